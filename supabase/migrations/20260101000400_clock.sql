@@ -1,0 +1,62 @@
+-- The one clock. Tests set it with the setting app.clock (for a session, a transaction or a database);
+-- nothing else sets it, and no HTTP request can.
+-- Security definer: whoever asks the time need not be allowed to read the settings.
+create function private.clock(out at timestamptz, out today date, out business_date date)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select instant.at,
+           (instant.at at time zone 'UTC')::date,
+           (instant.at at time zone settings.operating_timezone)::date
+      from (select coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now())) as instant (at)
+      cross join public.organization_settings as settings;
+$$;
+
+comment on function private.clock() is
+$$What time it is: the instant, today (the UTC date, which the jobs use) and the business date
+(the date in the operating timezone, which procedures stamp).$$;
+
+revoke execute on function private.clock() from public, anon, authenticated, service_role;
+
+-- The first day of the workweek that a day belongs to.
+-- Security definer: see private.clock.
+create function private.workweek_start(day date)
+returns date
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select day - (extract(isodow from day)::int - settings.workweek_starts_on + 7) % 7
+      from public.organization_settings as settings;
+$$;
+
+comment on function private.workweek_start(date) is
+    'The first day of the workweek that the day belongs to.';
+
+revoke execute on function private.workweek_start(date) from public, anon, authenticated, service_role;
+
+-- States carry a timestamp each, in the column <state>_at. Whoever sets a state need not know the time.
+-- Security definer: whoever writes the row need not be allowed to ask the clock.
+create function private.stamp_state()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if to_jsonb(new) -> (new.status || '_at') = 'null'::jsonb then
+        new := jsonb_populate_record(
+            new, jsonb_build_object(new.status || '_at', (private.clock()).at));
+    end if;
+    return new;
+end;
+$$;
+
+comment on function private.stamp_state() is
+    'Trigger: fills the timestamp column of a row''s new state when the writer left it empty.';
+
+revoke execute on function private.stamp_state() from public, anon, authenticated, service_role;

@@ -1,0 +1,76 @@
+-- Where contractors work, who speaks for the place, and what a late payment costs there.
+
+create table public.facilities (
+    id uuid primary key default gen_random_uuid(),
+    name text not null
+        constraint facility_name_is_not_blank check (btrim(name) <> ''),
+    billing_email text,
+    payment_terms_days int not null default 30
+        constraint payment_terms_are_within_a_year check (payment_terms_days between 0 and 365),
+    is_active boolean not null default true,
+    created_at timestamptz not null default now()
+);
+comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
+comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
+
+create table public.facility_contacts (
+    id uuid primary key default gen_random_uuid(),
+    facility_id uuid not null references public.facilities (id),
+    user_id uuid not null,
+    created_at timestamptz not null default now(),
+    constraint facility_contact_is_named_once unique (facility_id, user_id)
+);
+comment on table public.facility_contacts is
+    'Users who see a facility''s invoices and time and approve the time.';
+create index facility_contacts_by_user on public.facility_contacts (user_id);
+
+create table public.facility_interest_terms (
+    id uuid primary key default gen_random_uuid(),
+    facility_id uuid not null references public.facilities (id),
+    effective_from date not null,
+    annual_rate numeric(9, 6) not null
+        constraint annual_rate_is_not_negative check (annual_rate >= 0),
+    day_count text not null default 'actual/365'
+        constraint day_count_is_known
+        check (day_count in ('actual/365', 'actual/360', 'actual/actual', '30/360')),
+    compounding text not null default 'none'
+        constraint compounding_is_known check (compounding in ('none', 'every_30_days', 'annual')),
+    rate_basis text not null default 'floating'
+        constraint rate_basis_is_known check (rate_basis in ('floating', 'fixed_at_start')),
+    grace_days int not null default 0
+        constraint grace_days_are_not_negative check (grace_days >= 0),
+    accrue_from text not null default 'due_date'
+        constraint accrue_from_is_known check (accrue_from in ('due_date', 'grace_end')),
+    fixed_fee numeric(12, 2) not null default 0
+        constraint fixed_fee_is_not_negative check (fixed_fee >= 0),
+    waive_below numeric(12, 2) not null default 0
+        constraint waive_below_is_not_negative check (waive_below >= 0),
+    maximum_days int
+        constraint maximum_days_are_not_negative check (maximum_days >= 0),
+    maximum_fraction numeric(9, 6)
+        constraint maximum_fraction_is_not_negative check (maximum_fraction >= 0),
+    created_at timestamptz not null default now(),
+    constraint interest_terms_of_a_day_are_one unique (facility_id, effective_from)
+);
+comment on table public.facility_interest_terms is
+    'The interest a facility owes on late invoices, dated: the terms of a day are the newest with effective_from on or before it.';
+comment on column public.facility_interest_terms.annual_rate is '0.18 = 18 % a year.';
+comment on column public.facility_interest_terms.rate_basis is
+    'floating: each day has the rate in force on it; fixed_at_start: the rate of the first day of accrual holds throughout.';
+comment on column public.facility_interest_terms.accrue_from is
+    'Once the grace days are past: whether interest counts from the due date or from the end of grace.';
+comment on column public.facility_interest_terms.fixed_fee is 'Owed once interest is owed.';
+comment on column public.facility_interest_terms.waive_below is 'Interest below this is not owed.';
+comment on column public.facility_interest_terms.maximum_days is 'Most days that accrue; null = no limit.';
+comment on column public.facility_interest_terms.maximum_fraction is
+    'Most interest, without the fee, as a share of the invoice total; null = no limit.';
+
+alter table public.facilities enable row level security;
+alter table public.facility_contacts enable row level security;
+alter table public.facility_interest_terms enable row level security;
+
+revoke all on public.facilities, public.facility_contacts, public.facility_interest_terms
+    from public, anon, authenticated, service_role;
+grant select, insert, update, delete
+    on public.facilities, public.facility_contacts, public.facility_interest_terms
+    to service_role;

@@ -1,0 +1,139 @@
+-- What contractors are paid, period by period, batch by batch.
+
+create table public.payroll_periods (
+    id uuid primary key default gen_random_uuid(),
+    period_start date not null,
+    period_end date not null,
+    pay_date date not null,
+    status text not null default 'open'
+        constraint payroll_period_status_is_known check (status in ('open', 'closed')),
+    closed_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint payroll_period_ends_after_it_starts check (period_end > period_start),
+    constraint payroll_periods_never_overlap
+        exclude using gist (daterange(period_start, period_end, '[]') with &&),
+    constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed'))
+);
+comment on table public.payroll_periods is 'Whole workweeks that are paid together.';
+
+create trigger payroll_period_state_is_stamped
+    before insert or update of status on public.payroll_periods
+    for each row when (new.status = 'closed')
+    execute function private.stamp_state();
+
+create table public.payroll_batches (
+    id uuid primary key default gen_random_uuid(),
+    payroll_period_id uuid not null references public.payroll_periods (id),
+    status text not null default 'draft'
+        constraint payroll_batch_status_is_known
+        check (status in ('draft', 'in_review', 'approved', 'closed', 'discarded')),
+    prepared_at timestamptz not null default now(),
+    prepared_by uuid,
+    in_review_at timestamptz,
+    in_review_by uuid,
+    approved_at timestamptz,
+    approved_by uuid,
+    closed_at timestamptz,
+    closed_by uuid,
+    discarded_at timestamptz,
+    discarded_by uuid,
+    discard_reason text,
+    gross_total numeric(12, 2) not null default 0,
+    created_at timestamptz not null default now(),
+    constraint payroll_batch_in_review_at_tells_of_review check (
+        case status when 'draft' then in_review_at is null
+                    when 'discarded' then true
+                    else in_review_at is not null end),
+    constraint payroll_batch_approved_at_tells_of_approval check (
+        case when status in ('draft', 'in_review') then approved_at is null
+             when status = 'discarded' then true
+             else approved_at is not null end),
+    constraint payroll_batch_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed')),
+    constraint payroll_batch_discarded_at_tells_of_discarding
+        check ((discarded_at is not null) = (status = 'discarded'))
+);
+comment on table public.payroll_batches is 'One payment run over a payroll period.';
+create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
+create unique index payroll_period_has_one_open_batch
+    on public.payroll_batches (payroll_period_id) where status in ('draft', 'in_review', 'approved');
+
+create trigger payroll_batch_state_is_stamped
+    before insert or update of status on public.payroll_batches
+    for each row when (new.status <> 'draft')
+    execute function private.stamp_state();
+
+create table public.payroll_items (
+    id uuid primary key default gen_random_uuid(),
+    payroll_batch_id uuid not null references public.payroll_batches (id) on delete cascade,
+    contractor_id uuid not null references public.contractors (id),
+    regular_hours numeric(7, 2) not null default 0,
+    overtime_hours numeric(7, 2) not null default 0,
+    doubletime_hours numeric(7, 2) not null default 0,
+    straight_pay numeric(12, 2) not null default 0,
+    premium_pay numeric(12, 2) not null default 0,
+    stipend_pay numeric(12, 2) not null default 0,
+    adjustment_pay numeric(12, 2) not null default 0,
+    gross_pay numeric(12, 2) not null default 0,
+    created_at timestamptz not null default now(),
+    constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
+    constraint gross_pay_is_the_sum_of_its_parts
+        check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
+);
+comment on table public.payroll_items is
+    'What one contractor gets in a batch. Hours and pay may be negative where a correction takes back.';
+create index payroll_items_by_contractor on public.payroll_items (contractor_id);
+
+create table public.payroll_item_lines (
+    id uuid primary key default gen_random_uuid(),
+    payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
+    time_entry_id uuid references public.time_entries (id),
+    week_start date not null,
+    kind text not null
+        constraint payroll_line_kind_is_known check (kind in (
+            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference')),
+    hours numeric(7, 2),
+    rate numeric(10, 2),
+    amount numeric(12, 2) not null,
+    released_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight')
+);
+comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on column public.payroll_item_lines.released_at is
+    'Set when the batch is discarded: the line''s time is payable again. Null = live.';
+create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
+create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
+create unique index time_entry_in_one_live_batch
+    on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
+
+create table public.payroll_adjustments (
+    id uuid primary key default gen_random_uuid(),
+    contractor_id uuid not null references public.contractors (id),
+    payable_on date not null,
+    kind text not null
+        constraint payroll_adjustment_kind_is_known check (kind in ('bonus', 'reimbursement', 'deduction')),
+    amount numeric(12, 2) not null
+        constraint payroll_adjustment_is_positive check (amount > 0),
+    in_regular_rate boolean not null default false,
+    reason text,
+    approved_at timestamptz,
+    approved_by uuid,
+    created_at timestamptz not null default now(),
+    constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus')
+);
+comment on table public.payroll_adjustments is
+    'One-off pay. A deduction lessens pay: its amount is positive all the same.';
+create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
+
+alter table public.payroll_periods enable row level security;
+alter table public.payroll_batches enable row level security;
+alter table public.payroll_items enable row level security;
+alter table public.payroll_item_lines enable row level security;
+alter table public.payroll_adjustments enable row level security;
+
+revoke all on public.payroll_periods, public.payroll_batches, public.payroll_items,
+    public.payroll_item_lines, public.payroll_adjustments
+    from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_periods, public.payroll_batches,
+    public.payroll_items, public.payroll_item_lines, public.payroll_adjustments
+    to service_role;

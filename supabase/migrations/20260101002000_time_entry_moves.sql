@@ -1,0 +1,147 @@
+-- The legal moves of a time entry, whoever makes them and by whatever statement:
+--
+--   draft → submitted → approved                   submitted → pending_approval → approved
+--   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
+--   draft, submitted, approved → locked            locked without approval → pending_approval
+--
+-- Security definer: the rule reads invoices and payroll, which the writer may not see.
+create function private.guard_time_entry_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    if tg_op = 'UPDATE' then
+        perform private.check_time_entry_move(old, new);
+        -- The way back starts over.
+        if new.status = 'draft' then
+            new.submitted_at := null;
+        end if;
+        if new.status in ('draft', 'submitted', 'pending_approval') then
+            new.approved_at := null;
+            new.approved_by := null;
+            new.locked_at := null;
+        end if;
+    end if;
+
+    -- Each state carries its instant; whoever sets the state need not know the time.
+    if new.status in ('submitted', 'pending_approval', 'approved') then
+        new.submitted_at := coalesce(new.submitted_at, v_now);
+    end if;
+    if new.status = 'approved' then
+        new.approved_at := coalesce(new.approved_at, v_now);
+    elsif new.status = 'locked' then
+        new.locked_at := coalesce(new.locked_at, v_now);
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_time_entry_move() is
+    'Trigger: refuses illegal moves and changes of a time entry and stamps its states.';
+revoke execute on function private.guard_time_entry_move() from public, anon, authenticated, service_role;
+
+create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if before.status = 'locked'
+        and (after.status, before.approved_at is null) is distinct from ('pending_approval', true) then
+        perform private.refuse(
+            409, 'time_entry_locked',
+            format('The time entry of %s is locked and no longer changes.', before.work_date),
+            'Unapproved locked time can go to pending_approval; approved time is final.');
+    end if;
+
+    if before.status <> after.status and (before.status, after.status) not in (
+        ('draft', 'submitted'), ('submitted', 'approved'),
+        ('submitted', 'pending_approval'), ('pending_approval', 'approved'),
+        ('submitted', 'draft'), ('pending_approval', 'draft'), ('approved', 'draft'),
+        ('draft', 'locked'), ('submitted', 'locked'), ('approved', 'locked'),
+        ('locked', 'pending_approval')) then
+        perform private.refuse(
+            409, 'time_entry_move_not_legal',
+            format('A time entry does not go from %s to %s.', before.status, after.status),
+            'Legal moves: draft, submitted, approved; submitted, pending_approval, approved; back to draft.');
+    end if;
+
+    if before.status <> 'draft' and after.status <> 'draft'
+        and (before.assignment_id, before.work_date, before.hours)
+            is distinct from (after.assignment_id, after.work_date, after.hours) then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
+                   before.work_date, before.status),
+            'Send the entry back to draft first.');
+    end if;
+
+    if before.status = 'approved' and after.status = 'draft' then
+        if exists (select from public.invoice_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_invoice',
+                format('The time entry of %s is on an invoice.', before.work_date),
+                'Void the invoice, or recompute it without the entry, then correct the time.');
+        end if;
+        if exists (select from public.payroll_item_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_batch',
+                format('The time entry of %s is in a payroll batch.', before.work_date),
+                'Discard the batch, then correct the time.');
+        end if;
+    end if;
+end;
+$$;
+comment on function private.check_time_entry_move(public.time_entries, public.time_entries) is
+    'Raises when a time entry may not change from one row to the other.';
+revoke execute on function private.check_time_entry_move(public.time_entries, public.time_entries)
+    from public, anon, authenticated, service_role;
+
+create trigger time_entry_states_are_stamped
+    before insert on public.time_entries
+    for each row when (new.status <> 'draft')
+    execute function private.guard_time_entry_move();
+
+-- Locking exactly as lock-ended does it is legal by the condition itself: hundreds of thousands of rows
+-- a run pass without a function call.
+create trigger time_entry_moves_are_legal
+    before update on public.time_entries
+    for each row when (not (
+        old.status in ('draft', 'submitted', 'approved') and new.status = 'locked' and new.locked_at is not null
+        and (old.id, old.assignment_id, old.work_date, old.hours, old.submitted_at, old.approved_at,
+             old.approved_by, old.notes, old.created_at)
+            is not distinct from
+            (new.id, new.assignment_id, new.work_date, new.hours, new.submitted_at, new.approved_at,
+             new.approved_by, new.notes, new.created_at)))
+    execute function private.guard_time_entry_move();
+
+-- Security definer: whoever tries need not be allowed to call private.refuse.
+create function private.guard_time_entry_removal()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, 'time_entry_not_draft',
+        format('The time entry of %s is %s: only drafts are deleted.', old.work_date, old.status),
+        'Send the entry back to draft first.');
+    return null;
+end;
+$$;
+comment on function private.guard_time_entry_removal() is 'Trigger: only drafts are deleted.';
+revoke execute on function private.guard_time_entry_removal() from public, anon, authenticated, service_role;
+
+create trigger time_entries_are_deleted_as_drafts
+    before delete on public.time_entries
+    for each row when (old.status <> 'draft')
+    execute function private.guard_time_entry_removal();

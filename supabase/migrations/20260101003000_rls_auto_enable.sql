@@ -1,0 +1,68 @@
+-- Row level security for tables that somebody forgot it on.
+-- Security definer: the tables belong to the owner of this function, not to the caller.
+create function private.rls_auto_enable()
+returns setof text
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_table record;
+begin
+    for v_table in
+        select class.oid::regclass as name,
+               class.relname,
+               pg_catalog.pg_has_role(class.relowner, 'USAGE') as is_ours,
+               exists (select from pg_catalog.pg_depend as dependency
+                        where dependency.classid = 'pg_catalog.pg_class'::regclass
+                          and dependency.objid = class.oid
+                          and dependency.deptype = 'e') as is_of_extension
+          from pg_catalog.pg_class as class
+         where class.relnamespace = 'public'::regnamespace
+           and class.relkind in ('r', 'p')
+           and not class.relrowsecurity
+         order by class.relname
+    loop
+        if v_table.is_of_extension or not v_table.is_ours then
+            raise notice 'left alone: % (%)', v_table.relname,
+                case when v_table.is_of_extension then 'belongs to an extension' else 'has another owner' end;
+        else
+            execute format('alter table %s enable row level security', v_table.name);
+            return next v_table.relname;
+        end if;
+    end loop;
+end;
+$$;
+comment on function private.rls_auto_enable() is 'The logic of public.rls_auto_enable.';
+
+-- Supabase's dashboard may have made a function of this name for its event trigger.
+drop event trigger if exists ensure_rls;
+drop function if exists public.rls_auto_enable();
+
+create function public.rls_auto_enable()
+returns setof text
+language sql
+volatile
+set search_path = ''
+as $$ select private.rls_auto_enable(); $$;
+
+-- The spec's path segment for the same procedure.
+create function public.rlsautoenable()
+returns setof text
+language sql
+volatile
+set search_path = ''
+as $$ select private.rls_auto_enable(); $$;
+
+comment on function public.rls_auto_enable() is
+$$Turns on row level security for every table in public that lacks it.
+
+Result: the names of the tables it turned it on for; none when nothing was to do.
+Tables of extensions and of other owners are left alone and named in a notice.$$;
+comment on function public.rlsautoenable() is 'rls_auto_enable under its path segment.';
+
+revoke execute on function private.rls_auto_enable(), public.rls_auto_enable(), public.rlsautoenable()
+    from public, anon, authenticated, service_role;
+grant execute on function private.rls_auto_enable(), public.rls_auto_enable(), public.rlsautoenable()
+    to service_role;
