@@ -37,7 +37,7 @@ comment on column public.time_entries.approved_at is
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
-create index time_entries_not_locked on public.time_entries (assignment_id) where status <> 'locked';
+create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
 
 alter table public.time_entries enable row level security;
 revoke all on public.time_entries from public, anon, authenticated, service_role;

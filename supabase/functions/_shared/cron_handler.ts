@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import { authorizeCron } from "./cron_auth.ts";
+import { jsonResponse } from "./http.ts";
+import { JobFailedError } from "./jobs/job_run.ts";
+
+/** A job as its HTTP endpoint needs to know it. */
+export interface CronJob<Body> {
+  /** The function's name, which is also the first segment of its path: `cron-lock-ended`. */
+  readonly functionName: string;
+  /** What the request's body may hold; an empty body counts as `{}`. */
+  readonly body: z.ZodType<Body>;
+  /** Runs the job and resolves to its counts. */
+  readonly run: (body: Body) => Promise<unknown>;
+  /** The secret that schedulers present; null refuses every request. */
+  readonly sharedSecret: string | null;
+  /** Takes one line for the operator. Never given the secret. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The HTTP side of a job: authenticates, calls the logic, answers its counts. Checks in the order 404,
+ * 405, 401, 400; a failed run answers 500 with its run id and nothing of what went wrong.
+ *
+ * @param job the job behind the endpoint
+ */
+export function cronHandler<Body>(job: CronJob<Body>): (request: Request) => Promise<Response> {
+  const log = (line: string) => job.log(`${job.functionName}: ${line}`);
+  if (job.sharedSecret === null) {
+    log("CRON_SHARED_SECRET is unset or blank: every request will be refused.");
+  }
+  const paths = ["/", `/${job.functionName}`, `/${job.functionName}/`];
+
+  return async (request) => {
+    if (!paths.includes(new URL(request.url).pathname)) {
+      return jsonResponse(404, { error: "not_found" });
+    }
+    if (request.method !== "POST") {
+      return jsonResponse(405, { error: "method_not_allowed" }, { Allow: "POST" });
+    }
+    const authorization = await authorizeCron(request, job.sharedSecret);
+    if (!authorization.ok) {
+      log(`refused: ${authorization.reason}`);
+      return jsonResponse(401, { error: "unauthorized" });
+    }
+    const body = job.body.safeParse(parseBody(await request.text()));
+    if (!body.success) {
+      const message = body.error.issues.map(describeIssue).join("; ");
+      return jsonResponse(400, { error: "invalid_body", message });
+    }
+    return await answerRun(() => job.run(body.data), log);
+  };
+}
+
+async function answerRun(run: () => Promise<unknown>, log: (line: string) => void) {
+  try {
+    const counts = await run();
+    log(`succeeded: ${JSON.stringify(counts)}`);
+    return jsonResponse(200, counts);
+  } catch (error) {
+    const runId = error instanceof JobFailedError ? error.runId : null;
+    log(`failed: run ${runId}: ${error instanceof Error ? error.message : error}`);
+    return jsonResponse(500, { error: "job_failed", run_id: runId });
+  }
+}
+
+/** The body as a value; what is not JSON stays text, which no schema of ours accepts. */
+function parseBody(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join(".");
+  return field === "" ? issue.message : `${field}: ${issue.message}`;
+}

@@ -1,0 +1,95 @@
+import type postgres from "postgres";
+import { computeInterest } from "../interest/compute_interest.ts";
+import { InvalidJobOptionError, type JobOptions, recordRun } from "./job_run.ts";
+import {
+  type OverdueInvoice,
+  readOverdueInvoices,
+  whereInterestIsDue,
+} from "./overdue_invoices.ts";
+
+/** The most invoices that one run scans (spec §8). */
+export const SCAN_LIMIT = 1000;
+
+/** Options of {@link accrueOverdueInterest}. */
+export interface AccrueInterestOptions extends JobOptions {
+  /** The most invoices to scan, 1 to {@link SCAN_LIMIT}, which is also the default. */
+  readonly limit?: number | undefined;
+}
+
+/** What a run of accrue-interest did. A type, not an interface, so that it is also a plain JSON record. */
+export type AccrueInterestCounts = {
+  /** Invoices read: the sum of the next two. */
+  scanned: number;
+  /** Invoices whose accrued interest changed. */
+  updated: number;
+  unchanged: number;
+  /** Invoices still due for computation: beyond the limit, or held by another transaction. */
+  remaining: number;
+};
+
+/**
+ * Recomputes the late-payment interest of overdue invoices, those computed longest ago first. The
+ * interest is set, not incremented; a second run on the same day scans nothing. One transaction holds
+ * the invoices from reading them to writing them, and skips those that another holds.
+ *
+ * Source of the rule: spec §4.1 and §8.
+ *
+ * @param sql a connection as the owner of the tables
+ * @param options today, dry run, and how many invoices at most
+ * @throws {InvalidJobOptionError} the limit is out of range
+ * @throws {JobFailedError} the run failed and changed nothing
+ */
+export async function accrueOverdueInterest(
+  sql: postgres.Sql,
+  options: AccrueInterestOptions = {},
+): Promise<AccrueInterestCounts> {
+  const { limit = SCAN_LIMIT, dryRun = false } = options;
+  if (!Number.isInteger(limit) || limit < 1 || limit > SCAN_LIMIT) {
+    throw new InvalidJobOptionError("limit", `is a whole number from 1 to ${SCAN_LIMIT}`);
+  }
+  return await recordRun(sql, "accrue-interest", options, async (today) => {
+    const accruals = await sql.begin(async (transaction) => {
+      const invoices = await readOverdueInvoices(transaction, today, limit, { hold: !dryRun });
+      const accruals = invoices.map((invoice) => accrue(invoice, today));
+      if (!dryRun) await writeAccruals(transaction, today, accruals);
+      return accruals;
+    });
+    const updated = accruals.filter((accrual) => accrual.changed).length;
+    const due = await countDue(sql, today);
+    return {
+      scanned: accruals.length,
+      updated,
+      unchanged: accruals.length - updated,
+      remaining: dryRun ? due - accruals.length : due,
+    };
+  });
+}
+
+interface Accrual {
+  readonly id: string;
+  readonly total: string;
+  readonly breakdown: Omit<ReturnType<typeof computeInterest>, "total">;
+  readonly changed: boolean;
+}
+
+function accrue(invoice: OverdueInvoice, today: string): Accrual {
+  const { total, ...breakdown } = computeInterest({ ...invoice.input, asOf: today });
+  return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
+}
+
+async function writeAccruals(sql: postgres.TransactionSql, today: string, accruals: Accrual[]) {
+  await sql`
+    update public.invoices as invoice
+       set accrued_interest = accrual.total,
+           interest_computed_on = ${today}::date,
+           interest_breakdown = accrual.breakdown
+      from jsonb_to_recordset(${JSON.stringify(accruals)}::text::jsonb)
+           as accrual (id uuid, total numeric, breakdown jsonb)
+     where invoice.id = accrual.id`;
+}
+
+async function countDue(sql: postgres.Sql, today: string): Promise<number> {
+  const [due] = await sql<[{ count: number }]>`
+    select count(*)::int from public.invoices as invoice where ${whereInterestIsDue(sql, today)}`;
+  return due.count;
+}

@@ -1,0 +1,99 @@
+import type postgres from "postgres";
+import type { InterestInput, InterestTerms } from "../interest/compute_interest.ts";
+
+/** An invoice as interest is computed for it. */
+export interface OverdueInvoice {
+  readonly id: string;
+  /** The interest it bears so far, `"2.71"`. */
+  readonly accruedInterest: string;
+  readonly input: Omit<InterestInput, "asOf">;
+}
+
+/** The condition under which `invoice` is due for the scan on a day (design §4), for `where`. */
+export function whereInterestIsDue(sql: postgres.ISql, today: string): postgres.Fragment {
+  // The first lines repeat the predicate of the index invoices_bearing_interest.
+  return sql`
+    (invoice.status in ('sent', 'partially_paid')
+      or (invoice.status = 'paid' and invoice.interest_computed_on is null
+          and invoice.principal_paid_on > invoice.due_date))
+    and invoice.due_date < ${today}::date
+    and invoice.interest_computed_on is distinct from ${today}::date`;
+}
+
+/**
+ * Reads the invoices that are due, computed longest ago first, with the facility's terms and the
+ * payments in force.
+ *
+ * @param limit the most invoices to read
+ * @param hold locks the invoices until the transaction ends, passing over those that another holds
+ */
+export async function readOverdueInvoices(
+  sql: postgres.TransactionSql,
+  today: string,
+  limit: number,
+  { hold }: { hold: boolean },
+): Promise<OverdueInvoice[]> {
+  const invoices = await sql<InvoiceRow[]>`
+    select invoice.id, invoice.facility_id, invoice.total::text as principal,
+           invoice.due_date::text as due_date, invoice.accrued_interest::text as accrued_interest
+      from public.invoices as invoice
+     where ${whereInterestIsDue(sql, today)}
+     order by invoice.interest_computed_on nulls first, invoice.due_date, invoice.id
+     limit ${limit}
+     ${hold ? sql`for no key update skip locked` : sql``}`;
+  // Read after the locks are held: what is committed by now is what counts.
+  const [terms, payments] = await Promise.all([
+    readTerms(sql, invoices.map((invoice) => invoice.facility_id)),
+    readPayments(sql, invoices.map((invoice) => invoice.id)),
+  ]);
+  return invoices.map((invoice) => {
+    const own = payments.get(invoice.id) ?? [];
+    return {
+      id: invoice.id,
+      accruedInterest: invoice.accrued_interest,
+      input: {
+        principal: invoice.principal,
+        dueDate: invoice.due_date,
+        payments: own.filter((payment) => payment.component === "principal"),
+        interestPayments: own.filter((payment) => payment.component === "interest"),
+        terms: terms.get(invoice.facility_id) ?? [],
+      },
+    };
+  });
+}
+
+interface InvoiceRow {
+  id: string;
+  facility_id: string;
+  principal: string;
+  due_date: string;
+  accrued_interest: string;
+}
+
+interface PaymentRow {
+  invoice_id: string;
+  component: "principal" | "interest";
+  paidOn: string;
+  amount: string;
+}
+
+async function readPayments(sql: postgres.ISql, invoiceIds: string[]) {
+  const rows = await sql<PaymentRow[]>`
+    select payment.invoice_id, payment.component, payment.paid_on::text as "paidOn", payment.amount::text as amount
+      from public.payments as payment
+     where payment.invoice_id = any (${invoiceIds}::uuid[]) and payment.reversed_at is null`;
+  return Map.groupBy(rows, (row) => row.invoice_id);
+}
+
+async function readTerms(sql: postgres.ISql, facilityIds: string[]) {
+  const rows = await sql<(InterestTerms & { facility_id: string })[]>`
+    select terms.facility_id,
+           terms.effective_from::text as "effectiveFrom", terms.annual_rate::text as "annualRate",
+           terms.day_count as "dayCount", terms.compounding, terms.rate_basis as "rateBasis",
+           terms.grace_days as "graceDays", terms.accrue_from as "accrueFrom",
+           terms.fixed_fee::text as "fixedFee", terms.waive_below::text as "waiveBelow",
+           terms.maximum_days as "maximumDays", terms.maximum_fraction::text as "maximumFraction"
+      from public.facility_interest_terms as terms
+     where terms.facility_id = any (${[...new Set(facilityIds)]}::uuid[])`;
+  return Map.groupBy(rows, (row) => row.facility_id);
+}
