@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StackError } from "./stack_error.ts";
+
+/** What a stack is started with. */
+export interface StackSettings {
+  /** Port of the gateway; the database listens on the next one. */
+  readonly port: number;
+  /** Directory of everything that is kept: the cluster, the keys, stack.env, the server's log. */
+  readonly dataDir: string;
+  /** Load the demo firm into a new database. */
+  readonly seed: "demo" | "none";
+  /** The schedulers' secret, also an empty one; null: make one and keep it. */
+  readonly cronSharedSecret: string | null;
+  /** A PostgREST binary to serve /rest/v1 in place of the built-in one. */
+  readonly postgrestBin: string | null;
+  /** What the function processes' Deno itself needs, such as HOME and DENO_DIR. */
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
+}
+
+const LARGEST_PORT = 65_535;
+/** For Deno, not for the functions: their permissions do not let them read these. */
+const RUNTIME_VARIABLES = [
+  "DENO_CERT",
+  "DENO_DIR",
+  "DENO_TLS_CA_STORE",
+  "HOME",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
+  "NO_COLOR",
+  "NO_PROXY",
+  "NPM_CONFIG_REGISTRY",
+  "PATH",
+  "XDG_CACHE_HOME",
+];
+
+const unsetWhenEmpty = (value: unknown) => value === "" ? undefined : value;
+
+const Environment = z.object({
+  PORT: z.preprocess(
+    unsetWhenEmpty,
+    z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(LARGEST_PORT - 1))
+      .default(54_321),
+  ),
+  DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default(".data")),
+  SEED: z.preprocess(unsetWhenEmpty, z.enum(["demo", "none"]).default("demo")),
+  CRON_SHARED_SECRET: z.string().optional(),
+  POSTGREST_BIN: z.preprocess(unsetWhenEmpty, z.string().optional()),
+});
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  PORT: `a number from 1 to ${LARGEST_PORT - 1} (the database takes the next one)`,
+  SEED: "demo or none",
+};
+
+/**
+ * The settings an environment asks for.
+ *
+ * @throws StackError naming the variable and what it may be.
+ */
+export function readSettings(environment: Readonly<Record<string, string>>): StackSettings {
+  const { data, error } = Environment.safeParse(environment);
+  if (!data) {
+    const name = String(error.issues[0]?.path[0]);
+    throw new StackError(
+      `${name}=${environment[name]} cannot be used: set it to ${EXPECTED[name] ?? "a text"}.`,
+    );
+  }
+  return {
+    port: data.PORT,
+    dataDir: resolve(data.DATA_DIR),
+    seed: data.SEED,
+    cronSharedSecret: data.CRON_SHARED_SECRET ?? null,
+    postgrestBin: data.POSTGREST_BIN ?? null,
+    runtimeEnvironment: Object.fromEntries(
+      RUNTIME_VARIABLES.flatMap((name) => {
+        const value = environment[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  };
+}
