@@ -1,8 +1,10 @@
-import { App } from "@supabase/lite";
+import { App, type HonoContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
+import { ANSWERED_AS_JSON } from "./json_types.ts";
 import postgres from "postgres";
 import type { StackKeys } from "./keys.ts";
 import type { Service } from "./service.ts";
+import { messageOf } from "./stack_error.ts";
 
 /** Rows an answer holds at most, as on Supabase. */
 export const MAX_ROWS = 1000;
@@ -21,12 +23,14 @@ export async function startRest(
 ): Promise<Service> {
   const connection = createPostgresConnection({
     url: authenticatorUrl,
-    postgresOptions: { types: { numeric: JSON_NUMBER }, onnotice: () => {} },
+    postgresOptions: { types: ANSWERED_AS_JSON, onnotice: () => {} },
   });
   // Left to itself, Lite grants ALL on every table to anon, authenticated and service_role as
   // soon as it finds row level security switched on. "active" tells it that this was seen to, and
   // makes it take the request's role in every transaction.
   connection["rlsState"] = "active";
+
+  connection.normalizeDbError = (error) => inOneLine(error);
 
   // information_schema shows only what one may use, and authenticator itself may use nothing.
   const catalogue = createPostgresConnection({ url: postgresUrl, postgresOptions: { max: 1 } });
@@ -41,12 +45,22 @@ export async function startRest(
     connection,
     api: { schemas: ["public"], extra_search_path: ["public", "extensions"], max_rows: MAX_ROWS },
     auth: {
-      enabled: true,
+      // No /auth/v1 here; only what checks keys and tokens.
+      enabled: false,
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
     },
-    options: { server: { admin: false, disableStudio: true } },
+    options: {
+      server: {
+        admin: false,
+        disableStudio: true,
+        middlewares: [async (context, next) => {
+          context.set("authService", BELIEVES_TOKENS);
+          await next();
+        }],
+      },
+    },
   });
   return {
     fetch: (request) => app.fetch(request, { peerAddress: null }),
@@ -56,10 +70,24 @@ export async function startRest(
   };
 }
 
-/** PostgREST answers numeric as a JSON number; Lite answers 12.50 as a text. */
-const JSON_NUMBER = {
-  to: 1700,
-  from: [1700],
-  serialize: (value: unknown) => String(value),
-  parse: (text: string) => Number.isFinite(Number(text)) ? Number(text) : text,
-};
+/**
+ * Lite looks up a token's user and session in auth's tables, which authenticator may not read.
+ * PostgREST believes a token that is signed and not expired; so does this.
+ */
+const BELIEVES_TOKENS = {
+  repo: {
+    findUserById: (id: string) => Promise.resolve({ id }),
+    findSessionById: (id: string) => Promise.resolve({ id }),
+  },
+} as unknown as HonoContext["Variables"]["authService"];
+
+/** Lite prints every refusal of the database with its stack; one line says as much. */
+function inOneLine(error: unknown): unknown {
+  if (error instanceof Error && !(INSPECT in error)) {
+    const code = "code" in error ? ` ${error.code}` : "";
+    Object.defineProperty(error, INSPECT, { value: () => `[rest]${code} ${messageOf(error)}` });
+  }
+  return error;
+}
+
+const INSPECT = Symbol.for("Deno.customInspect");
