@@ -1,6 +1,7 @@
 // `deno task start`: the embedded stack until somebody stops it.
 
 import { dataPaths } from "./data_dir.ts";
+import { watchLauncher } from "./launcher.ts";
 import { readSettings } from "./settings.ts";
 import { startStack } from "./stack.ts";
 import { messageOf } from "./stack_error.ts";
@@ -12,22 +13,24 @@ const STOP_SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
 /** Of one Ctrl-C a process may hear twice: from the terminal and from the one that started it. */
 const SAME_SIGNAL_MS = 1000;
 
+const environment = Deno.env.toObject();
 const stopAsked = new AbortController();
 let askedAt = 0;
-for (const signal of STOP_SIGNALS) {
-  Deno.addSignalListener(signal, () => {
-    if (!stopAsked.signal.aborted) {
-      askedAt = Date.now();
-      stopAsked.abort();
-    } else if (Date.now() - askedAt > SAME_SIGNAL_MS) {
-      console.error("stopping at once; the next start recovers the database");
-      Deno.exit(1);
-    }
-  });
+
+function askToStop() {
+  if (!stopAsked.signal.aborted) {
+    askedAt = Date.now();
+    stopAsked.abort();
+  } else if (Date.now() - askedAt > SAME_SIGNAL_MS) {
+    console.error("stopping at once; the next start recovers the database");
+    Deno.exit(1);
+  }
 }
+for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, askToStop);
+watchLauncher(environment, askToStop);
 
 async function main(): Promise<number> {
-  const settings = readSettings(Deno.env.toObject());
+  const settings = readSettings(environment);
   const stack = await startStack(settings, {
     report: (line) => console.log(line),
     signal: stopAsked.signal,
