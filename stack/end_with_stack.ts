@@ -1,11 +1,10 @@
-// Runs before a function's own code (`deno run --preload`). The stack holds the other end of this
-// process's input, so the input ends when the stack does, also when the stack is killed: no
-// function is left running behind.
+// Runs before a function's own code (`deno run --preload`): when the stack that started this
+// process is gone, even killed, the function ends, too, and none is left running behind.
 
-async function endWithInput() {
-  for await (const _ of Deno.stdin.readable) continue;
-  Deno.exit(0);
-}
+const POLL_MS = 1000;
+const stack = Deno.ppid;
 
-// Deno starts a function's own code once nothing is pending here; an unreferenced timer is not.
-Deno.unrefTimer(setTimeout(endWithInput));
+// Unreferenced, because Deno starts the function's own code once nothing is pending here.
+Deno.unrefTimer(setInterval(() => {
+  if (Deno.ppid !== stack) Deno.exit(0);
+}, POLL_MS));

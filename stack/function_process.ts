@@ -76,7 +76,7 @@ export class FunctionProcess {
         ...variables,
         DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${this.port}`,
       },
-      stdin: "piped",
+      stdin: "null",
       stdout: "piped",
       stderr: "piped",
       detached: true,

@@ -30,8 +30,7 @@ export async function serverUser(program: string, dataDir: string): Promise<Serv
   }
   const setpriv = ["setpriv", `--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
   for (const capability of [null, ...PASSING_CAPABILITIES]) {
-    const grant = capability ? [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`] : [];
-    const prefix = [...setpriv, ...grant];
+    const prefix = capability ? [...setpriv, ...passing(capability)] : setpriv;
     if (await reaches(prefix, program, dirname(dataDir))) return { prefix, owner };
   }
   throw new StackError(
@@ -39,6 +38,15 @@ export async function serverUser(program: string, dataDir: string): Promise<Serv
       `or ${dirname(dataDir)}: move the project and DATA_DIR out of root's own directories, or ` +
       "start the stack as another user.",
   );
+}
+
+function passing(capability: string): string[] {
+  return [
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+    // Without this bit access(2), by which initdb looks for its programs, ignores the capability.
+    "--securebits=+no_setuid_fixup",
+  ];
 }
 
 async function ownerOf(dataDir: string): Promise<ServerUser["owner"]> {
