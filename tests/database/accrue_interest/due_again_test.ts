@@ -1,0 +1,69 @@
+// A payment, a reversal or a change of terms makes the invoices concerned due again at once (design §4).
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+
+const TODAY = "2026-04-21";
+
+/** An invoice over 1000 that has borne 20 days' interest, computed today. */
+async function withComputedInvoice(
+  test: (firm: Firm, invoice: string, recompute: () => Promise<string>) => Promise<void>,
+) {
+  await withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await firm.sentInvoice("2026-04-01");
+    assert.equal(await recomputed(sql, invoice, 1), "9.86");
+    await test(firm, invoice, () => recomputed(sql, invoice, 1));
+  });
+}
+
+async function recomputed(sql: postgres.Sql, invoice: string, scanned: number): Promise<string> {
+  assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, scanned);
+  const [row] = await sql`select accrued_interest from invoices where id = ${invoice}`;
+  return row?.accrued_interest;
+}
+
+Deno.test("accrue_interest/a_payment_recorded_on_the_same_day_counts_at_once", () =>
+  withComputedInvoice(async (firm, invoice, recompute) => {
+    await firm.pay(invoice, "2026-04-11", "500.00");
+    assert.equal(await recompute(), "7.40"); // 1000 for 10 days, 500 for 10: 4.9315 + 2.4658
+  }));
+
+Deno.test("accrue_interest/a_reversal_counts_at_once", () =>
+  withComputedInvoice(async (firm, invoice, recompute) => {
+    await firm.pay(invoice, "2026-04-11", "500.00");
+    await recompute();
+    await firm.sql`update payments set reversed_at = now()`;
+    await firm.sql`update invoices set amount_paid = 0, status = 'sent'`;
+    assert.equal(await recompute(), "9.86");
+    const [row] = await firm.sql`select principal_paid_on from invoices`;
+    assert.equal(row?.principal_paid_on, null);
+  }));
+
+Deno.test("accrue_interest/a_payment_that_is_removed_counts_no_more", () =>
+  withComputedInvoice(async (firm, invoice, recompute) => {
+    await firm.pay(invoice, "2026-04-11", "500.00");
+    await recompute();
+    await firm.sql`delete from payments`;
+    assert.equal(await recompute(), "9.86");
+  }));
+
+Deno.test("accrue_interest/a_change_of_terms_on_the_same_day_counts_at_once", () =>
+  withComputedInvoice(async (firm, _invoice, recompute) => {
+    await firm.sql`update facility_interest_terms set annual_rate = 0.36`;
+    assert.equal(await recompute(), "19.73");
+    await firm.terms("2026-04-12", "0.18");
+    assert.equal(await recompute(), "14.79"); // 10 days at 36 %, 10 at 18 %
+    await firm.sql`delete from facility_interest_terms`;
+    assert.equal(await recompute(), "0.00");
+  }));
+
+Deno.test("accrue_interest/terms_of_one_facility_leave_another_ones_invoices_alone", () =>
+  withComputedInvoice(async (firm) => {
+    const other = await Firm.create(firm.sql);
+    await other.terms("2026-01-01", "0.36");
+    assert.equal((await accrueOverdueInterest(firm.sql, { today: TODAY })).scanned, 0);
+  }));

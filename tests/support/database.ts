@@ -1,0 +1,63 @@
+import postgres from "postgres";
+import { TEMPLATE } from "./template.ts";
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  /** As the superuser `postgres`. */
+  readonly sql: postgres.Sql;
+  readonly url: string;
+}
+
+const NOT_SET = "TEST_SERVER_URL is not set: run the tests with `deno task test`.";
+
+/**
+ * Runs a test on a fresh clone of the migrated template and drops it afterwards.
+ *
+ * @param test gets the clone; throwing fails the test
+ * @param clock what `private.clock()` says in it, such as `"2026-03-01 23:59:00+00"`
+ */
+export async function withDatabase(
+  test: (database: TestDatabase) => Promise<void>,
+  { clock }: { clock?: string } = {},
+): Promise<void> {
+  const serverUrl = Deno.env.get("TEST_SERVER_URL");
+  if (serverUrl === undefined) throw new Error(NOT_SET);
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  await cloneTemplate(server, name);
+  if (clock !== undefined) await setClock(server, name, clock);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  const sql = connectTo(url.href);
+  try {
+    await test({ sql, url: url.href });
+  } finally {
+    await sql.end({ timeout: 1 });
+    await server`drop database ${server(name)} with (force)`;
+    await server.end();
+  }
+}
+
+/** A further connection to a test's database, with settings of its own; the test ends it. */
+export function connectTo(url: string, settings: Record<string, string> = {}): postgres.Sql {
+  return postgres(url, { max: 4, onnotice: () => {}, connection: settings });
+}
+
+/** Sets what `private.clock()` says to everyone who connects to the database from now on. */
+export async function setClock(sql: postgres.Sql, database: string, clock: string): Promise<void> {
+  await sql.unsafe(`alter database "${database}" set app.clock = '${clock}'`);
+}
+
+async function cloneTemplate(server: postgres.Sql, name: string): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      await server`create database ${server(name)} template ${server(TEMPLATE)}`;
+      return;
+    } catch (error) {
+      // Another test file is cloning at this moment.
+      const isBusy = error instanceof postgres.PostgresError && error.code === "55006";
+      if (!isBusy || attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20 * attempt));
+    }
+  }
+}
