@@ -104,7 +104,7 @@ create table public.payments (
     reason text,
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint write_off_comes_from_no_check check (source <> 'write_off' or check_reconciliation_id is null)
+    constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null)
 );
 comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
 comment on column public.payments.paid_on is

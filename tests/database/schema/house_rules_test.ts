@@ -1,0 +1,119 @@
+// What holds for every table, read from the catalog.
+import assert from "node:assert/strict";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+/** Table names, or `table.column` pairs, that a query over the catalog finds. */
+function assertNone(rows: readonly Record<string, unknown>[]) {
+  assert.deepEqual(rows.map((row) => row.name), []);
+}
+
+Deno.test("schema/has_row_level_security_on_every_table", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+    );
+  }));
+
+Deno.test("schema/lets_nobody_but_the_service_role_in_until_there_are_policies", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select class.relname || ' to ' || role as name
+        from pg_class as class, unnest(array['anon', 'authenticated']) as role
+       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+         and has_table_privilege(role, class.oid, 'select, insert, update, delete, truncate')`,
+    );
+    assertNone(
+      await sql`
+      select class.relname as name from pg_class as class
+       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+         and not has_table_privilege('service_role', class.oid, 'select')`,
+    );
+  }));
+
+Deno.test("schema/says_when_each_row_was_made_and_why_each_table_is_there", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select class.relname as name from pg_class as class
+       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+         and (obj_description(class.oid) is null
+              or not exists (select from pg_attribute where attrelid = class.oid and attname = 'created_at'))`,
+    );
+  }));
+
+Deno.test("schema/indexes_every_foreign_key", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select key.conrelid::regclass || '.' || key.conname as name
+        from pg_constraint as key
+       where key.contype = 'f' and key.connamespace = 'public'::regnamespace
+         and not exists (
+             select from pg_index as index
+              where index.indrelid = key.conrelid and index.indpred is null
+                and index.indkey[0] = key.conkey[1])`,
+    );
+  }));
+
+Deno.test("schema/names_every_check_for_its_rule", () =>
+  withDatabase(async ({ sql }) => {
+    // PostgreSQL's own names for unnamed checks are <table>_<column>_check or <table>_check.
+    assertNone(
+      await sql`
+      select conname as name from pg_constraint
+       where connamespace = 'public'::regnamespace and contype in ('c', 'x') and conname ~ '_(check|excl)\\d*$'`,
+    );
+  }));
+
+Deno.test("schema/pins_the_search_path_of_every_function_and_comments_it", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select oid::regprocedure::text as name from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and (obj_description(oid, 'pg_proc') is null
+              or not coalesce('search_path=""' = any (proconfig), false))`,
+    );
+  }));
+
+Deno.test("schema/lets_only_named_roles_execute_functions", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select oid::regprocedure || ' by ' || role as name
+        from pg_proc, unnest(array['public', 'anon', 'authenticated']) as role
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and has_function_privilege(role, oid, 'execute')`,
+    );
+  }));
+
+Deno.test("schema/keeps_security_definer_out_of_public", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+    );
+  }));
+
+Deno.test("schema/refuses_to_change_the_audit_log_to_superusers_and_replication_too", () =>
+  withDatabase(async ({ sql }) => {
+    await sql`insert into audit_log (procedure, table_name) values ('test', 'invoices')`;
+    for (
+      const statement of [
+        "update audit_log set actor = null",
+        "delete from audit_log",
+        "truncate audit_log",
+      ]
+    ) {
+      await assertRefused(sql.unsafe(statement), 409, "audit_log_is_append_only");
+      const asReplica = sql.begin(async (sql) => {
+        await sql`set local session_replication_role = replica`;
+        await sql.unsafe(statement);
+      });
+      await assertRefused(asReplica, 409, "audit_log_is_append_only");
+    }
+  }));

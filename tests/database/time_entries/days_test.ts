@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { assertRefused, assertViolates } from "../../support/refusal.ts";
+
+Deno.test("time_entries/lie_within_their_assignment", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-03-01");
+    await firm.entry(assignment, "draft", "2026-01-01");
+    const last = await firm.entry(assignment, "draft", "2026-03-01");
+    for (const day of ["2025-12-31", "2026-03-02"]) {
+      await assertRefused(
+        firm.entry(assignment, "draft", day),
+        409,
+        "work_date_outside_assignment",
+      );
+      await assertRefused(
+        sql`update time_entries set work_date = ${day} where id = ${last}`,
+        409,
+        "work_date_outside_assignment",
+      );
+    }
+    await assertRefused(
+      sql`update assignments set end_date = '2026-02-28' where id = ${assignment}`,
+      409,
+      "assignment_has_time_outside",
+    );
+    await assertRefused(
+      sql`update assignments set start_date = '2026-01-02' where id = ${assignment}`,
+      409,
+      "assignment_has_time_outside",
+    );
+    assert.equal(
+      (await sql`update assignments set end_date = '2026-06-30' returning id`).length,
+      1,
+    );
+  }));
+
+Deno.test("time_entries/need_a_rate_on_their_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await sql`update assignment_rates set effective_from = '2026-02-01'`;
+    await assertRefused(
+      firm.entry(assignment, "draft", "2026-01-31"),
+      409,
+      "work_date_without_rate",
+    );
+    await firm.entry(assignment, "draft", "2026-02-01");
+  }));
+
+Deno.test("time_entries/fill_at_most_24_hours_of_a_contractors_day_over_all_assignments", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const [contractor] = await sql<[{ id: string }]>`select id from contractors`;
+    const second = await firm.assignmentOf(contractor.id);
+    await firm.entry(assignment, "approved", "2026-01-05", "16");
+    const rest = await firm.entry(second, "draft", "2026-01-05", "8");
+    await assertRefused(firm.entry(second, "draft", "2026-01-05", "0.01"), 409, "hours_exceed_day");
+    await assertRefused(
+      sql`update time_entries set hours = 8.01 where id = ${rest}`,
+      409,
+      "hours_exceed_day",
+    );
+    // One statement with many rows is judged as a whole.
+    await assertRefused(
+      sql`insert into time_entries (assignment_id, work_date, hours)
+          select ${assignment}, '2026-01-06', 5 from generate_series(1, 5)`,
+      409,
+      "hours_exceed_day",
+    );
+    await firm.entry(await firm.assignment(), "draft", "2026-01-05", "24");
+  }));
+
+Deno.test("time_entries/have_hours", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    for (const hours of ["0", "-1", "24.01"]) {
+      await assertViolates(firm.entry(assignment, "draft", "2026-01-05", hours), "hours_fit_a_day");
+    }
+  }));
