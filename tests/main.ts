@@ -44,7 +44,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   const stack = await startStack({
     port: freePort(),
     dataDir,
-    seed: "none",
+    seed: "demo",
     cronSharedSecret: null,
     postgrestBin: null,
     runtimeEnvironment: Deno.env.toObject(),

@@ -1,0 +1,149 @@
+// Two runs at once are harmless: named interleavings on real connections (design §4).
+import assert from "node:assert/strict";
+import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { connectTo, withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { assertRefused } from "../support/refusal.ts";
+
+const TODAY = "2026-04-11";
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+Deno.test("jobs/four_lock_runs_at_once_lock_each_entry_once", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    for (let each = 0; each < 20; each++) {
+      const assignment = await firm.assignment("2026-02-28");
+      await sql`
+        insert into time_entries (assignment_id, work_date, hours)
+        select ${assignment}, date '2026-01-01' + n % 50, 1 from generate_series(1, 100) as n`;
+    }
+    const connections = Array.from({ length: 4 }, () => connectTo(url));
+
+    const runs = await Promise.all(
+      connections.map((sql) => lockEndedAssignments(sql, { today: TODAY, batchSize: 50 })),
+    );
+    const last = await lockEndedAssignments(sql, { today: TODAY });
+    await Promise.all(connections.map((sql) => sql.end()));
+
+    assert.equal(sum([...runs, last].map((run) => run.locked)), 2000);
+    assert.equal((await sql`select from time_entries where status <> 'locked'`).length, 0);
+  }));
+
+Deno.test("jobs/a_lock_run_passes_over_an_entry_that_another_transaction_holds", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-02-28");
+    const held = await firm.entry(assignment, "submitted");
+    await firm.entry(assignment, "submitted");
+    const other = connectTo(url);
+
+    await other.begin(async (transaction) => {
+      await transaction`update time_entries set status = 'approved' where id = ${held}`;
+      const counts = await lockEndedAssignments(sql, { today: TODAY });
+      assert.equal(counts.locked, 1);
+      assert.equal(counts.remaining, 1);
+    });
+    await other.end();
+
+    const counts = await lockEndedAssignments(sql, { today: TODAY });
+    assert.equal(counts.approved, 1);
+    assert.equal(counts.remaining, 0);
+  }));
+
+Deno.test("jobs/four_accrual_runs_at_once_compute_each_invoice_once", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    await firm.sentInvoices(1200, "2026-04-01");
+    const connections = Array.from({ length: 4 }, () => connectTo(url));
+
+    const runs = await Promise.all(
+      connections.map((sql) => accrueOverdueInterest(sql, { today: TODAY, limit: 300 })),
+    );
+    const last = [
+      await accrueOverdueInterest(sql, { today: TODAY }),
+      await accrueOverdueInterest(sql, { today: TODAY }),
+    ];
+    await Promise.all(connections.map((sql) => sql.end()));
+
+    assert.equal(sum([...runs, ...last].map((run) => run.scanned)), 1200);
+    const [row] = await sql`select sum(accrued_interest) as interest from invoices`;
+    assert.equal(row?.interest, "5916.00"); // 1200 × 4.93
+  }));
+
+Deno.test("jobs/a_payment_that_commits_after_an_accrual_read_makes_the_invoice_due_again", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await firm.sentInvoice("2026-04-01");
+    const accrual = connectTo(url);
+
+    // The accrual as it stands between reading and writing: it holds the invoice.
+    const payment = await accrual.begin(async (transaction) => {
+      await transaction`select from invoices where id = ${invoice} for no key update`;
+      const payment = firm.pay(invoice, "2026-04-06", "500.00");
+      await waitUntilBlocked(sql);
+      await transaction`
+        update invoices set accrued_interest = 4.93, interest_computed_on = ${TODAY} where id = ${invoice}`;
+      return { done: payment };
+    });
+    await payment.done;
+    await accrual.end();
+
+    assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 1);
+    const [row] = await sql`select accrued_interest from invoices`;
+    assert.equal(row?.accrued_interest, "3.70"); // 1000 for 5 days, 500 for 5
+  }));
+
+Deno.test("time_entries/of_one_contractor_entered_at_once_never_exceed_the_day_together", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const first = connectTo(url);
+    const enter = (sql: typeof first) =>
+      sql`insert into time_entries (assignment_id, work_date, hours) values (${assignment}, '2026-01-05', 13)`;
+
+    const second = await first.begin(async (transaction) => {
+      await transaction`insert into time_entries (assignment_id, work_date, hours)
+                        values (${assignment}, '2026-01-05', 13)`;
+      const second = enter(sql).then(() => null, (error) => error);
+      await waitUntilBlocked(first);
+      return { outcome: second };
+    });
+    await assertRefused(Promise.reject(await second.outcome), 409, "hours_exceed_day");
+    await first.end();
+  }));
+
+Deno.test("invoices/sent_while_a_line_is_being_added_keep_the_lines_they_were_sent_with", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const [draft] = await sql`
+      insert into invoices (facility_id, kind, period_start, period_end)
+      values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;
+    const sender = connectTo(url);
+
+    const line = await sender.begin(async (transaction) => {
+      await transaction`
+        update invoices set status = 'sent', number = 'INV-1', issue_date = '2026-01-12', due_date = '2026-02-11'`;
+      const line = sql`
+        insert into invoice_lines (invoice_id, kind, description, amount)
+        values (${draft?.id}, 'adjustment', 'Parking', 5)`.then(() => null, (error) => error);
+      await waitUntilBlocked(sender);
+      return { outcome: line };
+    });
+    await assertRefused(Promise.reject(await line.outcome), 409, "invoice_not_draft");
+    await sender.end();
+  }));
+
+/** Resolves once some session of the database waits for a lock. */
+async function waitUntilBlocked(sql: Pick<Firm["sql"], "unsafe">): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const blocked = await sql.unsafe(`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    if (blocked.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("nobody waited for a lock");
+}
