@@ -1,4 +1,5 @@
 const HOST = "127.0.0.1";
+const LARGEST_PORT = 65_535;
 
 /** A port on 127.0.0.1 that nobody uses at this moment. */
 export function freePort(): number {
@@ -6,6 +7,14 @@ export function freePort(): number {
   const { port } = listener.addr;
   listener.close();
   return port;
+}
+
+/** A free port whose next one is free, too: what a stack needs for itself and its database. */
+export function freePortPair(): number {
+  for (;;) {
+    const port = freePort();
+    if (port < LARGEST_PORT && portIsFree(port + 1)) return port;
+  }
 }
 
 /** Whether one could listen on this port of 127.0.0.1. */

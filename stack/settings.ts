@@ -14,6 +14,8 @@ export interface StackSettings {
   readonly cronSharedSecret: string | null;
   /** A PostgREST binary to serve /rest/v1 in place of the built-in one. */
   readonly postgrestBin: string | null;
+  /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
+  readonly postgresFlags?: Readonly<Record<string, string>>;
   /** What the function processes' Deno itself needs, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
 }

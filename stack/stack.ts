@@ -79,6 +79,7 @@ async function assemble(
     dataDir: paths.cluster,
     port: port + 1,
     password: keys.databasePassword,
+    flags: settings.postgresFlags ?? {},
     log: (line) => void log.writeSync(new TextEncoder().encode(`${line}\n`)),
   });
   parts.defer(() => server.stop());

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { postgrestEnvironment } from "../../../stack/postgrest.ts";
+
+Deno.test("postgrest/serves_what_supabase_serves_as_authenticator_with_the_stacks_secret", () => {
+  const environment = postgrestEnvironment({
+    authenticatorUrl: "postgresql://authenticator:p@127.0.0.1:54322/postgres",
+    jwtSecret: "secret",
+    port: 3000,
+    adminPort: 3001,
+  });
+  assert.equal(
+    environment["PGRST_DB_URI"],
+    "postgresql://authenticator:p@127.0.0.1:54322/postgres",
+  );
+  assert.equal(environment["PGRST_DB_SCHEMAS"], "public");
+  assert.equal(environment["PGRST_DB_ANON_ROLE"], "anon");
+  assert.equal(environment["PGRST_DB_MAX_ROWS"], "1000");
+  assert.equal(environment["PGRST_JWT_SECRET"], "secret");
+  assert.equal(environment["PGRST_SERVER_HOST"], "127.0.0.1");
+  assert.equal(environment["PGRST_SERVER_PORT"], "3000");
+  assert.equal(environment["PGRST_ADMIN_SERVER_PORT"], "3001");
+});

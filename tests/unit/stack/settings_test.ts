@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { readSettings } from "../../../stack/settings.ts";
+import { StackError } from "../../../stack/stack_error.ts";
+
+Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
+  assert.deepEqual(readSettings({}), {
+    port: 54_321,
+    dataDir: resolve(".data"),
+    seed: "demo",
+    cronSharedSecret: null,
+    postgrestBin: null,
+    runtimeEnvironment: {},
+  });
+});
+
+Deno.test("settings/an_empty_variable_counts_as_unset", () => {
+  const settings = readSettings({ PORT: "", DATA_DIR: "", SEED: "", POSTGREST_BIN: "" });
+  assert.deepEqual(settings, readSettings({}));
+});
+
+Deno.test("settings/a_secret_that_is_set_is_taken_as_it_is_also_when_blank", () => {
+  for (const secret of ["s3cret", "", "  ", "ünï 'x'"]) {
+    assert.equal(readSettings({ CRON_SHARED_SECRET: secret }).cronSharedSecret, secret);
+  }
+});
+
+Deno.test("settings/a_port_leaves_room_for_the_database", () => {
+  assert.equal(readSettings({ PORT: "1" }).port, 1);
+  assert.equal(readSettings({ PORT: "65534" }).port, 65_534);
+  for (const port of ["0", "65535", "-1", "1.5", "0x10", "abc", " 80", "99999999999"]) {
+    assert.throws(() => readSettings({ PORT: port }), refusal("PORT"), port);
+  }
+});
+
+Deno.test("settings/a_seed_that_does_not_exist_is_refused_in_one_line", () => {
+  assert.equal(readSettings({ SEED: "none" }).seed, "none");
+  assert.throws(() => readSettings({ SEED: "big" }), refusal("SEED"));
+});
+
+Deno.test("settings/functions_inherit_what_deno_needs_and_nothing_else", () => {
+  const { runtimeEnvironment } = readSettings({ HOME: "/h", PATH: "/bin", AWS_SECRET_KEY: "x" });
+  assert.deepEqual(runtimeEnvironment, { HOME: "/h", PATH: "/bin" });
+});
+
+function refusal(variable: string) {
+  return (error: unknown) =>
+    error instanceof StackError && error.message.startsWith(`${variable}=`) &&
+    !error.message.includes("\n");
+}
