@@ -45,7 +45,7 @@ export async function accrueOverdueInterest(
 ): Promise<AccrueInterestCounts> {
   const { limit = SCAN_LIMIT, dryRun = false } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > SCAN_LIMIT) {
-    throw new InvalidJobOptionError("limit", `is a whole number from 1 to ${SCAN_LIMIT}`);
+    throw new InvalidJobOptionError("limit", `a whole number from 1 to ${SCAN_LIMIT}`);
   }
   return await recordRun(sql, "accrue-interest", options, async (today) => {
     const accruals = await sql.begin(async (transaction) => {

@@ -25,7 +25,7 @@ export class InvalidJobOptionError extends Error {
   override name = "InvalidJobOptionError";
 
   constructor(readonly option: string, expectation: string) {
-    super(`${option} ${expectation}`);
+    super(`${option} must be ${expectation}`);
   }
 }
 
@@ -49,7 +49,7 @@ export async function recordRun<Counts extends Record<string, number>>(
   work: (today: string) => Promise<Counts>,
 ): Promise<Counts> {
   if (options.today !== undefined && !isCalendarDay(options.today)) {
-    throw new InvalidJobOptionError("today", "is a day that exists, written YYYY-MM-DD");
+    throw new InvalidJobOptionError("today", "an existing day, written YYYY-MM-DD");
   }
   const runId = crypto.randomUUID();
   try {

@@ -1,0 +1,17 @@
+/** What `deno task job --help` prints. */
+export const USAGE = `A one-off run of a scheduled job. Prints its counts as JSON.
+
+deno task job <lock-ended|accrue-interest> [options]
+
+  lock-ended        locks the time of assignments that have ended
+  accrue-interest   recomputes the interest of at most 1000 overdue invoices
+
+  --today YYYY-MM-DD   the day to take for today (default: the UTC date)
+  --dry-run            counts what would change and changes nothing
+  --all                repeats until nothing remains, and adds the counts up;
+                       with --dry-run one pass
+  --database-url URL   the database (default: SUPABASE_DB_URL, else the stack
+                       that runs on DATA_DIR, which is .data)
+  --help               this text
+
+Exit code 0: done. 1: the run failed. 2: the command was not understood.`;
