@@ -39,7 +39,7 @@ export async function startFunctions(options: FunctionOptions): Promise<Function
       const process = processes.get(name);
       if (!process) return json(404, { error: "not_found" });
       try {
-        return await forward(request, process.port, path);
+        return await forward(request, { port: process.port, path });
       } catch {
         // Nobody listens there: it ended and is being started again.
         return json(503, { error: "function_unavailable" });

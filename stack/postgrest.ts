@@ -27,6 +27,7 @@ export function postgrestEnvironment(
     PGRST_ADMIN_SERVER_HOST: "127.0.0.1",
     PGRST_ADMIN_SERVER_PORT: String(options.adminPort),
     PGRST_LOG_LEVEL: "error",
+    LANG: "C.UTF-8",
   };
 }
 
@@ -67,12 +68,14 @@ export async function startPostgrest(
   };
   return {
     fetch: async (request) => {
+      const url = new URL(request.url);
+      const path = url.pathname.slice("/rest/v1".length) || "/";
+      // A browser asks first, without a key, whether it may send one.
+      if (request.method === "OPTIONS") return await forward(request, { port, path });
       const check = translateApiKey(request, tokens);
       if ("refused" in check) return json(401, check.refused);
-      const url = new URL(request.url);
-      url.searchParams.delete("apikey");
-      const bare = url.search === new URL(request.url).search ? request : new Request(url, request);
-      return await forward(bare, port, url.pathname.slice("/rest/v1".length) || "/", check.headers);
+      if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
+      return await forward(request, { port, path, search: url.search, headers: check.headers });
     },
     close,
   };

@@ -13,7 +13,7 @@ async function pass(request: Request, path: string) {
     },
   );
   try {
-    const answer = await forward(request, server.addr.port, path);
+    const answer = await forward(request, { port: server.addr.port, path });
     const [request1] = seen;
     assert.ok(request1);
     return { seen: request1, answer, text: await answer.text() };
@@ -52,5 +52,5 @@ Deno.test("forward/nobody_listening_is_an_error_for_the_caller_to_name", async (
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  await assert.rejects(forward(new Request("http://127.0.0.1:1/"), port, "/"), TypeError);
+  await assert.rejects(forward(new Request("http://127.0.0.1:1/"), { port, path: "/" }), TypeError);
 });
