@@ -4,6 +4,7 @@ import { stopOrphanedPostgres } from "./orphan.ts";
 import { postgresBinaries } from "./postgres_binaries.ts";
 import { freePort, portIsFree } from "./ports.ts";
 import { type ServerUser, serverUser } from "./server_user.ts";
+import { settled } from "./settled.ts";
 import { StackError } from "./stack_error.ts";
 
 /** What startPostgres needs to know. */
@@ -129,7 +130,10 @@ async function launch(commandLine: readonly string[], log: (line: string) => voi
     stderr: "piped",
     detached: true,
   }).spawn();
-  const ended = process.status.then(() => {});
+  // Whoever calls Deno.exit without stopping the server first takes it along all the same.
+  const takeAlong = () => process.kill("SIGQUIT");
+  addEventListener("unload", takeAlong);
+  const ended = process.status.then(() => removeEventListener("unload", takeAlong));
   const complaints: string[] = [];
   const outcome = Promise.withResolvers<boolean>();
   const reading = (async () => {
@@ -151,22 +155,12 @@ async function launch(commandLine: readonly string[], log: (line: string) => voi
       } catch {
         break; // It has ended already.
       }
-      if (await settlesWithin(ended, SHUTDOWN_MS)) break;
+      if (await settled(ended, SHUTDOWN_MS)) break;
     }
     await ended;
     await reading;
   };
   return { ended, stop };
-}
-
-async function settlesWithin(promise: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const settled = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
-  return settled;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -10,10 +10,14 @@ import { portIsFree } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
 import { startPostgrest } from "./postgrest.ts";
 import { startRest } from "./rest.ts";
+import { settled } from "./settled.ts";
 import type { StackSettings } from "./settings.ts";
 import { StackError } from "./stack_error.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** How long a stopping stack waits for answers that are under way. */
+const LAST_ANSWERS_MS = 5_000;
 
 /** A running stack. */
 export interface Stack {
@@ -98,7 +102,8 @@ async function assemble(
     log: report,
   });
   parts.defer(() => functions.close());
-  signal?.addEventListener("abort", () => void functions.close(), { once: true });
+  const stopWaiting = () => void functions.close();
+  signal?.addEventListener("abort", stopWaiting);
   await prepareDatabase({
     url: server.url,
     password: keys.databasePassword,
@@ -116,10 +121,11 @@ async function assemble(
   const auth = startAuth(urlAs("supabase_auth_admin"), url, keys);
   parts.defer(() => auth.close());
   await functions.ready();
+  signal?.removeEventListener("abort", stopWaiting);
   signal?.throwIfAborted();
 
   const gateway = startGateway(port, { rest, auth, functions }, report);
-  parts.defer(() => gateway.shutdown());
+  parts.defer(async () => void await settled(gateway.shutdown(), LAST_ANSWERS_MS));
   await writePrivateFile(
     paths.stackEnv,
     envFile({
