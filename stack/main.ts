@@ -28,6 +28,11 @@ function askToStop() {
 }
 for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, askToStop);
 watchLauncher(environment, askToStop);
+// A stray failure somewhere below is worth a line, not the end of everything.
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  console.error(`unexpected: ${messageOf(event.reason)}`);
+});
 
 async function main(): Promise<number> {
   const settings = readSettings(environment);
