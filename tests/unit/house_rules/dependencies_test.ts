@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readFile } from "./files.ts";
+
+Deno.test("house_rules/every_dependency_is_pinned_to_one_version", async () => {
+  const { imports } = JSON.parse(await readFile("import_map.json"));
+  const versions = new Map<string, string>();
+  for (const [name, target] of Object.entries<string>(imports)) {
+    const [, pack = "", version = ""] =
+      target.match(/^npm:(@?[^@]+)@(\d+\.\d+\.\d+[^/]*)(?:\/.*)?$/) ?? [];
+    assert(version, `${name} is not pinned: ${target}`);
+    assert.equal(versions.get(pack) ?? version, version, `${pack} has two versions`);
+    versions.set(pack, version);
+  }
+});
+
+Deno.test("house_rules/contributing_says_why_each_dependency_is_there", async () => {
+  const { imports } = JSON.parse(await readFile("import_map.json"));
+  const contributing = await readFile("CONTRIBUTING.md");
+  const packages = Object.values<string>(imports).map((target) =>
+    target.match(/^npm:(@?[^@]+)@/)?.[1]
+  );
+  assert.deepEqual(packages.filter((name) => !contributing.includes(`\`${name}\``)), []);
+});
+
+Deno.test("house_rules/the_lock_file_names_no_host", async () => {
+  assert.doesNotMatch(await readFile("deno.lock"), /:\/\/|localhost|127\.0\.0\.1/);
+});
+
+Deno.test("house_rules/every_command_of_the_readme_is_a_task", async () => {
+  const { tasks } = JSON.parse(await readFile("deno.json"));
+  const readme = await readFile("README.md");
+  const named = [...readme.matchAll(/\b(?:deno|deno@[\d.]+) task (\w+)/g)].map(([, task]) =>
+    task ?? ""
+  );
+  assert(named.includes("start") && named.includes("test"));
+  assert.deepEqual(named.filter((task) => !(task in tasks)), []);
+});

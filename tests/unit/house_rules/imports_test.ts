@@ -1,0 +1,80 @@
+// Who may import whom, and who reads the environment (CONTRIBUTING, "Who may import whom").
+import assert from "node:assert/strict";
+import { filesIn, readFile, ROOT } from "./files.ts";
+
+const SHARED = "supabase/functions/_shared";
+
+/** Per folder, the folders of ours that it may import from, beside itself; the first match counts. */
+const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
+  [`${SHARED}/interest/`, []],
+  [`${SHARED}/jobs/`, [`${SHARED}/interest/`]],
+  [`${SHARED}/`, [`${SHARED}/`]],
+  ["supabase/functions/", [`${SHARED}/`]],
+  ["cli/", [`${SHARED}/`]],
+  ["stack/", [`${SHARED}/`]],
+  ["bench/", [`${SHARED}/`, "stack/"]],
+  ["tests/", [""]],
+];
+
+async function sources(): Promise<string[]> {
+  const folders = ["supabase/functions", "cli", "stack", "bench", "tests"];
+  return (await Promise.all(folders.map((folder) => filesIn(folder, ".ts")))).flat();
+}
+
+/** What a file imports: files of ours as paths from the root, and packages by name. */
+async function importsOf(path: string): Promise<{ ours: string[]; packages: string[] }> {
+  const statements = (await readFile(path)).matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;]*?\bfrom\s*"([^"]+)"|import\("([^"]+)"\)/g,
+  );
+  const specifiers = [...statements].map(([, from, dynamic]) => from ?? dynamic ?? "");
+  const isOurs = (specifier: string) => specifier.startsWith(".");
+  return {
+    ours: specifiers.filter(isOurs).map((specifier) =>
+      new URL(specifier, new URL(path, ROOT)).href.slice(ROOT.href.length)
+    ),
+    packages: specifiers.filter((specifier) =>
+      !isOurs(specifier) && !specifier.startsWith("node:")
+    ),
+  };
+}
+
+Deno.test("house_rules/files_import_only_what_their_folder_may", async () => {
+  const violations: string[] = [];
+  let seen = 0;
+  for (const path of await sources()) {
+    const [folder, from] = MAY_IMPORT.find(([folder]) => path.startsWith(folder)) ?? ["", []];
+    // A function is its own folder: functions never import each other.
+    const own = folder === "supabase/functions/" ? path.replace(/[^/]*$/, "") : folder;
+    for (const target of (await importsOf(path)).ours) {
+      seen++;
+      const allowed = target.startsWith(own) || from.some((folder) => target.startsWith(folder));
+      if (!allowed) violations.push(`${path} imports ${target}`);
+    }
+  }
+  assert(seen > 100, "the imports were not found");
+  assert.deepEqual(violations, []);
+});
+
+Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
+  const entryPoints = /^(supabase\/functions\/[^_][^/]*\/index\.ts|cli\/|stack\/|tests\/|bench\/)/;
+  const violations: string[] = [];
+  for (const path of await sources()) {
+    if (
+      !entryPoints.test(path) && /^[^*/]*\b(Deno\.env|process\.env)\b/m.test(await readFile(path))
+    ) {
+      violations.push(path);
+    }
+  }
+  assert.deepEqual(violations, []);
+});
+
+Deno.test("house_rules/every_package_comes_from_the_import_map", async () => {
+  const { imports } = JSON.parse(await readFile("import_map.json"));
+  const violations: string[] = [];
+  for (const path of await sources()) {
+    for (const name of (await importsOf(path)).packages) {
+      if (!(name in imports)) violations.push(`${path}: ${name}`);
+    }
+  }
+  assert.deepEqual(violations, []);
+});
