@@ -1,4 +1,5 @@
 import { parseArgs, parseEnv } from "node:util";
+import { databaseUrl } from "../supabase/functions/_shared/env.ts";
 import type { JobName } from "../supabase/functions/_shared/jobs/job_run.ts";
 
 /** What one call of `deno task job` asks for. */
@@ -42,8 +43,10 @@ export function readArguments(
     today: values.today,
     dryRun: values["dry-run"],
     all: values.all,
-    databaseUrl: values["database-url"] ?? environment.databaseUrl ??
-      databaseOfStack(environment.dataDir ?? ".data"),
+    databaseUrl: checkedUrl(
+      values["database-url"] || environment.databaseUrl ||
+        databaseOfStack(environment.dataDir || ".data"),
+    ),
   };
 }
 
@@ -64,6 +67,12 @@ function parse(args: readonly string[]) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${message.split(". ")[0]}. See deno task job --help.`);
   }
+}
+
+function checkedUrl(url: string): string {
+  const { success, data } = databaseUrl.safeParse(url);
+  if (!success) throw new UsageError(`The database's address is not a postgres:// URL: ${url}`);
+  return data;
 }
 
 /** The address that the stack on a data directory has written down. */

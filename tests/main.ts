@@ -8,7 +8,7 @@
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
 import { applyMigrations } from "../stack/migrate.ts";
-import { freePort } from "../stack/ports.ts";
+import { freePortPair } from "../stack/ports.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { TEMPLATE } from "./support/template.ts";
 
@@ -42,7 +42,7 @@ function environment(stack: Stack): Record<string, string> {
 async function runTests(args: readonly string[]): Promise<number> {
   const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
   const stack = await startStack({
-    port: freePort(),
+    port: freePortPair(),
     dataDir,
     seed: "demo",
     cronSharedSecret: null,

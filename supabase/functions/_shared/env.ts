@@ -13,9 +13,13 @@ export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }
 
-const databaseUrl = z.string({ error: "is not set" }).regex(/^postgres(ql)?:\/\/./, {
-  error: "is not a postgres:// URL",
-});
+/** The address of a database: a postgres:// URL. */
+export const databaseUrl: z.ZodType<string> = z.string({ error: "is not set" }).regex(
+  /^postgres(ql)?:\/\/./,
+  {
+    error: "is not a postgres:// URL",
+  },
+);
 
 /**
  * Reads and checks a job function's environment.
