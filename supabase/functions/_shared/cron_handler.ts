@@ -42,9 +42,12 @@ export function cronHandler<Body>(job: CronJob<Body>): (request: Request) => Pro
       log(`refused: ${authorization.reason}`);
       return jsonResponse(401, { error: "unauthorized" });
     }
-    const body = job.body.safeParse(parseBody(await request.text()));
+    const value = parseBody(await request.text());
+    const body = job.body.safeParse(value);
     if (!body.success) {
-      const message = body.error.issues.map(describeIssue).join("; ");
+      const message = value === undefined
+        ? "The body is not JSON."
+        : body.error.issues.map(describeIssue).join("; ");
       return jsonResponse(400, { error: "invalid_body", message });
     }
     return await answerRun(() => job.run(body.data), log);
@@ -63,13 +66,13 @@ async function answerRun(run: () => Promise<unknown>, log: (line: string) => voi
   }
 }
 
-/** The body as a value; what is not JSON stays text, which no schema of ours accepts. */
+/** The body as a value; undefined, which no schema of ours accepts, for what is not JSON. */
 function parseBody(text: string): unknown {
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 

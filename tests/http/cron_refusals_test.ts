@@ -1,0 +1,127 @@
+// What a job endpoint refuses besides wrong secrets, and in which order it checks (design §4 HTTP).
+import assert from "node:assert/strict";
+import {
+  type Ask,
+  ask,
+  assertCounts,
+  assertRunsNothing,
+  assertUnauthorized,
+  JOBS,
+  testEachDoor,
+} from "../support/http_cron.ts";
+import { project } from "../support/http_project.ts";
+
+const METHODS = ["GET", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"];
+const right = (): Ask => ({ bearer: project().cronSharedSecret });
+
+testEachDoor("cron/answers_405_to_every_method_but_post", async ({ job, url }) => {
+  await assertRunsNothing(job, async () => {
+    for (const method of METHODS) {
+      const answer = await ask(url, { ...right(), method });
+      assert.equal(answer.status, 405, method);
+      assert.equal(answer.headers.get("Allow"), "POST", method);
+      if (method !== "HEAD") assert.deepEqual(answer.json, { error: "method_not_allowed" });
+    }
+  });
+});
+
+Deno.test("cron/answers_404_to_unknown_jobs_and_longer_paths", async (t) => {
+  const { baseUrl } = project();
+  const paths = JOBS.flatMap((job) => [
+    `/api/cron/${job}/extra`,
+    `/api/cron/${job}/`,
+    `/api/cron/${job}%2Fextra`,
+    `/api/cron/cron-${job}`,
+    `/api/cron/${job.toUpperCase()}`,
+    `/functions/v1/cron-${job}/extra`,
+    `/functions/v1/cron-${job}/cron-${job}`,
+    `/functions/v1/${job}`,
+  ]);
+  paths.push(
+    "/api/cron/nope",
+    "/api/cron/",
+    "/api/cron",
+    "/api/cron/_shared",
+    "/functions/v1/nope",
+    "/functions/v1/_shared",
+  );
+  for (const path of paths) {
+    await t.step(path, async () => {
+      // 404 comes first: neither the method, nor the secret, nor the body matters.
+      for (const request of [right(), { ...right(), method: "GET" }, {}, { body: "{" }]) {
+        const answer = await ask(baseUrl + path, request);
+        assert.equal(answer.status, 404, `${request.method ?? "POST"} ${path}`);
+        assert.deepEqual(answer.json, { error: "not_found" });
+      }
+    });
+  }
+});
+
+testEachDoor(
+  "cron/checks_the_method_before_the_secret_and_the_secret_before_the_body",
+  async ({ job, url }) => {
+    await assertRunsNothing(job, async () => {
+      assert.equal((await ask(url, { method: "PUT", body: "{" })).status, 405);
+      assert.equal((await ask(url, { method: "PUT", bearer: "wrong" })).status, 405);
+      assertUnauthorized(await ask(url, { body: "{" }), "malformed body without a secret");
+      assertUnauthorized(await ask(url, { token: "wrong", body: '{"limit":0}' }), "wrong secret");
+      assert.equal((await ask(url, { ...right(), body: "{" })).status, 400);
+    });
+  },
+);
+
+/** Bodies that no job takes, and what the message about each names. */
+const UNUSABLE: Readonly<Record<string, RegExp>> = {
+  "[]": /object/,
+  "null": /object/,
+  '"x"': /object/,
+  "5": /object/,
+  "[{}]": /object/,
+  "{": /not JSON/,
+  "dry_run=true": /not JSON/,
+  "{} {}": /not JSON/,
+  '{"dry_run":"yes"}': /dry_run/,
+  '{"dry_run":1}': /dry_run/,
+  '{"dry_run":null}': /dry_run/,
+  '{"dry_run":true,"today":"2026-01-01"}': /today/,
+  '{"batchSize":1}': /batchSize/,
+  '{"__proto__":{}}': /__proto__/,
+  '{"limit":0}': /limit/,
+  '{"limit":-1}': /limit/,
+  '{"limit":1001}': /limit/,
+  '{"limit":"5"}': /limit/,
+  '{"limit":1.5}': /limit/,
+  '{"limit":1e400}': /limit/,
+  '{"limit":null}': /limit/,
+};
+
+testEachDoor(
+  "cron/answers_400_and_names_the_field_for_a_body_it_cannot_use",
+  async ({ job, url }) => {
+    const unusable = { ...UNUSABLE, ...(job === "lock-ended" ? { '{"limit":5}': /limit/ } : {}) };
+    await assertRunsNothing(job, async () => {
+      for (const [body, named] of Object.entries(unusable)) {
+        const answer = await ask(url, { ...right(), body });
+        assert.equal(answer.status, 400, body);
+        assert.deepEqual(Object.keys(answer.json), ["error", "message"]);
+        assert.equal(answer.json["error"], "invalid_body");
+        assert.match(String(answer.json["message"]), named, body);
+      }
+    });
+  },
+);
+
+testEachDoor(
+  "cron/takes_an_empty_a_blank_and_an_object_body_whatever_its_media_type",
+  async ({ job, url }) => {
+    for (const body of ["", "{}", "  \r\n\t ", ' {"dry_run": false} ']) {
+      assertCounts(job, await ask(url, { ...right(), body }));
+    }
+    const headers = {
+      Authorization: `Bearer ${project().cronSharedSecret}`,
+      "Content-Type": "text/plain",
+    };
+    const answer = await fetch(url, { method: "POST", headers, body: '{"dry_run":true}' });
+    assert.equal(answer.status, 200, await answer.text());
+  },
+);

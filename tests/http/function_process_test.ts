@@ -1,0 +1,167 @@
+// Each function's real index.ts, started as the platform starts it.
+import assert from "node:assert/strict";
+import { withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { ask, assertCounts, assertUnauthorized, type Job, JOBS } from "../support/http_cron.ts";
+import { type FunctionUnderTest, withFunction } from "../support/http_function.ts";
+
+const NOWHERE = "postgres://nobody:nothing@127.0.0.1:1/nowhere";
+const SECRET = "sécret & größer + 日本 🔑 =";
+
+/** Registers a test that runs with each of the two functions. */
+function testEachFunction(name: string, test: (job: Job) => Promise<void>): void {
+  Deno.test(name, async (t) => {
+    for (const job of JOBS) await t.step(`cron-${job}`, () => test(job));
+  });
+}
+
+testEachFunction("cron/a_function_without_a_database_url_says_so_and_ends", async (job) => {
+  for (const url of [undefined, "", "localhost"]) {
+    const variables = {
+      CRON_SHARED_SECRET: SECRET,
+      ...(url === undefined ? {} : { SUPABASE_DB_URL: url }),
+    };
+    await withFunction(job, variables, async (fn) => {
+      const { code, signal } = await fn.status;
+      assert.equal(signal, null);
+      assert.notEqual(code, 0);
+      const said = fn.output.join("\n");
+      const expected = url === undefined
+        ? /SUPABASE_DB_URL is not set: set it/
+        : /SUPABASE_DB_URL is not a postgres/;
+      assert.match(said, expected);
+      assert(!said.includes(SECRET), said);
+    });
+  }
+});
+
+testEachFunction(
+  "cron/a_function_without_a_secret_says_once_that_it_refuses_everything_and_does",
+  async (job) => {
+    for (const secret of [undefined, "", " ", " \t\n "]) {
+      const variables = {
+        SUPABASE_DB_URL: NOWHERE,
+        ...(secret === undefined ? {} : { CRON_SHARED_SECRET: secret }),
+      };
+      await withFunction(job, variables, async (fn) => {
+        for (
+          const request of [{}, { bearer: "undefined" }, { bearer: "null" }, { token: "" }, {
+            token: " ",
+          }]
+        ) {
+          assertUnauthorized(await ask(fn.url, request), JSON.stringify(request));
+        }
+        assertUnauthorized(await ask(fn.url, { token: secret ?? "undefined" }), "the blank itself");
+        const said = fn.output.filter((line) => line.includes("every request will be refused"));
+        assert.equal(said.length, 1, fn.output.join("\n"));
+      });
+    }
+  },
+);
+
+testEachFunction(
+  "cron/a_function_takes_a_unicode_secret_in_both_places_and_never_prints_it",
+  async (job) => {
+    await withDatabase(async ({ url }) => {
+      const variables = { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET };
+      await withFunction(job, variables, async (fn) => {
+        assertCounts(job, await ask(fn.url, { bearer: SECRET }));
+        assertCounts(job, await ask(fn.url, { token: SECRET }));
+        assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer" }), "bearer");
+        assertUnauthorized(await ask(fn.url, { token: "my-wrong-token" }), "token");
+        assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer", token: SECRET }), "both");
+        assert.equal((await ask(fn.url, { token: SECRET, body: "{" })).status, 400);
+        assert.equal((await ask(fn.url, { token: SECRET, method: "PUT" })).status, 405);
+        assert.equal((await ask(`${fn.url}/x`, { token: SECRET })).status, 404);
+        await assertSilentAbout(fn, [
+          SECRET,
+          encodeURIComponent(SECRET),
+          "my-wrong-",
+          "Bearer",
+          "token=",
+        ]);
+        assert(
+          fn.output.some((line) => line.includes("refused: wrong secret")),
+          fn.output.join("\n"),
+        );
+      });
+    });
+  },
+);
+
+testEachFunction(
+  "cron/a_function_that_cannot_reach_its_database_answers_500_and_stays_up",
+  async (job) => {
+    const variables = { SUPABASE_DB_URL: NOWHERE, CRON_SHARED_SECRET: SECRET };
+    await withFunction(job, variables, async (fn) => {
+      for (let time = 0; time < 3; time++) {
+        const answer = await ask(fn.url, { token: SECRET });
+        assert.equal(answer.status, 500);
+        assert.deepEqual(Object.keys(answer.json), ["error", "run_id"]);
+        assert.equal(answer.json["error"], "job_failed");
+        assert(fn.output.some((line) => line.includes(String(answer.json["run_id"]))));
+      }
+      await assertSilentAbout(fn, [SECRET, encodeURIComponent(SECRET), "nothing@"]);
+    });
+  },
+);
+
+Deno.test("cron/a_dry_run_counts_what_a_run_would_do_and_changes_nothing_but_job_runs", async (t) => {
+  const clock = "2026-04-11 12:00:00+00";
+  await withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const ended = await firm.assignment("2026-04-10");
+    for (const status of ["draft", "submitted", "approved", "approved", "pending_approval"]) {
+      await firm.entry(ended, status);
+    }
+    await firm.sentInvoices(3, "2026-04-01");
+    const everything = async () =>
+      await sql`
+        select (select array_agg(entry::text order by id) from time_entries as entry) as entries,
+               (select array_agg(invoice::text order by id) from invoices as invoice) as invoices`;
+    const expected: Record<Job, Record<string, number>> = {
+      "lock-ended": {
+        locked: 4,
+        draft: 1,
+        submitted: 1,
+        approved: 2,
+        assignments: 1,
+        pending_approval: 1,
+        remaining: 0,
+      },
+      "accrue-interest": { scanned: 3, updated: 3, unchanged: 0, remaining: 0 },
+    };
+    for (const job of JOBS) {
+      await t.step(
+        job,
+        () =>
+          withFunction(job, { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET }, async (fn) => {
+            const before = await everything();
+            const dry = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":true}' });
+            assert.deepEqual(await everything(), before);
+            assert.deepEqual(dry.json, expected[job]);
+            const [run] =
+              await sql`select dry_run, status, counts from job_runs where job = ${job}`;
+            assert.deepEqual(run, { dry_run: true, status: "succeeded", counts: dry.json });
+
+            const real = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":false}' });
+            assert.deepEqual(real.json, expected[job]);
+            assert.notDeepEqual(await everything(), before);
+          }),
+      );
+    }
+  }, { clock });
+});
+
+/** Asserts that nothing of this was printed, also not in the last moment. */
+async function assertSilentAbout(fn: FunctionUnderTest, texts: readonly string[]): Promise<void> {
+  fn.kill("SIGKILL");
+  await fn.status;
+  for (const text of texts) {
+    assert(
+      !fn.output.some((line) => line.includes(text)),
+      `printed ${text}:\n${fn.output.join("\n")}`,
+    );
+  }
+}
