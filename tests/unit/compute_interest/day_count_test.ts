@@ -30,8 +30,3 @@ Deno.test("compute_interest/actual_actual_splits_at_the_years_end", () => {
   ]);
   assert.equal(interest("actual/actual", "133590.00", "2024-12-30", "2025-01-03"), "146.30");
 });
-
-Deno.test("compute_interest/actual_actual_over_years_of_one_length_is_one_segment", () => {
-  const asked = { dueDate: "2025-12-01", asOf: "2027-02-01" };
-  assert.equal(owed(asked, { dayCount: "actual/actual" }).segments.length, 1);
-});

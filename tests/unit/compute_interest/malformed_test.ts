@@ -4,6 +4,7 @@ import {
   type InterestInput,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { InvalidInterestInputError } from "../../../supabase/functions/_shared/interest/invalid_interest_input_error.ts";
+import { addDays } from "./oracle_days.ts";
 
 /** A valid input, each field of which is then spoilt. */
 function valid() {
@@ -32,6 +33,7 @@ function valid() {
   };
 }
 
+const ABSENT = undefined;
 const NOT_DAYS = [
   "2026-02-30",
   "2026-13-01",
@@ -40,70 +42,82 @@ const NOT_DAYS = [
   "infinity",
   "",
   1,
-  null,
 ];
+// deno-fmt-ignore
 const NOT_DECIMALS = [
-  "-1",
-  "-0.01",
-  "+1",
-  "1e3",
-  "",
-  " 1.00",
-  "1.",
-  ".5",
-  "1,000.00",
-  "NaN",
-  "Infinity",
-  "0x10",
-  1.5,
-  null,
+  "-1", "-0.01", "+1", "1e3", "", " 1.00", "1.", ".5", "1,000.00", "1.00\n", "NaN", "Infinity", "0x10",
+  1.5, 10n,
 ];
 const NOT_MONEY = [...NOT_DECIMALS, "1.005", "1.000", "1234567890123456.00"];
-const NOT_RATES = [...NOT_DECIMALS, "0.1234567890123"];
+const NOT_RATES = [...NOT_DECIMALS, "0.1234567890123", "1234567890123456"];
 const NOT_COUNTS = [-1, 1.5, NaN, Infinity, "1", 2 ** 53];
 const NOT_WORDS = ["", "NONE", "toString", 1, null];
-const NOT_LISTS = [null, {}, "", 1];
+const NOT_LISTS = [{}, "", 1];
+const NOT_OBJECTS = [null, 1, [], ABSENT];
 
-const SPOILT: readonly (readonly [string, readonly unknown[]])[] = [
-  ["principal", [...NOT_MONEY, undefined]],
-  ["dueDate", [...NOT_DAYS, undefined]],
-  ["asOf", [...NOT_DAYS, undefined, "3027-04-01"]],
-  ["payments", [...NOT_LISTS, undefined]],
-  ["payments[0]", [null, 1, []]],
-  ["payments[1].paidOn", [...NOT_DAYS, undefined]],
-  ["payments[1].amount", [...NOT_MONEY, undefined]],
-  ["interestPayments", [{}, "", 1]],
-  ["interestPayments[0].paidOn", [...NOT_DAYS, undefined]],
-  ["interestPayments[0].amount", [...NOT_MONEY, undefined]],
-  ["terms", [...NOT_LISTS, undefined]],
-  ["terms[1]", [null, 1, []]],
-  ["terms[1].effectiveFrom", [...NOT_DAYS, undefined, "2026-01-01"]],
-  ["terms[1].annualRate", [...NOT_RATES, undefined]],
-  ["terms[1].dayCount", [...NOT_WORDS, "actual/364"]],
-  ["terms[1].compounding", NOT_WORDS],
-  ["terms[1].rateBasis", NOT_WORDS],
-  ["terms[1].graceDays", [...NOT_COUNTS, null]],
-  ["terms[1].accrueFrom", NOT_WORDS],
-  ["terms[1].fixedFee", NOT_MONEY],
-  ["terms[1].waiveBelow", NOT_MONEY],
-  ["terms[1].maximumDays", NOT_COUNTS],
-  ["terms[1].maximumFraction", NOT_RATES.filter((value) => value !== null)],
+/** What each field must be, and values that are not. */
+const FIELDS: readonly (readonly [string, string, readonly unknown[]])[] = [
+  ["principal", "money", [...NOT_MONEY, null, ABSENT]],
+  ["dueDate", "a_day", [...NOT_DAYS, null, ABSENT]],
+  ["asOf", "a_day", [...NOT_DAYS, null, ABSENT]],
+  ["asOf", "within_a_thousand_years", [addDays(valid().dueDate, 365_251)]],
+  ["payments", "a_list", [...NOT_LISTS, null, ABSENT]],
+  ["payments[0]", "an_object", NOT_OBJECTS],
+  ["payments[1].paidOn", "a_day", [...NOT_DAYS, null, ABSENT]],
+  ["payments[1].amount", "money", [...NOT_MONEY, null, ABSENT]],
+  ["interestPayments", "a_list", [...NOT_LISTS, null]],
+  ["interestPayments[0].paidOn", "a_day", [...NOT_DAYS, null, ABSENT]],
+  ["interestPayments[0].amount", "money", [...NOT_MONEY, null, ABSENT]],
+  ["terms", "a_list", [...NOT_LISTS, null, ABSENT]],
+  ["terms[1]", "an_object", NOT_OBJECTS],
+  ["terms[1].effectiveFrom", "a_day", [...NOT_DAYS, null, ABSENT]],
+  ["terms[1].effectiveFrom", "unlike_another_rows", ["2026-01-01"]],
+  ["terms[1].annualRate", "a_rate", [...NOT_RATES, null, ABSENT]],
+  ["terms[1].dayCount", "a_day_count", [...NOT_WORDS, "actual/364"]],
+  ["terms[1].compounding", "a_compounding", NOT_WORDS],
+  ["terms[1].rateBasis", "a_rate_basis", NOT_WORDS],
+  ["terms[1].graceDays", "a_number_of_days", [...NOT_COUNTS, null]],
+  ["terms[1].accrueFrom", "a_start", NOT_WORDS],
+  ["terms[1].fixedFee", "money", [...NOT_MONEY, null]],
+  ["terms[1].waiveBelow", "money", [...NOT_MONEY, null]],
+  ["terms[1].maximumDays", "a_number_of_days", NOT_COUNTS],
+  ["terms[1].maximumFraction", "a_share", NOT_RATES],
 ];
 
-for (const [field, values] of SPOILT) {
-  for (const value of values) {
-    const shown = typeof value === "number" ? `${value}` : JSON.stringify(value);
-    Deno.test(`compute_interest/refuses_${shown}_as_${field}`, () => {
-      assert.throws(() => computeInterest(spoil(field, value)), (error) => {
-        assert.ok(error instanceof InvalidInterestInputError);
-        assert.equal(error.name, "InvalidInterestInputError");
-        assert.equal(error.field, field);
-        assert.ok(error.message.startsWith(`${field}: `));
-        return true;
-      });
-    });
-  }
+for (const [field, kind, values] of FIELDS) {
+  Deno.test(`compute_interest/refuses_${field}_that_is_not_${kind}`, () => {
+    for (const value of values) {
+      assert.throws(
+        () => computeInterest(spoil(field, value)),
+        {
+          name: "InvalidInterestInputError",
+          field,
+          message: new RegExp(`^${RegExp.escape(field)}: `),
+        },
+        `took ${String(value)}`,
+      );
+    }
+  });
 }
+
+Deno.test("compute_interest/a_refusal_says_what_is_wanted_and_what_came", () => {
+  assert.throws(
+    () => computeInterest(spoil("payments[1].amount", "-1.00")),
+    new InvalidInterestInputError(
+      "payments[1].amount",
+      'must be money as a decimal string such as "1500.00", not negative, but is "-1.00"',
+    ),
+  );
+});
+
+Deno.test("compute_interest/a_refusal_shows_forty_characters_at_most", () => {
+  const refused = () => computeInterest(spoil("dueDate", "x".repeat(1000)));
+  assert.throws(refused, { message: /but is "x{40}"$/ });
+});
+
+Deno.test("compute_interest/a_thousand_years_late_is_not_too_late", () => {
+  computeInterest(spoil("asOf", addDays(valid().dueDate, 365_250)));
+});
 
 Deno.test("compute_interest/the_input_that_is_spoilt_is_fine_before", () => {
   assert.equal(computeInterest(valid() as InterestInput).total, "14.78");

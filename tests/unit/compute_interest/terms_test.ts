@@ -90,16 +90,3 @@ Deno.test("compute_interest/fixed_at_start_takes_the_first_rate_there_is_when_te
   ];
   assert.equal(owed({ terms }).interest, "50.00");
 });
-
-Deno.test("compute_interest/a_new_row_that_keeps_the_rate_makes_no_segment_of_its_own", () => {
-  const terms = [tenPercent(), tenPercent({ effectiveFrom: "2026-03-05", fixedFee: "9.00" })];
-  assert.deepEqual(owed({ terms }), owed());
-  assert.deepEqual(owed().segments, [{
-    from: "2026-03-02",
-    to: "2026-03-11",
-    days: 10,
-    principal: "36500.00",
-    rate: "0.10",
-    interest: "100.00",
-  }]);
-});

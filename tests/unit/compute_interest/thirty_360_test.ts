@@ -29,7 +29,7 @@ const PERIODS: readonly (readonly [string, string, number])[] = [
 ];
 
 for (const [dueDate, asOf, days] of PERIODS) {
-  Deno.test(`compute_interest/30_360_counts_${days}_days_from_${dueDate}_to_${asOf}`, () => {
+  Deno.test(`compute_interest/30_360_days_from_${dueDate}_to_${asOf}_are_${days}`, () => {
     const result = owed({ principal: "36000.00", dueDate, asOf }, { dayCount: "30/360" });
     assert.equal(result.interest, `${days * 10}.00`);
     assert.equal(result.segments[0]?.days, days);

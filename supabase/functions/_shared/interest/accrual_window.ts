@@ -1,7 +1,7 @@
 import type { Day } from "./calendar.ts";
 import { inForce } from "./dated.ts";
-import type { Invoice } from "./parse_input.ts";
-import type { Terms } from "./parse_terms.ts";
+import type { Invoice } from "./read_input.ts";
+import type { Terms } from "./read_terms.ts";
 
 /**
  * The days that accrue: those after `start` through `end`; at least one. 30-day periods,
@@ -35,6 +35,6 @@ export function accrualWindow(invoice: Invoice, terms: Terms): AccrualWindow | u
 
 /** The day of full payment: before all days if nothing was owed, after all while something is. */
 function paidOffOn({ principal, principalPaid }: Invoice): Day {
-  if (principal === 0n) return -Infinity;
-  return principalPaid.find(({ total }) => total >= principal)?.from ?? Infinity;
+  if (principal.isZero()) return -Infinity;
+  return principalPaid.find(({ total }) => total.gte(principal))?.from ?? Infinity;
 }

@@ -3,12 +3,9 @@ export type Day = number;
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
-/** The day written `YYYY-MM-DD`, or undefined where the calendar has no such day. */
-export function dayFromIso(iso: string): Day | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined;
-  const day = Date.parse(iso) / MILLISECONDS_A_DAY;
-  // A runtime may read 30 February as 2 March: only what reads back the same is a day.
-  return Number.isInteger(day) && isoFromDay(day) === iso ? day : undefined;
+/** The day written `YYYY-MM-DD`, which must exist. */
+export function dayFromIso(iso: string): Day {
+  return Date.parse(iso) / MILLISECONDS_A_DAY;
 }
 
 /** `YYYY-MM-DD` */

@@ -1,10 +1,8 @@
 import { accrualWindow, governingTerms } from "./accrual_window.ts";
 import { accrue } from "./accrue.ts";
 import { isoFromDay } from "./calendar.ts";
-import { formatCents } from "./decimals.ts";
-import { explain } from "./explain.ts";
 import type { InterestInput, InterestResult } from "./interest_types.ts";
-import { parseInput } from "./parse_input.ts";
+import { readInput } from "./read_input.ts";
 import { settle } from "./settle.ts";
 
 export type * from "./interest_types.ts";
@@ -14,10 +12,10 @@ export type * from "./interest_types.ts";
  * gives the same answer, and nothing is kept.
  *
  * Days run from the day after the due date through the payment date or `asOf`; a day's principal is
- * what was unpaid before that day's payment. The arithmetic is exact: whole numbers until the one
- * rounding, half-up to the cent, at the end. Its parts state the rules: `accrual_window.ts` which
- * days accrue, `day_counter.ts` what a day counts, `capitalisation_days.ts` and `exact_interest.ts`
- * compounding, `settle.ts` caps, rounding, waiver and fee.
+ * what was unpaid before that day's payment. The arithmetic is exact up to one division, or one a
+ * capitalisation to a hundred digits; then comes one rounding, half-up to the cent. Its parts state
+ * the rules: `accrual_window.ts` which days accrue, `day_count.ts` what a day counts, `accrue.ts`
+ * and `stretch_ends.ts` rates and compounding, `settle.ts` cap, rounding, waiver and fee.
  *
  * @throws {InvalidInterestInputError} for negative or malformed input; its `field` says which
  * (`invalid_interest_input_error.ts`)
@@ -46,7 +44,7 @@ export type * from "./interest_types.ts";
  * ```
  */
 export function computeInterest(input: InterestInput): InterestResult {
-  const invoice = parseInput(input);
+  const invoice = readInput(input);
   const terms = governingTerms(invoice);
   const window = terms && accrualWindow(invoice, terms);
   if (!terms || !window) {
@@ -61,10 +59,10 @@ export function computeInterest(input: InterestInput): InterestResult {
   const accrued = accrue(invoice, terms, window);
   const { interest, fee } = settle(accrued.interest, invoice.principal, terms);
   return {
-    interest: formatCents(interest),
-    fee: formatCents(fee),
-    total: formatCents(interest + fee),
+    interest: interest.toFixed(2),
+    fee: fee.toFixed(2),
+    total: interest.plus(fee).toFixed(2),
     accruedThrough: isoFromDay(window.end),
-    segments: accrued.stretches.map(explain),
+    segments: accrued.segments,
   };
 }

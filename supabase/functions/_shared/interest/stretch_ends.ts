@@ -1,7 +1,8 @@
 import type { AccrualWindow } from "./accrual_window.ts";
-import { type Day, lastDayOfYear, yearOf } from "./calendar.ts";
-import type { Invoice } from "./parse_input.ts";
-import type { Terms } from "./parse_terms.ts";
+import { anniversary, type Day, lastDayOfYear, yearOf } from "./calendar.ts";
+import type { Compounding } from "./interest_types.ts";
+import type { Invoice } from "./read_input.ts";
+import type { Terms } from "./read_terms.ts";
 
 /**
  * The days after which something may change: a payment's day, the day before a new row, a
@@ -21,4 +22,19 @@ export function stretchEnds(
   }
   ends.add(end);
   return [...ends].filter((day) => day > start && day <= end).sort((a, b) => a - b);
+}
+
+/**
+ * The days at whose end unpaid interest joins the principal: each 30th day after the start
+ * (US Prompt Payment, 5 CFR 1315), or each anniversary of it, which for 29 February is
+ * 28 February in other years.
+ */
+export function capitalisationDays(compounding: Compounding, { start, end }: AccrualWindow): Day[] {
+  if (compounding === "none") return [];
+  const days: Day[] = [];
+  for (let period = 1;; period++) {
+    const day = compounding === "annual" ? anniversary(start, period) : start + 30 * period;
+    if (day >= end) return days;
+    days.push(day);
+  }
 }
