@@ -20,6 +20,9 @@ begin
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
+            -- Whoever sends back may see what they wrote until the statement is through: the policies of
+            -- time_entries ask for it.
+            perform set_config('app.sent_back_entry', new.id::text, true);
         end if;
         if new.status in ('draft', 'submitted', 'pending_approval') then
             new.approved_at := null;
@@ -34,6 +37,9 @@ begin
     end if;
     if new.status = 'approved' then
         new.approved_at := coalesce(new.approved_at, v_now);
+        if tg_op = 'INSERT' or old.status <> 'approved' then
+            new.approved_by := coalesce(private.user_id(), new.approved_by);
+        end if;
     elsif new.status = 'locked' then
         new.locked_at := coalesce(new.locked_at, v_now);
     end if;
@@ -71,7 +77,7 @@ begin
             'Legal moves: draft, submitted, approved; submitted, pending_approval, approved; back to draft.');
     end if;
 
-    if before.status <> 'draft' and after.status <> 'draft'
+    if before.status <> 'draft'
         and (before.assignment_id, before.work_date, before.hours)
             is distinct from (after.assignment_id, after.work_date, after.hours) then
         perform private.refuse(

@@ -1,4 +1,10 @@
--- Row level security for tables that somebody forgot it on.
+-- Row level security for tables that somebody forgot it on: at once for a table that is being created, by
+-- procedure for those that were there before.
+
+-- Supabase's dashboard may have made both of these; ours take their place.
+drop event trigger if exists ensure_rls;
+drop function if exists public.rls_auto_enable();
+
 -- Security definer: the tables belong to the owner of this function, not to the caller.
 create function private.rls_auto_enable()
 returns setof text
@@ -10,10 +16,11 @@ as $$
 declare
     v_table record;
 begin
+    perform private.require_role('admin');
+
     for v_table in
-        select class.oid::regclass as name,
-               class.relname,
-               pg_catalog.pg_has_role(class.relowner, 'USAGE') as is_ours,
+        select class.relname,
+               pg_catalog.pg_has_role(class.relowner, 'usage') as is_ours,
                exists (select from pg_catalog.pg_depend as dependency
                         where dependency.classid = 'pg_catalog.pg_class'::regclass
                           and dependency.objid = class.oid
@@ -28,7 +35,10 @@ begin
             raise notice 'left alone: % (%)', v_table.relname,
                 case when v_table.is_of_extension then 'belongs to an extension' else 'has another owner' end;
         else
-            execute format('alter table %s enable row level security', v_table.name);
+            execute format('alter table public.%I enable row level security', v_table.relname);
+            perform private.audit(
+                'rls_auto_enable', v_table.relname, null,
+                '{"row_security": false}', '{"row_security": true}');
             return next v_table.relname;
         end if;
     end loop;
@@ -36,16 +46,22 @@ end;
 $$;
 comment on function private.rls_auto_enable() is 'The logic of public.rls_auto_enable.';
 
--- Supabase's dashboard may have made a function of this name for its event trigger.
-drop event trigger if exists ensure_rls;
-drop function if exists public.rls_auto_enable();
-
 create function public.rls_auto_enable()
 returns setof text
 language sql
 volatile
 set search_path = ''
 as $$ select private.rls_auto_enable(); $$;
+comment on function public.rls_auto_enable() is
+$$Turns on row level security for every table in public that lacks it.
+
+Who: admin.
+
+Result: the names of the tables it turned it on for, in alphabetical order; none when there was nothing to
+do. Tables of extensions and of other owners are left alone and named in a notice. Tables that are created
+later get it at once, by an event trigger.
+
+Errors: role_required.$$;
 
 -- The spec's path segment for the same procedure.
 create function public.rlsautoenable()
@@ -54,15 +70,9 @@ language sql
 volatile
 set search_path = ''
 as $$ select private.rls_auto_enable(); $$;
-
-comment on function public.rls_auto_enable() is
-$$Turns on row level security for every table in public that lacks it.
-
-Result: the names of the tables it turned it on for; none when nothing was to do.
-Tables of extensions and of other owners are left alone and named in a notice.$$;
 comment on function public.rlsautoenable() is 'rls_auto_enable under its path segment.';
 
 revoke execute on function private.rls_auto_enable(), public.rls_auto_enable(), public.rlsautoenable()
     from public, anon, authenticated, service_role;
 grant execute on function private.rls_auto_enable(), public.rls_auto_enable(), public.rlsautoenable()
-    to service_role;
+    to authenticated, service_role;

@@ -117,7 +117,13 @@ Deno.test("time_entries/change_hours_day_and_assignment_only_in_draft", () =>
         409,
         "time_entry_not_draft",
       );
-      await sql`update time_entries set status = 'draft', hours = 2 where id = ${entry}`;
+      await assertRefused(
+        sql`update time_entries set status = 'draft', hours = 2 where id = ${entry}`,
+        409,
+        "time_entry_not_draft",
+      );
+      await sql`update time_entries set status = 'draft' where id = ${entry}`;
+      await sql`update time_entries set hours = 2 where id = ${entry}`;
     }
     const [row] = await sql`select sum(hours) as hours from time_entries`;
     assert.equal(row?.hours, "6.00");
