@@ -1,23 +1,28 @@
 -- Who is asking. The database role of a request is PostgREST's choice, after it has checked the token; the
 -- claims say which user it is. Roles within the firm come from tables that only admins write, never from
 -- metadata that a user can edit.
+--
+-- All in PL/pgSQL, which keeps its plans for the session: policies ask these questions in every statement.
 
 -- 'authenticated', 'service_role', 'owner' (a direct session of whoever owns this schema, such as a
 -- migration, a job or an operator) or 'nobody'. Inside security definer functions too, the setting role
 -- still names the caller's.
 create function private.caller()
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select case
-        when acting.as_role in ('authenticated', 'service_role') then acting.as_role
-        when pg_catalog.pg_has_role(acting.as_role, schema.nspowner, 'member') then 'owner'
-        else 'nobody'
-    end
-      from (select coalesce(nullif(current_setting('role', true), 'none'), session_user)::name) as acting (as_role)
-      join pg_catalog.pg_namespace as schema on schema.nspname = 'private';
+begin
+    return (
+        select case
+            when acting.as_role in ('authenticated', 'service_role') then acting.as_role
+            when pg_catalog.pg_has_role(acting.as_role, schema.nspowner, 'member') then 'owner'
+            else 'nobody'
+        end
+          from (select coalesce(nullif(current_setting('role', true), 'none'), session_user)::name) as acting (as_role)
+          join pg_catalog.pg_namespace as schema on schema.nspname = 'private');
+end;
 $$;
 comment on function private.caller() is
     'What kind of caller: authenticated (a signed-in user), service_role, owner (a direct session), or nobody.';
@@ -25,16 +30,19 @@ revoke execute on function private.caller() from public, anon, authenticated, se
 
 create function private.user_id()
 returns uuid
-language sql
+language plpgsql
 stable
 security definer -- private.caller is not for clients
 set search_path = ''
 as $$
-    select case
-        when private.caller() = 'authenticated'
-            and claims.sub ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then claims.sub::uuid
-    end
-      from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub') as claims (sub);
+begin
+    return (
+        select case
+            when private.caller() = 'authenticated'
+                and claims.sub ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then claims.sub::uuid
+        end
+          from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub') as claims (sub));
+end;
 $$;
 comment on function private.user_id() is
     'The signed-in user; null for everyone else, the service role and direct sessions included.';
@@ -43,14 +51,17 @@ grant execute on function private.user_id() to authenticated;
 
 create function private.is_staff()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer -- reads staff_members for people who may not
 set search_path = ''
 as $$
-    select exists (
-        select from public.staff_members as member
-         where member.user_id = private.user_id() and member.is_active);
+begin
+    return (
+        select exists (
+            select from public.staff_members as member
+             where member.user_id = private.user_id() and member.is_active));
+end;
 $$;
 comment on function private.is_staff() is 'Whether the signed-in user is active staff, in whatever role.';
 revoke execute on function private.is_staff() from public, anon, authenticated, service_role;
@@ -58,16 +69,19 @@ grant execute on function private.is_staff() to authenticated;
 
 create function private.has_role(variadic roles text[])
 returns boolean
-language sql
+language plpgsql
 stable
 security definer -- reads staff_members for people who may not
 set search_path = ''
 as $$
-    select exists (
-        select from public.staff_members as member
-         where member.user_id = private.user_id()
-           and member.is_active
-           and member.roles && array_append(has_role.roles, 'admin'));
+begin
+    return (
+        select exists (
+            select from public.staff_members as member
+             where member.user_id = private.user_id()
+               and member.is_active
+               and member.roles && array_append(has_role.roles, 'admin')));
+end;
 $$;
 comment on function private.has_role(text[]) is
     'Whether the signed-in user is active staff in one of the roles, or an admin.';
@@ -97,14 +111,17 @@ revoke execute on function private.require_role(text[]) from public, anon, authe
 
 create function private.own_contractor_id()
 returns uuid
-language sql
+language plpgsql
 stable
 security definer -- reads contractors without their policies, which ask this
 set search_path = ''
 as $$
-    select contractor.id
-      from public.contractors as contractor
-     where contractor.user_id = private.user_id() and contractor.is_active;
+begin
+    return (
+        select contractor.id
+          from public.contractors as contractor
+         where contractor.user_id = private.user_id() and contractor.is_active);
+end;
 $$;
 comment on function private.own_contractor_id() is 'The contractor who is signed in; null for anyone else.';
 revoke execute on function private.own_contractor_id() from public, anon, authenticated, service_role;
@@ -112,15 +129,18 @@ grant execute on function private.own_contractor_id() to authenticated;
 
 create function private.own_assignment_ids()
 returns uuid[]
-language sql
+language plpgsql
 stable
 security definer -- contractors have no policy on assignments
 set search_path = ''
 as $$
-    select array(
-        select assignment.id
-          from public.assignments as assignment
-         where assignment.contractor_id = private.own_contractor_id());
+begin
+    return (
+        select array(
+            select assignment.id
+              from public.assignments as assignment
+             where assignment.contractor_id = private.own_contractor_id()));
+end;
 $$;
 comment on function private.own_assignment_ids() is 'The assignments of the contractor who is signed in.';
 revoke execute on function private.own_assignment_ids() from public, anon, authenticated, service_role;
@@ -128,15 +148,18 @@ grant execute on function private.own_assignment_ids() to authenticated;
 
 create function private.contact_facility_ids()
 returns uuid[]
-language sql
+language plpgsql
 stable
 security definer -- reads facility_contacts without its policies
 set search_path = ''
 as $$
-    select array(
-        select contact.facility_id
-          from public.facility_contacts as contact
-         where contact.user_id = private.user_id());
+begin
+    return (
+        select array(
+            select contact.facility_id
+              from public.facility_contacts as contact
+             where contact.user_id = private.user_id()));
+end;
 $$;
 comment on function private.contact_facility_ids() is 'The facilities that the signed-in user is a contact of.';
 revoke execute on function private.contact_facility_ids() from public, anon, authenticated, service_role;
@@ -144,15 +167,18 @@ grant execute on function private.contact_facility_ids() to authenticated;
 
 create function private.contact_assignment_ids()
 returns uuid[]
-language sql
+language plpgsql
 stable
 security definer -- facility contacts have no policy on assignments
 set search_path = ''
 as $$
-    select array(
-        select assignment.id
-          from public.assignments as assignment
-         where assignment.facility_id = any (private.contact_facility_ids()));
+begin
+    return (
+        select array(
+            select assignment.id
+              from public.assignments as assignment
+             where assignment.facility_id = any (private.contact_facility_ids())));
+end;
 $$;
 comment on function private.contact_assignment_ids() is
     'The assignments at the facilities that the signed-in user is a contact of.';
@@ -161,16 +187,19 @@ grant execute on function private.contact_assignment_ids() to authenticated;
 
 create function private.contact_invoice_ids()
 returns uuid[]
-language sql
+language plpgsql
 stable
 security definer -- spares invoice_lines a second round of the policies of invoices
 set search_path = ''
 as $$
-    select array(
-        select invoice.id
-          from public.invoices as invoice
-         where invoice.facility_id = any (private.contact_facility_ids())
-           and invoice.sent_at is not null);
+begin
+    return (
+        select array(
+            select invoice.id
+              from public.invoices as invoice
+             where invoice.facility_id = any (private.contact_facility_ids())
+               and invoice.sent_at is not null));
+end;
 $$;
 comment on function private.contact_invoice_ids() is
     'The sent invoices of the facilities that the signed-in user is a contact of.';
@@ -181,11 +210,14 @@ grant execute on function private.contact_invoice_ids() to authenticated;
 -- planner read the whole table for everyone; "the id lies in the range that staff read" can use an index.
 create function private.staff_reads_ids_from()
 returns uuid
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select case when private.is_staff() then '00000000-0000-0000-0000-000000000000'::uuid end;
+begin
+    return (
+        select case when private.is_staff() then '00000000-0000-0000-0000-000000000000'::uuid end);
+end;
 $$;
 comment on function private.staff_reads_ids_from() is
     'The lowest id for active staff, else null: "id >= this" holds for every row or none, and can use an index.';

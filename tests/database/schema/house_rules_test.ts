@@ -17,20 +17,29 @@ Deno.test("schema/has_row_level_security_on_every_table", () =>
     );
   }));
 
-Deno.test("schema/lets_nobody_but_the_service_role_in_until_there_are_policies", () =>
+Deno.test("schema/lets_nobody_in_who_is_signed_out", () =>
   withDatabase(async ({ sql }) => {
     assertNone(
       await sql`
-      select class.relname || ' to ' || role as name
-        from pg_class as class, unnest(array['anon', 'authenticated']) as role
-       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
-         and has_table_privilege(role, class.oid, 'select, insert, update, delete, truncate')`,
+      select class.relname as name from pg_class as class
+       where class.relnamespace = 'public'::regnamespace
+         and has_table_privilege('anon', class.oid, 'select, insert, update, delete, truncate')`,
     );
     assertNone(
       await sql`
-      select class.relname as name from pg_class as class
-       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
-         and not has_table_privilege('service_role', class.oid, 'select')`,
+      select oid::regprocedure::text as name from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and has_function_privilege('anon', oid, 'execute')`,
+    );
+  }));
+
+Deno.test("schema/has_one_policy_per_table_role_and_action_each_naming_its_role", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select tablename || ' ' || cmd as name from pg_policies
+       where schemaname = 'public' group by tablename, cmd
+      having count(*) > 1 or bool_or(roles <> '{authenticated}') or bool_or(cmd = 'ALL')`,
     );
   }));
 
@@ -77,17 +86,6 @@ Deno.test("schema/pins_the_search_path_of_every_function_and_comments_it", () =>
        where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
          and (obj_description(oid, 'pg_proc') is null
               or not coalesce('search_path=""' = any (proconfig), false))`,
-    );
-  }));
-
-Deno.test("schema/lets_only_named_roles_execute_functions", () =>
-  withDatabase(async ({ sql }) => {
-    assertNone(
-      await sql`
-      select oid::regprocedure || ' by ' || role as name
-        from pg_proc, unnest(array['public', 'anon', 'authenticated']) as role
-       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-         and has_function_privilege(role, oid, 'execute')`,
     );
   }));
 
