@@ -13,11 +13,12 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["cli/", [`${SHARED}/`]],
   ["stack/", [`${SHARED}/`]],
   ["bench/", [`${SHARED}/`, "stack/"]],
+  ["tools/", ["stack/"]],
   ["tests/", [""]],
 ];
 
 async function sources(): Promise<string[]> {
-  const folders = ["supabase/functions", "cli", "stack", "bench", "tests"];
+  const folders = ["supabase/functions", "cli", "stack", "bench", "tools", "tests"];
   return (await Promise.all(folders.map((folder) => filesIn(folder, ".ts")))).flat();
 }
 

@@ -1,0 +1,70 @@
+import type postgres from "postgres";
+
+/** A function of schema public, as the catalog has it. */
+export interface CatalogFunction {
+  readonly name: string;
+  readonly arguments: readonly CatalogArgument[];
+  /** `setof text`, `invoices`. */
+  readonly result: string;
+  /** Empty when there is none. */
+  readonly comment: string;
+}
+
+/** An argument that a caller may give. */
+export interface CatalogArgument {
+  readonly name: string;
+  readonly type: string;
+  /** As an SQL expression; null: the argument is required. */
+  readonly default: string | null;
+}
+
+/** A view of schema public. */
+export interface CatalogView {
+  readonly name: string;
+  readonly comment: string;
+  readonly columns: readonly { name: string; type: string; comment: string }[];
+}
+
+/** The functions of public that can be called over HTTP, by name. */
+export async function readFunctions(sql: postgres.Sql): Promise<CatalogFunction[]> {
+  return await sql<CatalogFunction[]>`
+    select proc.proname as name,
+           coalesce(obj_description(proc.oid, 'pg_proc'), '') as comment,
+           replace(replace(pg_get_function_result(proc.oid), 'SETOF ', 'setof '), 'TABLE(', 'table(')
+               as result,
+           (select coalesce(
+                       json_agg(
+                           json_build_object(
+                               'name', coalesce(proc.proargnames[argument.position], ''),
+                               'type', format_type(argument.type, null),
+                               'default', pg_get_function_arg_default(proc.oid, argument.position::int))
+                           order by argument.position),
+                       '[]')
+              from unnest(coalesce(proc.proallargtypes, proc.proargtypes::oid[]))
+                   with ordinality as argument (type, position)
+             where coalesce(proc.proargmodes[argument.position], 'i') in ('i', 'b', 'v')) as arguments
+      from pg_proc as proc
+     where proc.pronamespace = 'public'::regnamespace
+       and proc.prokind = 'f'
+       and proc.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+     order by proc.proname`;
+}
+
+/** The views of public, by name. */
+export async function readViews(sql: postgres.Sql): Promise<CatalogView[]> {
+  return await sql<CatalogView[]>`
+    select class.relname as name,
+           coalesce(obj_description(class.oid, 'pg_class'), '') as comment,
+           (select json_agg(
+                       json_build_object(
+                           'name', attribute.attname,
+                           'type', format_type(attribute.atttypid, attribute.atttypmod),
+                           'comment', coalesce(col_description(class.oid, attribute.attnum), ''))
+                       order by attribute.attnum)
+              from pg_attribute as attribute
+             where attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped)
+               as columns
+      from pg_class as class
+     where class.relnamespace = 'public'::regnamespace and class.relkind in ('v', 'm')
+     order by class.relname`;
+}

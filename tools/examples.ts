@@ -1,0 +1,70 @@
+const PLACEHOLDER = /^\$([a-z]\w*)$/;
+
+/** The names that stand as `$name` in the arguments of an example, sorted. */
+export function placeholders(value: unknown): string[] {
+  const names = new Set<string>();
+  const collect = (value: unknown) => {
+    if (typeof value === "string") names.add(PLACEHOLDER.exec(value)?.[1] ?? "");
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(value);
+  names.delete("");
+  return [...names].sort();
+}
+
+/**
+ * A call with curl, to be pasted into a shell that has `SUPABASE_URL`, `SUPABASE_SECRET_KEY` and a
+ * variable per placeholder.
+ */
+export function curlExample(procedure: string, args: Readonly<Record<string, unknown>>): string {
+  const json = spaced(args);
+  const head = [
+    `curl -sS --fail-with-body "$SUPABASE_URL/rest/v1/rpc/${procedure}"`,
+    `  -H "apikey: $SUPABASE_SECRET_KEY" -H "Content-Type: application/json"`,
+  ];
+  if (placeholders(args).length === 0) {
+    return [...head, `  -d '${json.replaceAll("'", `'\\''`)}'`].join(" \\\n");
+  }
+  // A here-document puts the shell's variables in and leaves the quotes of JSON alone.
+  const escaped = json.replaceAll(
+    /"\$[a-z]\w*"|[`\\$]/g,
+    (found) => found.startsWith('"') ? found : `\\${found}`,
+  );
+  return [...head, `  -d @- <<JSON\n${escaped}\nJSON`].join(" \\\n");
+}
+
+/** The same call with supabase-js, to follow api_intro.ts's client; a constant per placeholder. */
+export function supabaseJsExample(
+  procedure: string,
+  args: Readonly<Record<string, unknown>>,
+): string {
+  const names = Object.keys(args);
+  const call = names.length === 0
+    ? `"${procedure}"`
+    : `"${procedure}", { ${names.map((name) => property(name, args[name])).join(", ")} }`;
+  return [
+    `const { data, error } = await supabase.rpc(${call});`,
+    `if (error) throw error;`,
+    `console.log(data);`,
+  ].join("\n");
+}
+
+function property(name: string, value: unknown): string {
+  const text = expression(value);
+  return text === name ? name : `${name}: ${text}`;
+}
+
+/** A value as TypeScript: JSON in which the placeholders are constants. */
+function expression(value: unknown): string {
+  return spaced(value).replaceAll(/"\$([a-z]\w*)"/g, "$1");
+}
+
+/** JSON on one line with a space after colons and commas, as people write it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, value]) =>
+    `${JSON.stringify(name)}: ${spaced(value)}`
+  );
+  return `{${members.join(", ")}}`;
+}

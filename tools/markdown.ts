@@ -1,0 +1,16 @@
+/** A table; cells may hold any text. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Text in a code font. */
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** A block of code. */
+export function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
