@@ -1,0 +1,18 @@
+import type { PreparedRows } from "./access_rows.ts";
+
+/** What ran, and what was changed. */
+export async function prepareRecords(rows: PreparedRows): Promise<void> {
+  const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
+  await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
+  await rows.add("job_runs", "any", {
+    job: "lock-ended",
+    today: "2020-01-06",
+    status: "failed",
+    error: "made for a test",
+    started_at: "2020-01-06T00:00:00Z",
+    finished_at: "2020-01-06T00:00:00Z",
+  }, { touch: "error" });
+  await rows.add("audit_log", "any", { procedure: "test", table_name: "invoices", actor: null }, {
+    touch: "actor",
+  });
+}
