@@ -153,6 +153,11 @@ export type Rights = ReadonlyMap<Caller, string>;
 /** The matrix by table and label of the row, as `expectation.get("candidates / applied")`. */
 export type Expectation = ReadonlyMap<string, Rights>;
 
+/** How the matrix names a prepared row. */
+export function rowName(row: { readonly table: string; readonly label: string }): string {
+  return `${row.table} / ${row.label}`;
+}
+
 /** The tables and views that the matrix has rows for. */
 export function tablesOf(expectation: Expectation): string[] {
   return [...new Set([...expectation.keys()].map((row) => row.split(" / ")[0] ?? ""))].sort();
@@ -173,7 +178,7 @@ export function expectation(): Expectation {
     }
     const words = line.trim().split(/\s+/);
     const cells = words.splice(-CALLERS.length);
-    const name = `${table} / ${words.join(" ")}`;
+    const name = rowName({ table, label: words.join(" ") });
     if (rows.has(name)) throw new Error(`the matrix has ${name} twice`);
     rows.set(name, new Map(CALLERS.map((caller, index) => [caller, letters(cells[index])])));
   }

@@ -64,23 +64,25 @@ export class PreparedRows {
   }
 }
 
-/** An attempt as a statement. */
+/** An attempt as a statement; without a key, on all rows. */
 export function statementOf(row: PreparedRow, attempt: Attempt): string {
-  const where = Object.entries(row.key).map(([column, value]) => `${column} = ${literal(value)}`)
-    .join(" and ");
+  const conditions = Object.entries(row.key).map(([column, value]) =>
+    `${column} = ${literal(value)}`
+  );
+  const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
   switch (attempt.kind) {
     case "select":
-      return `select from public.${row.table} where ${where}`;
+      return `select from public.${row.table}${where}`;
     case "insert":
       return insertStatement(row.table, attempt.values);
     case "update": {
       const set = Object.entries(attempt.values).map(([column, value]) =>
         `${column} = ${literal(value)}`
       );
-      return `update public.${row.table} set ${set.join(", ")} where ${where}`;
+      return `update public.${row.table} set ${set.join(", ")}${where}`;
     }
     case "delete":
-      return `delete from public.${row.table} where ${where}`;
+      return `delete from public.${row.table}${where}`;
   }
 }
 

@@ -1,9 +1,9 @@
 /** Asks the database itself who may do what, as PostgREST would ask it. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { CALLERS, type DatabaseIdentity, identityOf } from "./access_callers.ts";
+import { type Caller, CALLERS, identityOf, type Users } from "./access_callers.ts";
 import type { AccessFirm } from "./access_firm.ts";
-import { type Expectation, letters } from "./access_matrix.ts";
+import { type Expectation, expectation, letters, rowName } from "./access_matrix.ts";
 import { statementOf } from "./access_rows.ts";
 
 /**
@@ -26,66 +26,93 @@ exception
 end;
 $$`;
 
-/** What is tried, by whom, and the letter that stands for it. */
-interface Cell {
-  readonly row: string;
-  readonly caller: typeof CALLERS[number];
-  readonly letter: string;
-  readonly identity: DatabaseIdentity;
+/** What is tried, and by whom. */
+interface Trial {
+  readonly caller: Caller;
   readonly statement: string;
 }
 
+/** Which of the trials the database lets through; nothing is changed. */
+async function letThrough<T extends Trial>(
+  sql: postgres.ISql,
+  users: Users,
+  trials: readonly T[],
+): Promise<T[]> {
+  const identities = trials.map((trial) => identityOf(trial.caller, users));
+  await sql.unsafe(ATTEMPT);
+  const answers = await sql<{ answer: string }[]>`
+    select pg_temp.attempt(trial.role, trial.claims, trial.statement) as answer
+      from unnest(${identities.map((identity) => identity.role)}::text[],
+                  ${identities.map((identity) => identity.claims)}::text[],
+                  ${trials.map((trial) => trial.statement)}::text[])
+           with ordinality as trial (role, claims, statement, n)
+     order by trial.n`;
+  return trials.filter((trial, index) => isLetThrough(answers[index]?.answer ?? "", trial));
+}
+
 /**
- * The rights that the database grants on the firm's rows; nothing is changed.
+ * The rights that the database grants on the firm's rows.
  *
- * @param sql one connection; the caller's transaction stays as it is
+ * @param sql one connection, in a transaction
  * @param table only the rows of this one
  */
 export async function rightsInSql(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   firm: AccessFirm,
   table?: string,
 ): Promise<Expectation> {
-  const cells: Cell[] = firm.rows
-    .filter((row) => table === undefined || row.table === table)
-    .flatMap((row) =>
-      CALLERS.flatMap((caller) =>
-        row.attempts.map((attempt) => ({
-          row: `${row.table} / ${row.label}`,
-          caller,
-          letter: attempt.letter,
-          identity: identityOf(caller, firm.users),
-          statement: statementOf(row, attempt),
-        }))
-      )
-    );
-  await sql.unsafe(ATTEMPT);
-  const answers = await sql<{ answer: string }[]>`
-    select pg_temp.attempt(cell.role, cell.claims, cell.statement) as answer
-      from unnest(${cells.map((cell) => cell.identity.role)}::text[],
-                  ${cells.map((cell) => cell.identity.claims)}::text[],
-                  ${cells.map((cell) => cell.statement)}::text[])
-           with ordinality as cell (role, claims, statement, n)
-     order by cell.n`;
-
-  const rights = new Map<string, Map<typeof CALLERS[number], string>>();
-  for (const [index, cell] of cells.entries()) {
-    const row = rights.get(cell.row) ?? new Map(CALLERS.map((caller) => [caller, ""]));
-    const answer = answers[index]?.answer ?? "";
-    if (isLetThrough(answer, cell)) {
-      row.set(cell.caller, letters((row.get(cell.caller) ?? "") + cell.letter));
-    }
-    rights.set(cell.row, row);
+  const rows = firm.rows.filter((row) => table === undefined || row.table === table);
+  const cells = rows.flatMap((row) =>
+    CALLERS.flatMap((caller) =>
+      row.attempts.map((attempt) => ({
+        name: rowName(row),
+        caller,
+        letter: attempt.letter,
+        statement: statementOf(row, attempt),
+      }))
+    )
+  );
+  const rights = new Map(
+    rows.map((row) => [rowName(row), new Map<Caller, string>(CALLERS.map((one) => [one, ""]))]),
+  );
+  for (const { name, caller, letter } of await letThrough(sql, firm.users, cells)) {
+    const row = rights.get(name);
+    row?.set(caller, letters((row.get(caller) ?? "") + letter));
   }
   return rights;
 }
 
+/**
+ * Who writes rows of a table without looking: a statement without a condition is not held by the
+ * policies for reading. Only callers who may write none of its rows are asked.
+ */
+export async function blindWritersInSql(
+  sql: postgres.ISql,
+  firm: AccessFirm,
+  table: string,
+): Promise<string[]> {
+  const rows = firm.rows.filter((row) => row.table === table);
+  const trials = rows.slice(0, 1).flatMap((row) =>
+    row.attempts.filter((attempt) => "ud".includes(attempt.letter)).flatMap((attempt) =>
+      CALLERS
+        .filter((caller) =>
+          rows.every((row) =>
+            !expectation().get(rowName(row))?.get(caller)?.includes(attempt.letter)
+          )
+        )
+        .map((caller) => ({ caller, statement: statementOf({ ...row, key: {} }, attempt) }))
+    )
+  );
+  const done = await letThrough(sql, firm.users, trials);
+  return done.map(({ caller, statement }) => `${caller}: ${statement}`);
+}
+
 /** Integrity constraints (class 23) are asked after the policies: whoever meets one was let through. */
-function isLetThrough(answer: string, cell: Cell): boolean {
+function isLetThrough(answer: string, trial: Trial): boolean {
   if (answer.startsWith("rows ") || answer.startsWith("23")) return answer !== "rows 0";
   // Privileges and policies, a view that is not written, the project's own refusals: nothing else.
   const isRefusal = /^(42501|55000|PT409) /.test(answer);
-  assert(isRefusal, `${cell.caller}: ${cell.statement}: ${answer}`);
+  assert(isRefusal, `${trial.caller}: ${trial.statement}: ${answer}`);
   return false;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { prepareFirm } from "../../support/access_firm.ts";
 import { expectation, tablesOf } from "../../support/access_matrix.ts";
-import { differences, rightsInSql } from "../../support/access_sql.ts";
+import { blindWritersInSql, differences, rightsInSql } from "../../support/access_sql.ts";
 import { withDatabase } from "../../support/database.ts";
 
 Deno.test("access/the_matrix_has_rows_for_every_table_and_view", () =>
@@ -19,4 +19,14 @@ Deno.test("access/gives_each_caller_what_the_matrix_says_in_sql", () =>
     const firm = await prepareFirm(sql);
     const found = await sql.begin((sql) => rightsInSql(sql, firm));
     assert.deepEqual(differences(expectation(), found), []);
+  }));
+
+Deno.test("access/lets_nobody_write_without_looking_what_they_may_not_write", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    await sql.begin(async (sql) => {
+      for (const table of tablesOf(expectation())) {
+        assert.deepEqual(await blindWritersInSql(sql, firm, table), []);
+      }
+    });
   }));
