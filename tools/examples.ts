@@ -33,7 +33,7 @@ export function curlExample(procedure: string, args: Readonly<Record<string, unk
   return [...head, `  -d @- <<JSON\n${escaped}\nJSON`].join(" \\\n");
 }
 
-/** The same call with supabase-js, to follow api_intro.ts's client; a constant per placeholder. */
+/** The same call with supabase-js, to follow the client in api_intro.md; a constant per placeholder. */
 export function supabaseJsExample(
   procedure: string,
   args: Readonly<Record<string, unknown>>,

@@ -1,5 +1,4 @@
 import type postgres from "postgres";
-import { API_INTRO } from "./api_intro.ts";
 import { paths, procedureSection } from "./api_procedure.ts";
 import { type CatalogView, readFunctions, readViews } from "./catalog.ts";
 import { formatted } from "./format.ts";
@@ -8,6 +7,9 @@ import { type Procedure, procedures } from "./procedures.ts";
 
 /** The file that `deno task docs` writes. */
 export const API_DOCS = new URL("../docs/api.md", import.meta.url);
+
+/** What the page says before its lists. Its ts block is the client of every example below it. */
+const INTRO = new URL("./api_intro.md", import.meta.url);
 
 /**
  * The text of docs/api.md, from the comments of a database's functions and views.
@@ -18,7 +20,7 @@ export async function apiDocs(sql: postgres.Sql): Promise<string> {
   const all = procedures(await readFunctions(sql));
   const views = (await readViews(sql)).filter((view) => view.comment !== "");
   const text = [
-    API_INTRO,
+    await Deno.readTextFile(INTRO),
     "## Procedures",
     overview(all),
     ...all.map(procedureSection),

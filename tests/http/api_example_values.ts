@@ -1,0 +1,12 @@
+import type postgres from "postgres";
+
+/** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
+export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>;
+
+/**
+ * Per procedure whose example in docs/api.md has placeholders, what they stand for. Called anew for
+ * each example, on the project that the HTTP tests speak to, as its owner:
+ *
+ *     void_invoice: async (sql) => ({ invoice_id: await (await Firm.create(sql)).sentInvoice("2026-04-01") }),
+ */
+export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {};
