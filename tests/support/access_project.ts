@@ -1,0 +1,85 @@
+/** The firm of the matrix in the project under test, beside whatever else it holds. */
+import postgres from "postgres";
+import { newUsers } from "./access_callers.ts";
+import { type AccessFirm, prepareFirm } from "./access_firm.ts";
+import type { PreparedRow } from "./access_rows.ts";
+import { type Clients, createUser, removeUsers, signInAll } from "./access_users.ts";
+import { project } from "./http_project.ts";
+
+export interface ProjectFirm {
+  readonly sql: postgres.Sql;
+  readonly firm: AccessFirm;
+  readonly clients: Clients;
+  /** Makes the prepared rows again what they were. */
+  restore(): Promise<void>;
+  /** Removes a row of a table. */
+  remove(table: string, key: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Runs a test with the firm and everybody signed in, and removes the firm afterwards. */
+export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>): Promise<void> {
+  const sql = postgres(project().dbUrl, { max: 2, onnotice: () => {} });
+  const users = newUsers();
+  try {
+    for (const id of Object.values(users)) await createUser(sql, id);
+    const firm = await prepareFirm(sql, users);
+    const snapshot = await snapshotOf(sql, firm);
+    try {
+      await test({
+        sql,
+        firm,
+        clients: await signInAll(users),
+        restore: () => pastGuards(sql, snapshot.restore),
+        remove: (table, key) => pastGuards(sql, deletion({ table, key })),
+      });
+    } finally {
+      const { adaNorth, adaSouth, benSouth } = firm.placements;
+      await pastGuards(sql, snapshot.remove);
+      await sql`delete from public.time_entries
+                 where assignment_id = any (${[adaNorth, adaSouth, benSouth]}::uuid[])`
+        .catch(() => {});
+    }
+  } finally {
+    await removeUsers(sql, Object.values(users));
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Guards, cascades and foreign keys stand aside: the rows are put back exactly. */
+async function pastGuards(sql: postgres.Sql, statements: string): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql.unsafe(statements);
+  });
+}
+
+async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
+  const columns = await sql<{ table: string; columns: string }[]>`
+    select table_name as table, string_agg(column_name, ', ') as columns
+      from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' group by table_name`;
+  const remove: string[] = [];
+  const insert: string[] = [];
+  for (const { table, columns: list } of columns) {
+    // Of these nothing goes away: views, the one row of settings, the audit log.
+    if (/^(my_.*|organization_settings|audit_log)$/.test(table)) continue;
+    const rows = firm.rows.filter((row) => row.table === table);
+    if (rows.length === 0) continue;
+    const where = rows.map((row) => `(${conditionOf(row)})`).join(" or ");
+    const [found] = await sql.unsafe<[{ content: string }]>(
+      `select jsonb_agg(row)::text as content from public.${table} as row where ${where}`,
+    );
+    remove.push(`delete from public.${table} where ${where}`);
+    insert.push(`insert into public.${table} (${list}) select ${list} from
+      jsonb_populate_recordset(null::public.${table}, '${found.content.replaceAll("'", "''")}')`);
+  }
+  return { remove: remove.join(";\n"), restore: [...remove, ...insert].join(";\n") };
+}
+
+function deletion(row: Pick<PreparedRow, "table" | "key">): string {
+  return `delete from public.${row.table} where ${conditionOf(row)}`;
+}
+
+function conditionOf(row: Pick<PreparedRow, "key">): string {
+  return Object.entries(row.key).map(([column, value]) => `${column} = '${value}'`).join(" and ");
+}
