@@ -1,0 +1,104 @@
+// What the contacts of a facility may do with the time worked there: approve it, or send it back.
+import assert from "node:assert/strict";
+import { actingAs, assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
+import { identityOf } from "../../support/access_callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+function put(firm: AccessFirm, label: string, set: string): string {
+  return `update time_entries set ${set} where id = '${firm.id("time_entries", label)}'`;
+}
+
+Deno.test("access/a_contact_approves_their_facilitys_time_in_their_own_name", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    for (const state of ["submitted", "pending_approval"]) {
+      const [entry] = await runAs(
+        sql,
+        firm,
+        "north",
+        put(firm, `ada at north ${state}`, "status = 'approved'") +
+          " returning approved_by, approved_at",
+      );
+      assert.equal(entry?.approved_by, firm.users.north);
+      assert(entry?.approved_at instanceof Date);
+    }
+  }));
+
+Deno.test("access/a_contact_sends_time_back_and_then_no_longer_sees_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const seen = "select id from time_entries where status = 'draft'";
+    for (const state of ["submitted", "pending_approval"]) {
+      const back = put(firm, `ada at north ${state}`, "status = 'draft'") + " returning status";
+      assert.deepEqual([...await runAs(sql, firm, "north", back)], [{ status: "draft" }]);
+      assert.equal((await runAs(sql, firm, "north", seen)).length, 0);
+    }
+    // Nor another's draft while sending back.
+    const both = actingAs(sql, identityOf("south", firm.users), async (sql) => {
+      await sql.unsafe(put(firm, "ada at south submitted", "status = 'draft'"));
+      return await sql.unsafe(seen);
+    });
+    assert.deepEqual((await both).map((row) => row.id), [
+      firm.id("time_entries", "ada at south submitted"),
+    ]);
+  }));
+
+Deno.test("access/a_contact_changes_neither_hours_nor_notes_nor_whose_time_it_is", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const asNorth = (set: string) =>
+      runAs(sql, firm, "north", put(firm, "ada at north submitted", set));
+    await assertDenied(asNorth("notes = 'left early'"));
+    for (const change of ["hours = 2", "work_date = '2026-01-09'"]) {
+      await assertRefused(asNorth(change), 409, "time_entry_not_draft");
+      await assertRefused(asNorth(`${change}, status = 'approved'`), 409, "time_entry_not_draft");
+      await assertRefused(asNorth(`${change}, status = 'draft'`), 409, "time_entry_not_draft");
+    }
+    await assertRefused(
+      asNorth(`assignment_id = '${firm.placements.adaSouth}', status = 'draft'`),
+      409,
+      "time_entry_not_draft",
+    );
+  }));
+
+Deno.test("access/a_contact_makes_no_other_move", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const asNorth = (label: string, set: string) =>
+      runAs(sql, firm, "north", put(firm, label, set));
+    await assertDenied(asNorth("ada at north submitted", "status = 'pending_approval'"));
+    await assertDenied(asNorth("ada at north submitted", "status = 'locked'"));
+    for (const label of ["draft", "approved", "locked", "locked approved_at"]) {
+      for (const to of ["draft", "submitted", "pending_approval", "approved"]) {
+        await assertFindsNothing(asNorth(`ada at north ${label}`, `status = '${to}'`));
+      }
+    }
+    const entry = `insert into time_entries (assignment_id, work_date, hours)
+                   values ('${firm.placements.adaNorth}', '2026-01-07', 8)`;
+    await assertDenied(runAs(sql, firm, "north", entry));
+    await assertFindsNothing(runAs(sql, firm, "north", "delete from time_entries"));
+  }));
+
+Deno.test("access/a_contact_does_nothing_at_another_facility", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    for (const whose of ["ada at south", "ben at south"]) {
+      for (const to of ["approved", "draft"]) {
+        const statement = put(firm, `${whose} submitted`, `status = '${to}'`);
+        await assertFindsNothing(runAs(sql, firm, "north", statement));
+      }
+    }
+    const seen = await runAs(sql, firm, "north", "select distinct assignment_id from time_entries");
+    assert.deepEqual(seen.map((row) => row.assignment_id), [firm.placements.adaNorth]);
+  }));
+
+Deno.test("access/a_contact_who_is_no_longer_one_sees_nothing_of_the_facility", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    await sql`delete from facility_contacts where user_id = ${firm.users.north}`;
+    for (const table of ["time_entries", "invoices", "invoice_lines", "facilities"]) {
+      assert.equal((await runAs(sql, firm, "north", `select from ${table}`)).length, 0, table);
+    }
+  }));

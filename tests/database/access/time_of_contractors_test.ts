@@ -1,0 +1,94 @@
+// A contractor's own time: drafts and their submission, nothing else (design §2, §6).
+import assert from "node:assert/strict";
+import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+function insertion(assignmentId: string, also: Record<string, string> = {}): string {
+  const values = { assignment_id: assignmentId, work_date: "2026-01-07", hours: "8", ...also };
+  return `insert into time_entries (${Object.keys(values)})
+          values (${Object.values(values).map((value) => `'${value}'`)})`;
+}
+
+Deno.test("access/a_contractor_enters_edits_and_submits_time_and_then_it_is_out_of_their_hands", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const asAda = (statement: string) => runAs(sql, firm, "ada", statement);
+    const [entry] = await asAda(
+      `${insertion(firm.placements.adaNorth)} returning id, status, submitted_at`,
+    );
+    assert.deepEqual([entry?.status, entry?.submitted_at], ["draft", null]);
+    const where = `where id = '${entry?.id}'`;
+    const [edited] = await asAda(
+      `update time_entries set hours = 7.5, work_date = '2026-01-08', notes = 'on call',
+         assignment_id = '${firm.placements.adaSouth}' ${where} returning hours`,
+    );
+    assert.equal(edited?.hours, "7.50");
+    const [submitted] = await asAda(
+      `update time_entries set status = 'submitted' ${where}
+       returning submitted_at, approved_at, approved_by`,
+    );
+    assert(submitted?.submitted_at instanceof Date);
+    assert.deepEqual([submitted.approved_at, submitted.approved_by], [null, null]);
+
+    for (const set of ["hours = 9", "notes = 'later'", "status = 'draft'", "status = 'approved'"]) {
+      await assertFindsNothing(asAda(`update time_entries set ${set} ${where}`));
+    }
+    await assertFindsNothing(asAda(`delete from time_entries ${where}`));
+    assert.equal((await asAda(`select from time_entries ${where}`)).length, 1);
+  }));
+
+Deno.test("access/a_contractor_enters_nothing_but_drafts", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    for (const status of ["submitted", "pending_approval", "approved", "locked"]) {
+      const statement = insertion(firm.placements.adaNorth, { status });
+      await assertDenied(runAs(sql, firm, "ada", statement), status);
+    }
+  }));
+
+Deno.test("access/a_contractor_takes_a_draft_no_further_than_submitted", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const id = firm.id("time_entries", "ada at north draft");
+    const put = (status: string) =>
+      runAs(sql, firm, "ada", `update time_entries set status = '${status}' where id = '${id}'`);
+    await assertRefused(put("pending_approval"), 409, "time_entry_move_not_legal");
+    await assertRefused(put("approved"), 409, "time_entry_move_not_legal");
+    await assertDenied(put("locked"));
+  }));
+
+Deno.test("access/a_contractor_works_on_nobody_elses_time_nor_hands_theirs_over", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const asAda = (statement: string) => runAs(sql, firm, "ada", statement);
+    const own = `where id = '${firm.id("time_entries", "ada at north draft")}'`;
+    const bens = `where id = '${firm.id("time_entries", "ben at south draft")}'`;
+    await assertDenied(asAda(insertion(firm.placements.benSouth)));
+    await assertFindsNothing(asAda(`update time_entries set hours = 1 ${bens}`));
+    await assertFindsNothing(asAda(`update time_entries set status = 'submitted' ${bens}`));
+    await assertFindsNothing(
+      asAda(`update time_entries set assignment_id = '${firm.placements.adaNorth}' ${bens}`),
+    );
+    await assertFindsNothing(asAda(`delete from time_entries ${bens}`));
+    const handOver = `assignment_id = '${firm.placements.benSouth}'`;
+    await assertDenied(asAda(`update time_entries set ${handOver} ${own}`));
+    await assertDenied(asAda(`update time_entries set ${handOver}, status = 'submitted' ${own}`));
+  }));
+
+Deno.test("access/nobody_who_signs_in_writes_the_instants_of_time_or_who_approved_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const columns = ["submitted_at", "approved_at", "locked_at", "created_at"].map((column) =>
+      [column, "2026-01-12T00:00:00Z"] as const
+    );
+    for (const caller of ["ada", "north", "billing", "payroll", "recruiting", "admin"] as const) {
+      for (const [column, value] of [...columns, ["approved_by", firm.users.ada] as const]) {
+        const update = `update time_entries set ${column} = '${value}'`;
+        await assertDenied(runAs(sql, firm, caller, update), `${caller} ${column}`);
+        const insert = insertion(firm.placements.adaNorth, { [column]: value });
+        await assertDenied(runAs(sql, firm, caller, insert), `${caller} ${column}`);
+      }
+    }
+  }));
