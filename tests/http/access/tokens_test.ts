@@ -1,0 +1,122 @@
+// Tokens that were forged, expired, cut or made up, against the project under test.
+import assert from "node:assert/strict";
+import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
+import { callWith, claimsOf, readWith, signingSecret, token } from "../../support/access_tokens.ts";
+
+const WRONG = "a-secret-that-the-project-does-not-have-0123456789";
+
+async function assertUnauthorized(bearer: string, what: string): Promise<void> {
+  const { status, text } = await readWith(bearer);
+  assert.equal(status, 401, `${what}: ${status} ${text}`);
+  assert.doesNotMatch(text, /"id"/, what);
+}
+
+/** The secret, or the end of the test where nobody knows it: then no token can be made. */
+async function withSecret(test: (project: ProjectFirm, secret: string) => Promise<void>) {
+  await withProjectFirm(async (project) => {
+    const secret = await signingSecret(project.sql);
+    if (secret === null) console.warn("SUPABASE_JWT_SECRET is not set: tokens cannot be made");
+    else await test(project, secret);
+  });
+}
+
+Deno.test("access/refuses_forged_expired_and_malformed_tokens", () =>
+  withSecret(async ({ firm }, secret) => {
+    const { admin } = firm.users;
+    const good = token(claimsOf(admin), secret);
+    assert.equal((await readWith(good)).status, 200, "the good one");
+
+    const [header = "", , signature = ""] = good.split(".");
+    const other = token(claimsOf(firm.users.viewer), secret).split(".")[1] ?? "";
+    const none = (alg: string) => token(claimsOf(admin), secret, { alg }).replace(/[^.]*$/, "");
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+    const bad: Readonly<Record<string, string>> = {
+      "another secret": token(claimsOf(admin), WRONG),
+      "no secret": token(claimsOf(admin), ""),
+      "another user's claims": `${header}.${other}.${signature}`,
+      "a cut signature": good.slice(0, -4),
+      "no signature": `${good.split(".").slice(0, 2).join(".")}.`,
+      "expired": token(claimsOf(admin, { exp: hourAgo }), secret),
+      "not yet valid": token(claimsOf(admin, { nbf: hourAgo + 7200 }), secret),
+      "alg none": none("none"),
+      "alg None": none("None"),
+      "alg none, signed": token(claimsOf(admin), secret, { alg: "none" }),
+      "alg HS512": token(claimsOf(admin), secret, { alg: "HS512" }),
+      "alg RS256": token(claimsOf(admin), secret, { alg: "RS256" }),
+      "no token": "abc",
+      "three dots": "a.b.c",
+      "a user's id": admin,
+    };
+    for (const [what, bearer] of Object.entries(bad)) await assertUnauthorized(bearer, what);
+  }));
+
+Deno.test("access/refuses_the_service_role_to_whoever_lacks_the_secret", () =>
+  withProjectFirm(async ({ firm }) => {
+    for (const role of ["service_role", "postgres", "authenticated", "anon"]) {
+      await assertUnauthorized(token(claimsOf(firm.users.admin, { role }), WRONG), role);
+      await assertUnauthorized(token({ role, iss: "supabase" }, WRONG), role);
+    }
+  }));
+
+Deno.test("access/becomes_no_other_database_role_even_with_a_signed_token", () =>
+  withSecret(async ({ firm }, secret) => {
+    const roles = [
+      "postgres",
+      "authenticator",
+      "supabase_auth_admin",
+      "nobody",
+      "pg_read_all_data",
+    ];
+    for (const role of [...roles, 'service_role"; set role postgres; --']) {
+      const { status, text } = await readWith(token(claimsOf(firm.users.admin, { role }), secret));
+      assert(status >= 400, `${role}: ${status} ${text}`);
+      assert.doesNotMatch(text, /"id"/, role);
+    }
+    const { role: _, ...without } = claimsOf(firm.users.admin);
+    const { status, text } = await readWith(token(without, secret));
+    assert.doesNotMatch(text, /"id"/, `no role: ${status}`);
+  }));
+
+Deno.test("access/shows_nothing_to_a_signed_in_nobody", () =>
+  withSecret(async ({ firm }, secret) => {
+    const { admin } = firm.users;
+    const metadata = {
+      roles: ["admin"],
+      app_metadata: { role: "service_role", roles: ["admin"], claims_admin: true },
+      user_metadata: { role: "admin", roles: ["admin"], sub: admin },
+      user_role: "admin",
+    };
+    const nobodies: Readonly<Record<string, unknown>> = {
+      "an unknown user": crypto.randomUUID(),
+      "no uuid": "admin",
+      "an injection": `${admin}' or '1'='1`,
+      "another form": admin.replaceAll("-", ""),
+      "empty": "",
+    };
+    for (const [what, sub] of Object.entries(nobodies)) {
+      for (const path of ["facilities", "staff_members", "time_entries", "my_pay", "contractors"]) {
+        const bearer = token(claimsOf(admin, { ...metadata, sub }), secret);
+        const { status, text } = await readWith(bearer, `${path}?limit=5`);
+        // Refused or empty: both tell nothing.
+        assert(status === 401 || (status === 200 && text === "[]"), `${what}: ${status} ${text}`);
+      }
+    }
+    const { sub: _, ...without } = claimsOf(admin, metadata);
+    const { status, text } = await readWith(token(without, secret));
+    assert(status === 401 || (status === 200 && text === "[]"), `no sub: ${status} ${text}`);
+  }));
+
+Deno.test("access/lets_a_signed_in_nobody_call_no_procedure_whatever_they_claim", () =>
+  withSecret(async ({ firm }, secret) => {
+    const claimed = { app_metadata: { role: "service_role", roles: ["admin"] } };
+    const admin = token(claimsOf(firm.users.admin, claimed), secret);
+    assert.equal((await callWith(admin, "rls_auto_enable")).status, 200);
+    for (const user of [crypto.randomUUID(), firm.users.viewer, firm.users.ada]) {
+      const { status, text } = await callWith(
+        token(claimsOf(user, claimed), secret),
+        "rls_auto_enable",
+      );
+      assert.equal(status, 403, text);
+      assert.match(text, /role_required/);
+    }
+  }));
