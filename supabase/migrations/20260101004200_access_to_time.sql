@@ -7,6 +7,22 @@ grant insert (assignment_id, work_date, hours, status, notes),
       update (assignment_id, work_date, hours, status, notes), delete
     on public.time_entries to authenticated;
 
+-- guard_time_entry_move says which entry it is letting go back to draft, row by row.
+create function private.is_being_sent_back(entry_id uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return is_being_sent_back.entry_id::text = current_setting('app.sent_back_entry', true);
+end;
+$$;
+comment on function private.is_being_sent_back(uuid) is
+    'Whether the running transaction is sending this time entry back to draft.';
+revoke execute on function private.is_being_sent_back(uuid) from public, anon, authenticated, service_role;
+grant execute on function private.is_being_sent_back(uuid) to authenticated;
+
 -- Each arm can use the index by assignment: a contractor's own thousand rows cost a thousand rows.
 -- Contacts never see drafts; the one they are sending back stays visible to the statement that does it,
 -- because PostgreSQL checks the new row of an update against this policy too.
@@ -15,7 +31,7 @@ create policy staff_contractors_and_contacts_read on public.time_entries for sel
         assignment_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
         or assignment_id = any ((select private.own_assignment_ids())::uuid[])
         or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
-            and (status <> 'draft' or id::text = current_setting('app.sent_back_entry', true))));
+            and (status <> 'draft' or private.is_being_sent_back(id))));
 
 create policy staff_and_contractors_add on public.time_entries for insert to authenticated
     with check (
