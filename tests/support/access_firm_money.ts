@@ -23,8 +23,7 @@ export async function prepareInvoices(
 ): Promise<Invoices> {
   const invoices = new Map<string, string>();
   for (const [label, state] of STATES) {
-    const isSent = !["draft", "north void, never sent"].includes(String(state.status)) &&
-      label !== "north void, never sent";
+    const isSent = state.status !== "draft" && label !== "north void, never sent";
     const invoice = {
       facility_id: label.startsWith("north") ? people.north : people.south,
       kind: "manual",

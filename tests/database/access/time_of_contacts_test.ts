@@ -45,7 +45,28 @@ Deno.test("access/a_contact_sends_time_back_and_then_no_longer_sees_it", () =>
     ]);
   }));
 
-Deno.test("access/a_contact_changes_neither_hours_nor_notes_nor_whose_time_it_is", () =>
+Deno.test("access/a_contact_sends_a_week_back_by_one_statement", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const back = await runAs(
+      sql,
+      firm,
+      "south",
+      `update time_entries set status = 'draft' where status in ('submitted', 'pending_approval')
+       returning id, status`,
+    );
+    assert.equal(back.length, 3);
+    assert(back.every((row) => row.status === "draft"));
+    const [seen] = await runAs(
+      sql,
+      firm,
+      "south",
+      "select count(*)::int from time_entries where status = 'draft'",
+    );
+    assert.deepEqual(seen, { count: 0 });
+  }));
+
+Deno.test("access/a_contact_changes_neither_hours_nor_day_nor_whose_time_it_is", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const asNorth = (set: string) =>
