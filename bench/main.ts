@@ -67,23 +67,38 @@ async function main(parts: AsyncDisposableStack): Promise<void> {
 }
 
 const parts = new AsyncDisposableStack();
-let interrupted = false;
+let ending = false;
+
+/** Stops the server and removes its directory, whatever is still running, and ends with the code. */
+async function end(code: number): Promise<never> {
+  ending = true;
+  await parts.disposeAsync();
+  Deno.exit(code);
+}
+
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.addSignalListener(signal, () => {
-    if (interrupted) return;
-    interrupted = true;
+    if (ending) return;
     console.error("stopping");
-    parts.disposeAsync().finally(() => Deno.exit(130));
+    void end(130);
+  });
+}
+// What was being measured fails in many places when its server stops.
+for (const event of ["error", "unhandledrejection"] as const) {
+  addEventListener(event, (failure) => {
+    failure.preventDefault();
+    if (ending) return;
+    console.error(messageOf("reason" in failure ? failure.reason : failure.error));
+    void end(1);
   });
 }
 
-let code = 0;
 try {
   await main(parts);
+  await end(0);
 } catch (error) {
-  if (!interrupted) console.error(messageOf(error));
-  code = 1;
+  if (!ending) {
+    console.error(messageOf(error));
+    await end(1);
+  }
 }
-if (interrupted) await new Promise(() => {});
-await parts.disposeAsync();
-Deno.exit(code);
