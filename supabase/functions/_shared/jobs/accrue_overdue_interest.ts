@@ -10,6 +10,9 @@ import {
 /** The most invoices that one run scans (spec §8). */
 export const SCAN_LIMIT = 1000;
 
+/** Invoices computed and written at a time. */
+const PART = 250;
+
 /** Options of {@link accrueOverdueInterest}. */
 export interface AccrueInterestOptions extends JobOptions {
   /** The most invoices to scan, 1 to {@link SCAN_LIMIT}, which is also the default. */
@@ -50,9 +53,9 @@ export async function accrueOverdueInterest(
   return await recordRun(sql, "accrue-interest", options, async (today) => {
     const accruals = await sql.begin(async (transaction) => {
       const invoices = await readOverdueInvoices(transaction, today, limit, { hold: !dryRun });
-      const accruals = invoices.map((invoice) => accrue(invoice, today));
-      if (!dryRun) await writeAccruals(transaction, today, accruals);
-      return accruals;
+      return await accrueInParts(invoices, today, async (part) => {
+        if (!dryRun) await writeAccruals(transaction, today, part);
+      });
     });
     const updated = accruals.filter((accrual) => accrual.changed).length;
     const due = await countDue(sql, today);
@@ -75,6 +78,29 @@ interface Accrual {
 function accrue(invoice: OverdueInvoice, today: string): Accrual {
   const { total, ...breakdown } = computeInterest({ ...invoice.input, asOf: today });
   return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
+}
+
+/**
+ * Computes part by part and hands each on without waiting for it: the database writes one part while the
+ * next is being computed.
+ */
+async function accrueInParts(
+  invoices: readonly OverdueInvoice[],
+  today: string,
+  write: (part: Accrual[]) => Promise<void>,
+): Promise<Accrual[]> {
+  const accruals: Accrual[] = [];
+  const writes: Promise<void>[] = [];
+  for (let start = 0; start < invoices.length; start += PART) {
+    const part = invoices.slice(start, start + PART).map((invoice) => accrue(invoice, today));
+    accruals.push(...part);
+    const writing = write(part);
+    writing.catch(() => {}); // Waited for below; a failure there must not count as unhandled here.
+    writes.push(writing);
+    await new Promise((resolve) => setTimeout(resolve, 0)); // Lets the part leave for the database.
+  }
+  await Promise.all(writes);
+  return accruals;
 }
 
 async function writeAccruals(sql: postgres.TransactionSql, today: string, accruals: Accrual[]) {
