@@ -20,13 +20,6 @@ import {
 import { type Answer, ask, assertCounts, type Job } from "../support/http_cron.ts";
 import { type FunctionUnderTest, withFunction } from "../support/http_function.ts";
 
-/**
- * Off until the functions survive a lost connection: postgres.js 3.4.9 hands the error of a lost connection
- * to the next query on it, and `sql.begin` then throws where nobody can catch it, which ends the process
- * (https://github.com/porsager/postgres/issues/1154).
- */
-const LOST_CONNECTIONS_ARE_SURVIVED = false;
-
 const SECRET = "a-secret-of-these-tests";
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 /** More than lock-ended takes in one transaction. */
@@ -174,9 +167,7 @@ Deno.test("cron/an_accrual_run_whose_process_was_killed_left_nothing_and_the_nex
     await assertAccruedAsByOneRun(sql, 300);
   }));
 
-Deno.test("cron/a_run_whose_session_was_terminated_answers_500_and_the_same_process_goes_on", {
-  ignore: !LOST_CONNECTIONS_ARE_SURVIVED,
-}, async (t) => {
+Deno.test("cron/a_run_whose_session_was_terminated_answers_500_and_the_same_process_goes_on", async (t) => {
   await onBacklog(async ({ sql, url }) => {
     const total = await entriesToLock(sql, TWO_BATCHES);
     await overdueInvoices(sql, 300);
@@ -251,7 +242,6 @@ async function withServer(
 
 Deno.test(
   "cron/a_run_that_lost_the_database_half_way_is_finished_after_the_restart_and_marked_failed",
-  { ignore: !LOST_CONNECTIONS_ARE_SURVIVED },
   () =>
     withServer(async (start) => {
       let server = await start();

@@ -6,6 +6,7 @@ import {
   readOverdueInvoices,
   whereInterestIsDue,
 } from "./overdue_invoices.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** The most invoices that one run scans (spec §8). */
 export const SCAN_LIMIT = 1000;
@@ -51,7 +52,7 @@ export async function accrueOverdueInterest(
     throw new InvalidJobOptionError("limit", `a whole number from 1 to ${SCAN_LIMIT}`);
   }
   return await recordRun(sql, "accrue-interest", options, async (today) => {
-    const accruals = await sql.begin(async (transaction) => {
+    const accruals = await inTransaction(sql, async (transaction) => {
       const invoices = await readOverdueInvoices(transaction, today, limit, { hold: !dryRun });
       return await accrueInParts(invoices, today, async (part) => {
         if (!dryRun) await writeAccruals(transaction, today, part);
@@ -103,7 +104,7 @@ async function accrueInParts(
   return accruals;
 }
 
-async function writeAccruals(sql: postgres.TransactionSql, today: string, accruals: Accrual[]) {
+async function writeAccruals(sql: postgres.ISql, today: string, accruals: Accrual[]) {
   await sql`
     update public.invoices as invoice
        set accrued_interest = accrual.total,
