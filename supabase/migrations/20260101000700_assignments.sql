@@ -21,8 +21,10 @@ comment on column public.assignments.end_date is 'The last day, included; null =
 
 create index assignments_by_contractor on public.assignments (contractor_id);
 create index assignments_by_facility on public.assignments (facility_id);
--- lock-ended walks ended assignments in this order.
+-- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
+-- without looking at the rows.
 create index assignments_by_end on public.assignments (end_date, id) where end_date is not null;
+create index assignments_with_an_end on public.assignments (id, end_date) where end_date is not null;
 
 create table public.rate_hits (
     id uuid primary key default gen_random_uuid(),

@@ -1,12 +1,11 @@
 // POST /api/cron/accrue-interest: recomputes the late-payment interest of overdue invoices.
 import { z } from "zod";
 import { cronHandler } from "../_shared/cron_handler.ts";
-import { connect } from "../_shared/database.ts";
+import { withDatabase } from "../_shared/database.ts";
 import { readCronEnvironment } from "../_shared/env.ts";
 import { accrueOverdueInterest, SCAN_LIMIT } from "../_shared/jobs/accrue_overdue_interest.ts";
 
 const environment = readCronEnvironment((name) => Deno.env.get(name));
-const sql = connect(environment.databaseUrl);
 
 Deno.serve(cronHandler({
   functionName: "cron-accrue-interest",
@@ -14,7 +13,11 @@ Deno.serve(cronHandler({
     dry_run: z.boolean().optional(),
     limit: z.int().min(1).max(SCAN_LIMIT).optional(),
   }),
-  run: (body) => accrueOverdueInterest(sql, { dryRun: body.dry_run, limit: body.limit }),
+  run: (body) =>
+    withDatabase(
+      environment.databaseUrl,
+      (sql) => accrueOverdueInterest(sql, { dryRun: body.dry_run, limit: body.limit }),
+    ),
   sharedSecret: environment.sharedSecret,
   log: console.log,
 }));

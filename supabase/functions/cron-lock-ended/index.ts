@@ -1,17 +1,20 @@
 // POST /api/cron/lock-ended: locks the time of ended assignments.
 import { z } from "zod";
 import { cronHandler } from "../_shared/cron_handler.ts";
-import { connect } from "../_shared/database.ts";
+import { withDatabase } from "../_shared/database.ts";
 import { readCronEnvironment } from "../_shared/env.ts";
 import { lockEndedAssignments } from "../_shared/jobs/lock_ended_assignments.ts";
 
 const environment = readCronEnvironment((name) => Deno.env.get(name));
-const sql = connect(environment.databaseUrl);
 
 Deno.serve(cronHandler({
   functionName: "cron-lock-ended",
   body: z.strictObject({ dry_run: z.boolean().optional() }),
-  run: (body) => lockEndedAssignments(sql, { dryRun: body.dry_run }),
+  run: (body) =>
+    withDatabase(
+      environment.databaseUrl,
+      (sql) => lockEndedAssignments(sql, { dryRun: body.dry_run }),
+    ),
   sharedSecret: environment.sharedSecret,
   log: console.log,
 }));

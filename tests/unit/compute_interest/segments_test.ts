@@ -31,12 +31,6 @@ Deno.test("compute_interest/actual_actual_over_years_of_one_length_is_one_segmen
   assert.equal(owed(asked, { dayCount: "actual/actual" }).segments.length, 1);
 });
 
-Deno.test("compute_interest/joined_interest_too_small_to_show_makes_no_segment_of_its_own", () => {
-  const tiny = { compounding: "every_30_days", annualRate: "0.00000001" } as const;
-  const { segments } = owed({ principal: "0.01", asOf: "2026-04-30" }, tiny);
-  assert.deepEqual(segments.map(({ days, principal }) => [days, principal]), [[60, "0.01"]]);
-});
-
 Deno.test("compute_interest/interest_paid_as_it_falls_due_makes_no_segment_of_its_own", () => {
   // 400 % leaves 4/3 of the dollar after 30 days, which bears 0.10 in each 30 days at 90 %.
   const terms = [["2026-03-02", "4"], ["2026-04-01", "0.9"]] as const;

@@ -10,8 +10,13 @@ export function dayFromIso(iso: string): Day {
 
 /** `YYYY-MM-DD` */
 export function isoFromDay(day: Day): string {
-  return dateOf(day).toISOString().slice(0, 10);
+  const date = dateOf(day);
+  const year = String(date.getUTCFullYear()).padStart(4, "0");
+  return `${year}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`;
 }
+
+/** Months and days of the month as text: several times faster than Date's own toISOString. */
+const TWO_DIGITS = Array.from({ length: 32 }, (_, number) => String(number).padStart(2, "0"));
 
 /** The calendar year the day lies in. */
 export function yearOf(day: Day): number {

@@ -13,7 +13,7 @@ export type * from "./interest_types.ts";
  *
  * Days run from the day after the due date through the payment date or `asOf`; a day's principal is
  * what was unpaid before that day's payment. The arithmetic is exact up to one division, or one a
- * capitalisation to a hundred digits; then comes one rounding, half-up to the cent. Its parts state
+ * capitalisation to 64 digits; then comes one rounding, half-up to the cent. Its parts state
  * the rules: `accrual_window.ts` which days accrue, `day_count.ts` what a day counts, `accrue.ts`
  * and `stretch_ends.ts` rates and compounding, `settle.ts` cap, rounding, waiver and fee.
  *

@@ -1,4 +1,5 @@
 import { type Day, isLeapYear, partsOf, yearOf } from "./calendar.ts";
+import { Decimal } from "./decimal.ts";
 import type { DayCount } from "./interest_types.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { DayCount } from "./interest_types.ts";
  * of an invoice lets every piece be added exactly before the one division.
  */
 export interface DayCounter {
-  readonly divisor: number;
+  readonly divisor: Decimal;
   /** What a day weighs: the same on all days of years of the same length. */
   weight(day: Day): number;
   /** Days counted from the day after `start` through `through`; 0 for `start` itself. */
@@ -17,15 +18,15 @@ const one = (): number => 1;
 const actualDays = (start: Day, through: Day): number => through - start;
 
 export const DAY_COUNTERS: Readonly<Record<DayCount, DayCounter>> = {
-  "actual/365": { divisor: 365, weight: one, days: actualDays },
-  "actual/360": { divisor: 360, weight: one, days: actualDays },
+  "actual/365": { divisor: new Decimal(365), weight: one, days: actualDays },
+  "actual/360": { divisor: new Decimal(360), weight: one, days: actualDays },
   // A day is 1/365 or 1/366 of the year it lies in: 366/(365 × 366) or 365/(365 × 366).
   "actual/actual": {
-    divisor: 365 * 366,
+    divisor: new Decimal(365 * 366),
     weight: (day) => isLeapYear(yearOf(day)) ? 365 : 366,
     days: actualDays,
   },
-  "30/360": { divisor: 360, weight: one, days: thirty360Days },
+  "30/360": { divisor: new Decimal(360), weight: one, days: thirty360Days },
 };
 
 /**

@@ -1,13 +1,13 @@
 import { Decimal as AnyDecimal } from "decimal.js";
 
 /**
- * decimal.js with a hundred significant digits. Interest sums principal × rate × weighted days,
+ * decimal.js with 64 significant digits. Interest sums principal × rate × weighted days,
  * some 60 digits at the very most, so that without compounding nothing but the one division at the
  * end is rounded. `defaults` keeps out what others set on the shared constructor.
  */
 export const Decimal = AnyDecimal.clone({
   defaults: true,
-  precision: 100,
+  precision: 64,
   rounding: AnyDecimal.ROUND_HALF_UP,
 });
 
@@ -18,14 +18,9 @@ export type Decimal = AnyDecimal;
 export const ZERO = new Decimal(0);
 
 /**
- * Rounds half-up to so many decimals. First to fifty, so that a tie is found again which divisions
+ * Rounds half-up to so many decimals. First to forty, so that a tie is found again which divisions
  * left by a trace below it: 0.33… + 0.20166… is 0.535, not 0.53499….
  */
 export function rounded(value: Decimal, decimals: number): Decimal {
-  return value.toDecimalPlaces(50).toDecimalPlaces(decimals);
-}
-
-/** A decimal string with two decimals, or with more where the value has them: `"0.10"`, `"0.065"`. */
-export function formatDecimal(value: Decimal): string {
-  return value.toFixed(Math.max(2, value.decimalPlaces()));
+  return value.toDecimalPlaces(40).toDecimalPlaces(decimals);
 }

@@ -1,5 +1,5 @@
 import { type Day, isoFromDay } from "./calendar.ts";
-import { type Decimal, formatDecimal, rounded } from "./decimal.ts";
+import type { Decimal } from "./decimal.ts";
 import type { InterestSegment } from "./interest_types.ts";
 
 /** The days after `after` through `to`, alike in what bears interest, rate and weight. */
@@ -19,7 +19,7 @@ export interface Stretch {
 export function addStretch(stretches: Stretch[], next: Stretch): void {
   const last = stretches.at(-1);
   const alike = last !== undefined && last.weight === next.weight && last.rate.eq(next.rate) &&
-    shown(last.bearing).eq(shown(next.bearing));
+    last.bearing.eq(next.bearing);
   if (!alike) {
     stretches.push(next);
     return;
@@ -30,17 +30,18 @@ export function addStretch(stretches: Stretch[], next: Stretch): void {
 }
 
 /** A stretch in words a person can check by hand. */
-export function explain(stretch: Stretch, divisor: number): InterestSegment {
+export function explain(stretch: Stretch, divisor: Decimal): InterestSegment {
   return {
     from: isoFromDay(stretch.after + 1),
     to: isoFromDay(stretch.to),
     days: stretch.days,
-    principal: formatDecimal(shown(stretch.bearing)),
-    rate: formatDecimal(stretch.rate),
-    interest: formatDecimal(shown(stretch.product.div(divisor))),
+    principal: shown(stretch.bearing),
+    rate: stretch.rate.toFixed(Math.max(2, stretch.rate.decimalPlaces())),
+    interest: shown(stretch.product.div(divisor)),
   };
 }
 
-function shown(dollars: Decimal): Decimal {
-  return rounded(dollars, 10);
+/** With two decimals, or with more, up to ten, where the value has them: `"0.10"`, `"0.065"`. */
+function shown(value: Decimal): string {
+  return value.toFixed(10).replace(/(?<=\.\d\d\d*?)0+$/, "");
 }

@@ -16,5 +16,5 @@ export function settle(
     : Decimal.min(accrued, principal.times(maximumFraction));
   const interest = rounded(capped, 2);
   const owed = interest.gt(0) && interest.gte(waiveBelow);
-  return owed ? { interest, fee: fixedFee } : { interest: ZERO, fee: ZERO };
+  return owed ? { interest, fee: new Decimal(fixedFee) } : { interest: ZERO, fee: ZERO };
 }

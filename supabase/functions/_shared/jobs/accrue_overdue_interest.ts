@@ -6,9 +6,13 @@ import {
   readOverdueInvoices,
   whereInterestIsDue,
 } from "./overdue_invoices.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** The most invoices that one run scans (spec §8). */
 export const SCAN_LIMIT = 1000;
+
+/** Invoices computed and written at a time. */
+const PART = 250;
 
 /** Options of {@link accrueOverdueInterest}. */
 export interface AccrueInterestOptions extends JobOptions {
@@ -48,11 +52,11 @@ export async function accrueOverdueInterest(
     throw new InvalidJobOptionError("limit", `a whole number from 1 to ${SCAN_LIMIT}`);
   }
   return await recordRun(sql, "accrue-interest", options, async (today) => {
-    const accruals = await sql.begin(async (transaction) => {
+    const accruals = await inTransaction(sql, async (transaction) => {
       const invoices = await readOverdueInvoices(transaction, today, limit, { hold: !dryRun });
-      const accruals = invoices.map((invoice) => accrue(invoice, today));
-      if (!dryRun) await writeAccruals(transaction, today, accruals);
-      return accruals;
+      return await accrueInParts(invoices, today, async (part) => {
+        if (!dryRun) await writeAccruals(transaction, today, part);
+      });
     });
     const updated = accruals.filter((accrual) => accrual.changed).length;
     const due = await countDue(sql, today);
@@ -77,7 +81,30 @@ function accrue(invoice: OverdueInvoice, today: string): Accrual {
   return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
 }
 
-async function writeAccruals(sql: postgres.TransactionSql, today: string, accruals: Accrual[]) {
+/**
+ * Computes part by part and hands each on without waiting for it: the database writes one part while the
+ * next is being computed.
+ */
+async function accrueInParts(
+  invoices: readonly OverdueInvoice[],
+  today: string,
+  write: (part: Accrual[]) => Promise<void>,
+): Promise<Accrual[]> {
+  const accruals: Accrual[] = [];
+  const writes: Promise<void>[] = [];
+  for (let start = 0; start < invoices.length; start += PART) {
+    const part = invoices.slice(start, start + PART).map((invoice) => accrue(invoice, today));
+    accruals.push(...part);
+    const writing = write(part);
+    writing.catch(() => {}); // Waited for below; a failure there must not count as unhandled here.
+    writes.push(writing);
+    await new Promise((resolve) => setTimeout(resolve, 0)); // Lets the part leave for the database.
+  }
+  await Promise.all(writes);
+  return accruals;
+}
+
+async function writeAccruals(sql: postgres.ISql, today: string, accruals: Accrual[]) {
   await sql`
     update public.invoices as invoice
        set accrued_interest = accrual.total,

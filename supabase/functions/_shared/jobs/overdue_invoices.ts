@@ -28,7 +28,7 @@ export function whereInterestIsDue(sql: postgres.ISql, today: string): postgres.
  * @param hold locks the invoices until the transaction ends, passing over those that another holds
  */
 export async function readOverdueInvoices(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   today: string,
   limit: number,
   { hold }: { hold: boolean },

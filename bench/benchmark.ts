@@ -1,0 +1,41 @@
+import type { Databases } from "./databases.ts";
+
+/** One measured figure: a line of the table. Times are in milliseconds. */
+export interface Figure {
+  /** What was measured, such as `lock-ended`. */
+  readonly name: string;
+  /** At what size, such as `600,000 of 2,000,000 entries`. */
+  readonly size: string;
+  /** What it took; null where the figure is no time (see {@link value}). */
+  readonly time: number | null;
+  /** What the least that any way of doing the same would take took, in the same run. */
+  readonly floor?: number;
+  /** The figure where it is no time, such as `93 MiB`. */
+  readonly value?: string;
+  /** Above this ratio to the floor the aim is missed. */
+  readonly mostRatio?: number;
+  /** Above this many milliseconds the aim is missed. */
+  readonly mostTime?: number;
+  /** How it was measured, how much it varied: printed under the table. */
+  readonly note?: string;
+}
+
+/** What a benchmark gets. */
+export interface BenchContext {
+  readonly databases: Databases;
+  /** A size of the full run, shrunk as `--scale` asks; at least 1. */
+  readonly size: (full: number) => number;
+  /** Says progress. */
+  readonly report: (line: string) => void;
+  /** A PostgREST binary to measure REST with in place of the built-in one. */
+  readonly postgrestBin: string | null;
+}
+
+/** One file each, all of them listed in benchmarks.ts. */
+export interface Benchmark {
+  /** What selects it on the command line. */
+  readonly name: string;
+  /** What it measures, and the aim, in one line. */
+  readonly aim: string;
+  readonly run: (context: BenchContext) => Promise<Figure[]>;
+}

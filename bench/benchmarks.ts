@@ -1,0 +1,13 @@
+import { accrueInterest } from "./accrue_interest.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { lockEnded } from "./lock_ended.ts";
+import { lockEndedIdle } from "./lock_ended_idle.ts";
+import { usualWay } from "./usual_way.ts";
+
+/** All benchmarks, in the order they run. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  lockEnded,
+  lockEndedIdle,
+  accrueInterest,
+  usualWay,
+];

@@ -1,0 +1,64 @@
+import type { Figure } from "./benchmark.ts";
+
+/** Milliseconds that work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The middle of some measurements, which a single disturbed one does not move. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new Error("nothing was measured");
+  return (low + high) / 2;
+}
+
+/** Times of one thing and of its floor, measured in turns. */
+export interface Rounds {
+  readonly ours: readonly number[];
+  readonly floor: readonly number[];
+}
+
+/** Measures both sides `count` times, each first in every other round. */
+export async function inTurns(
+  count: number,
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<Rounds> {
+  const rounds = { ours: [] as number[], floor: [] as number[] };
+  for (let round = 0; round < count; round++) {
+    const order = round % 2 === 0 ? ["ours", "floor"] as const : ["floor", "ours"] as const;
+    for (const side of order) rounds[side].push(await (side === "ours" ? ours() : floor()));
+  }
+  return rounds;
+}
+
+/** Time and floor of a figure: medians, with the spread as its note. */
+export function againstFloor({ ours, floor }: Rounds): Pick<Figure, "time" | "floor" | "note"> {
+  return {
+    time: median(ours),
+    floor: median(floor),
+    note: `medians of ${ours.length} rounds, ${spread(ours)} against ${spread(floor)}`,
+  };
+}
+
+/** `3.1 s to 4.0 s`. */
+export function spread(values: readonly number[]): string {
+  return `${duration(Math.min(...values))} to ${duration(Math.max(...values))}`;
+}
+
+/** `22 µs`, `8.5 ms`, `850 ms`, `12.3 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds >= 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  if (milliseconds < 1) return `${(milliseconds * 1000).toFixed(0)} µs`;
+  return `${milliseconds.toFixed(milliseconds < 100 ? 1 : 0)} ms`;
+}
+
+/** `600,000`. */
+export function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

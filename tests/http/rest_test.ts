@@ -1,0 +1,217 @@
+// Tables and procedures over HTTP through the real supabase-js: the secret key gets in, who is signed out
+// does not. What each signed-in role may do comes with the access rules.
+import assert from "node:assert/strict";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type postgres from "postgres";
+import { withDatabase } from "../support/database.ts";
+import { withProjectDatabase } from "../support/http_cron.ts";
+import { project } from "../support/http_project.ts";
+
+const DEMO_PASSWORD = "demo-password";
+const DEMO_USERS = [
+  "admin",
+  "billing",
+  "payroll",
+  "recruiting",
+  "viewer",
+  "contractor",
+  "facility",
+];
+
+/** A client that keeps no session beyond the test. */
+function client(key: string): SupabaseClient {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  return createClient(project().baseUrl, key, options);
+}
+const server = () => client(project().secretKey);
+const signedOut = () => client(project().publishableKey);
+
+async function signedIn(name: string): Promise<SupabaseClient> {
+  const user = signedOut();
+  const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
+  const { data, error } = await user.auth.signInWithPassword(credentials);
+  assert.equal(error, null, name);
+  assert.equal(data.user?.email, credentials.email);
+  return user;
+}
+
+/** Every table and view of the schema public, with a column of each. */
+async function relations(sql: postgres.Sql): Promise<{ name: string; column: string }[]> {
+  return await sql<{ name: string; column: string }[]>`
+    select relname as name, attname as column
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum = 1
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`;
+}
+
+Deno.test("rest/the_secret_key_reads_the_facilities_of_the_demo_firm", async () => {
+  const { data, error } = await server().from("facilities").select("name, payment_terms_days")
+    .like("billing_email", "accounts@facility%.example").order("name");
+  assert.equal(error, null);
+  assert.equal(data?.length, 12);
+  assert.deepEqual(data.at(-1), {
+    name: "Sierra Vista Community Hospital, Sacramento CA",
+    payment_terms_days: 30,
+  });
+});
+
+Deno.test("rest/the_secret_key_reads_every_table", () =>
+  withProjectDatabase(async (sql) => {
+    for (const { name } of await relations(sql)) {
+      const { error } = await server().from(name).select("*").limit(1);
+      assert.equal(error, null, `${name}: ${error?.message}`);
+    }
+  }));
+
+Deno.test("rest/numbers_are_json_numbers_and_instants_and_days_are_iso", () =>
+  withProjectDatabase(async (sql) => {
+    const columns = "id, total, due_date, sent_at";
+    const { data, error } = await server().from("invoices").select(columns)
+      .not("sent_at", "is", null).order("id").limit(20);
+    assert.equal(error, null);
+    assert(data !== null && data.length > 0);
+    const rows = await sql`
+      select id, total::text, due_date::text, sent_at from invoices where id = any (${
+      data.map((row) => row.id)
+    })
+       order by id`;
+    for (const [n, invoice] of data.entries()) {
+      assert.equal(typeof invoice.total, "number");
+      assert.equal(invoice.total.toFixed(2), rows[n]?.total);
+      assert.equal(invoice.due_date, rows[n]?.due_date);
+      assert.match(invoice.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+      assert.equal(new Date(invoice.sent_at).getTime(), rows[n]?.sent_at.getTime());
+    }
+  }));
+
+Deno.test("rest/who_is_signed_out_reads_and_writes_nothing_anywhere", () =>
+  withProjectDatabase(async (sql) => {
+    const all = await relations(sql);
+    assert(all.length > 25, String(all.length));
+    for (const { name, column } of all) {
+      const table = signedOut().from(name);
+      const attempts = {
+        select: await table.select("*"),
+        insert: await table.insert({ [column]: null }),
+        update: await table.update({ [column]: null }).not(column, "is", null),
+        delete: await table.delete().not(column, "is", null),
+      };
+      for (const [attempt, { status, error, data }] of Object.entries(attempts)) {
+        const what = `${attempt} on ${name}: ${error?.message}`;
+        assert.deepEqual([status, error?.code, data], [401, "42501", null], what);
+      }
+    }
+  }));
+
+Deno.test("rest/a_request_without_a_valid_key_is_refused", async () => {
+  const { baseUrl, publishableKey, secretKey } = project();
+  const invented = `${publishableKey.slice(0, -4)}AAAA`;
+  const refused: Record<string, string>[] = [
+    {},
+    { apikey: "" },
+    { apikey: "anon" },
+    { apikey: invented },
+    { apikey: `${secretKey}x` },
+    { Authorization: `Bearer ${secretKey.slice(0, -1)}` },
+    {
+      apikey: publishableKey,
+      Authorization: "Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.",
+    },
+  ];
+  for (const headers of refused) {
+    for (const path of ["facilities?select=name", "rpc/rls_auto_enable"]) {
+      const method = path.startsWith("rpc") ? "POST" : "GET";
+      const answer = await fetch(`${baseUrl}/rest/v1/${path}`, { method, headers });
+      const text = await answer.text();
+      assert.equal(answer.status, 401, `${path} with ${JSON.stringify(headers)}: ${text}`);
+      assert(!text.includes("Hospital"), text);
+    }
+  }
+});
+
+Deno.test("rest/every_demo_user_signs_in_with_the_demo_password_and_no_other", async () => {
+  for (const name of DEMO_USERS) await signedIn(name);
+  const credentials = { email: "billing@demo.example", password: "demo-passwore" };
+  const { data, error } = await signedOut().auth.signInWithPassword(credentials);
+  assert.equal(error?.status, 400);
+  assert.equal(data.session, null);
+});
+
+Deno.test("rest/who_signs_out_again_gets_nothing", async () => {
+  const user = await signedIn("viewer");
+  await user.auth.signOut();
+  const { status, data } = await user.from("facilities").select("name");
+  assert.equal(status, 401);
+  assert.equal(data, null);
+});
+
+Deno.test("rest/rls_auto_enable_answers_the_same_under_both_paths", async (t) => {
+  for (const path of ["rls_auto_enable", "rlsautoenable"]) {
+    await t.step(path, async () => {
+      const { data, error, status } = await server().rpc(path);
+      assert.equal(error, null);
+      assert.equal(status, 200);
+      // Every table of the project has row level security: nothing was left to switch on.
+      assert.deepEqual(data, []);
+
+      assert.equal((await signedOut().rpc(path)).status, 401);
+      const viewer = await (await signedIn("viewer")).rpc(path);
+      assert.equal(viewer.status, 403);
+      assert.equal(viewer.data, null);
+    });
+  }
+});
+
+Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
+  withProjectDatabase(async (sql) => {
+    const names = await sql<{ name: string }[]>`
+      select distinct proname as name from pg_proc where pronamespace = 'private'::regnamespace
+      except select proname from pg_proc where pronamespace = 'public'::regnamespace`;
+    assert(names.length > 3);
+    for (const { name } of names) {
+      for (const path of [name, `private.${name}`]) {
+        const { status, error } = await server().rpc(path);
+        assert.equal(status, 404, `${path}: ${error?.message}`);
+      }
+    }
+    for (const schema of ["private", "auth", "extensions", "supabase_migrations"]) {
+      const { status, data } = await server().schema(schema).from("schema_migrations").select();
+      assert.equal(status, 406, schema);
+      assert.equal(data, null);
+    }
+    assert.equal((await server().schema("private").rpc("clock")).status, 406);
+  }));
+
+/** Who may do what with the tables, the functions and the schemas of the project. */
+async function grants(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
+    select format('%s %s: %s', kind, name, acl) as line
+      from (select 'relation' as kind, oid::regclass::text as name, relnamespace as schema, relacl as acl
+              from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
+            union all
+            select 'function', oid::regprocedure::text, pronamespace, proacl from pg_proc
+            union all
+            select 'schema', nspname, oid, nspacl from pg_namespace
+            union all
+            select 'column', attrelid::regclass || '.' || attname, relnamespace, attacl
+              from pg_attribute join pg_class on pg_class.oid = attrelid where attacl is not null) as granted
+     where schema in ('public'::regnamespace, 'private'::regnamespace)
+     order by line`;
+  return rows.map((row) => row.line);
+}
+
+Deno.test("rest/serving_the_database_granted_nobody_anything", () =>
+  withProjectDatabase(async (sql) => {
+    await server().from("facilities").select("id").limit(1);
+    await signedOut().from("facilities").select("id").limit(1);
+    await (await signedIn("billing")).from("facilities").select("id").limit(1);
+
+    const names = await sql<{ name: string; may: boolean }[]>`
+      select oid::regclass::text as name,
+             has_table_privilege('anon', oid, 'select,insert,update,delete,truncate,references,trigger') as may
+        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`;
+    assert.deepEqual(names.filter((relation) => relation.may), []);
+    // A database that nothing but the migrations has touched.
+    await withDatabase(async (migrated) => {
+      assert.deepEqual(await grants(sql), await grants(migrated.sql));
+    });
+  }));
