@@ -2,6 +2,7 @@ import { accrueInterest } from "./accrue_interest.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
+import { ownTime } from "./own_time.ts";
 import { usualWay } from "./usual_way.ts";
 
 /** All benchmarks, in the order they run. */
@@ -9,5 +10,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lockEnded,
   lockEndedIdle,
   accrueInterest,
+  ownTime,
   usualWay,
 ];

@@ -2,8 +2,8 @@
  * Runs the tests: starts a stack of their own on free ports and a fresh directory, prepares the database
  * that test files clone, and hands both to `deno test`. Arguments go on to `deno test`.
  *
- * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL and
- * CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
+ * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
+ * SUPABASE_JWT_SECRET and CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
  */
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
@@ -33,6 +33,7 @@ function environment(stack: Stack): Record<string, string> {
       SUPABASE_PUBLISHABLE_KEY: stack.keys.publishableKey,
       SUPABASE_SECRET_KEY: stack.keys.secretKey,
       SUPABASE_DB_URL: stack.dbUrl,
+      SUPABASE_JWT_SECRET: stack.keys.jwtSecret,
       CRON_SHARED_SECRET: stack.keys.cronSharedSecret,
     }
     : {};

@@ -1,25 +1,12 @@
 /** Tokens as an attacker, or the auth service, would make them. */
 import { createHmac } from "node:crypto";
-import { join } from "node:path";
-import type postgres from "postgres";
 import { project } from "./http_project.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * The secret that signs the tokens of the project under test: from SUPABASE_JWT_SECRET, else from the
- * embedded stack, which keeps it beside its cluster.
- *
- * @returns null where neither is at hand
- */
-export async function signingSecret(sql: postgres.Sql): Promise<string | null> {
-  const given = Deno.env.get("SUPABASE_JWT_SECRET");
-  if (given !== undefined) return given;
-  const [row] = await sql<[{ cluster: string }]>`
-    select current_setting('data_directory') as cluster`;
-  const keys = await Deno.readTextFile(join(row.cluster, "..", "keys.json")).catch(() => "{}");
-  const secret: unknown = JSON.parse(keys).jwtSecret;
-  return typeof secret === "string" ? secret : null;
+/** The secret that signs the tokens of the project under test; null where it was not handed to the tests. */
+export function signingSecret(): string | null {
+  return Deno.env.get("SUPABASE_JWT_SECRET") ?? null;
 }
 
 /** A token, signed with HS256 whatever its header says. */

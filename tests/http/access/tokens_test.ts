@@ -14,7 +14,7 @@ async function assertUnauthorized(bearer: string, what: string): Promise<void> {
 /** The secret, or the end of the test where nobody knows it: then no token can be made. */
 async function withSecret(test: (project: ProjectFirm, secret: string) => Promise<void>) {
   await withProjectFirm(async (project) => {
-    const secret = await signingSecret(project.sql);
+    const secret = signingSecret();
     if (secret === null) console.warn("SUPABASE_JWT_SECRET is not set: tokens cannot be made");
     else await test(project, secret);
   });
