@@ -71,7 +71,7 @@ function parse(args: readonly string[]) {
 
 function checkedUrl(url: string): string {
   const { success, data } = databaseUrl.safeParse(url);
-  if (!success) throw new UsageError(`The database's address is not a postgres:// URL: ${url}`);
+  if (!success) throw new UsageError("The database's address is not a postgres:// URL.");
   return data;
 }
 

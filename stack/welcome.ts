@@ -10,7 +10,7 @@ export async function welcome(stack: Stack, stackEnv: string): Promise<string> {
   const { url, keys } = stack;
   const post = `curl -X POST ${url}`;
   const bearer = (secret: string) => `-H ${shellQuote(`Authorization: Bearer ${secret}`)}`;
-  const staff = await demoStaff(stack.dbUrl);
+  const users = await demoUsers(stack.dbUrl);
   return [
     "ready",
     "",
@@ -21,9 +21,9 @@ export async function welcome(stack: Stack, stackEnv: string): Promise<string> {
     `  CRON_SHARED_SECRET        ${keys.cronSharedSecret}`,
     `  (the same in ${stackEnv})`,
     "",
-    ...(staff.length === 0 ? [] : [
+    ...(users.length === 0 ? [] : [
       `Demo users, all with the password ${DEMO_PASSWORD}:`,
-      ...staff.map((line) => `  ${line}`),
+      ...users.map((line) => `  ${line}`),
       "",
     ]),
     ...(keys.cronSharedSecret.trim() === ""
@@ -43,15 +43,17 @@ export async function welcome(stack: Stack, stackEnv: string): Promise<string> {
 }
 
 /** Who can sign in to the demo firm: `admin@demo.example (admin)`. */
-async function demoStaff(dbUrl: string): Promise<string[]> {
+async function demoUsers(dbUrl: string): Promise<string[]> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   try {
     const [table] = await sql`select from pg_class where oid = to_regclass('public.staff_members')`;
     if (!table) return [];
     const rows = await sql<{ line: string }[]>`
-      select format('%s (%s)', users.email, array_to_string(staff_members.roles, ', ')) as line
-      from public.staff_members
-      join auth.users on users.id = staff_members.user_id
+      select format('%s (%s)', users.email, coalesce(
+               (select array_to_string(roles, ', ') from public.staff_members where user_id = users.id),
+               (select 'contractor' from public.contractors where user_id = users.id),
+               'facility contact')) as line
+      from auth.users
       where users.email like '%@demo.example'
       order by users.email`;
     return rows.map((row) => row.line);

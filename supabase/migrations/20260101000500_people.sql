@@ -26,7 +26,7 @@ create table public.candidates (
         check (status in ('applied', 'screening', 'offered', 'hired', 'withdrawn', 'rejected')),
     hired_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint candidate_hired_at_tells_of_hiring check ((hired_at is not null) = (status = 'hired'))
+    constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired')
 );
 comment on table public.candidates is 'People who want to be placed.';
 

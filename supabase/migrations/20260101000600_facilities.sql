@@ -27,9 +27,11 @@ create index facility_contacts_by_user on public.facility_contacts (user_id);
 create table public.facility_interest_terms (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    effective_from date not null,
+    effective_from date not null
+        constraint interest_terms_begin_on_a_calendar_day check (isfinite(effective_from)),
     annual_rate numeric(9, 6) not null
-        constraint annual_rate_is_not_negative check (annual_rate >= 0),
+        -- 18 for 18 % is a mistake that compounds beyond all money.
+        constraint annual_rate_is_a_share check (annual_rate >= 0 and annual_rate <= 10),
     day_count text not null default 'actual/365'
         constraint day_count_is_known
         check (day_count in ('actual/365', 'actual/360', 'actual/actual', '30/360')),

@@ -5,7 +5,7 @@ create table public.invoices (
     number text
         constraint invoice_number_is_unique unique,
     facility_id uuid not null references public.facilities (id),
-    kind text not null
+    kind text not null default 'manual'
         constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill')),
     period_start date not null,
     period_end date not null,
@@ -41,6 +41,8 @@ create table public.invoices (
         end),
     constraint invoice_has_a_number_once_sent check ((number is not null) = (sent_at is not null)),
     constraint sent_invoice_has_its_dates check (sent_at is null or (issue_date is not null and due_date is not null)),
+    constraint sent_total_is_not_negative
+        check (sent_at is null or (total >= 0 and total <> 'NaN')),
     constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
     constraint voided_at_tells_of_voiding check ((voided_at is not null) = (status = 'void')),
     constraint invoice_status_follows_payments check (
@@ -72,7 +74,8 @@ create index invoices_by_facility on public.invoices (facility_id, period_start)
 create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id)
     where status in ('sent', 'partially_paid')
-       or (status = 'paid' and interest_computed_on is null and principal_paid_on > due_date);
+       or (status = 'paid' and principal_paid_on > due_date
+           and (interest_computed_on is null or interest_computed_on < principal_paid_on));
 
 create table public.invoice_lines (
     id uuid primary key default gen_random_uuid(),
@@ -81,15 +84,15 @@ create table public.invoice_lines (
     kind text not null
         constraint invoice_line_kind_is_known
         check (kind in ('regular', 'overtime', 'doubletime', 'adjustment')),
-    description text not null
-        constraint invoice_line_is_described check (btrim(description) <> ''),
+    description text not null default '',
     work_date date,
     hours numeric(5, 2),
     rate numeric(10, 2),
-    multiplier numeric(5, 3),
+    multiplier numeric(5, 3) default 1,
     amount numeric(12, 2) not null,
     released_at timestamptz,
     created_at timestamptz not null default now(),
+    constraint adjustment_line_is_described check (kind <> 'adjustment' or btrim(description) <> ''),
     constraint adjustment_lines_have_no_time_entry check ((kind = 'adjustment') = (time_entry_id is null)),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (

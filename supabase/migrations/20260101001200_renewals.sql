@@ -17,8 +17,8 @@ create table public.contract_renewals (
 );
 comment on table public.contract_renewals is 'The day an assignment''s contract comes up for renewal.';
 create index contract_renewals_by_assignment on public.contract_renewals (assignment_id);
-create unique index assignment_has_one_upcoming_renewal
-    on public.contract_renewals (assignment_id) where status = 'upcoming';
+create unique index assignment_comes_up_once_a_day
+    on public.contract_renewals (assignment_id, renewal_date) where status = 'upcoming';
 
 create trigger renewal_state_is_stamped
     before insert or update of status on public.contract_renewals

@@ -53,7 +53,7 @@ revoke execute on function private.guard_time_entry_move() from public, anon, au
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
 returns void
 language plpgsql
-stable
+volatile
 set search_path = ''
 as $$
 begin
@@ -77,7 +77,7 @@ begin
             'Legal moves: draft, submitted, approved; submitted, pending_approval, approved; back to draft.');
     end if;
 
-    if before.status <> 'draft'
+    if (before.status <> 'draft' or after.status = 'locked')
         and (before.assignment_id, before.work_date, before.hours)
             is distinct from (after.assignment_id, after.work_date, after.hours) then
         perform private.refuse(
@@ -87,7 +87,18 @@ begin
             'Send the entry back to draft first.');
     end if;
 
+    -- An approval is given by the move to approved and kept from then on: locking neither gives nor takes it.
+    if after.status in ('approved', 'locked') and (after.status = 'locked' or before.status = 'approved')
+        and (before.approved_at, before.approved_by) is distinct from (after.approved_at, after.approved_by) then
+        perform private.refuse(
+            409, 'time_entry_approval_is_kept',
+            format('The approval of the time entry of %s does not change.', before.work_date),
+            'Send the entry back to draft and approve it anew.');
+    end if;
+
     if before.status = 'approved' and after.status = 'draft' then
+        -- Waits for whoever is putting the entry on an invoice or into a batch at this moment.
+        perform from public.time_entries as entry where entry.id = before.id for update;
         if exists (select from public.invoice_lines as line
                     where line.time_entry_id = before.id and line.released_at is null) then
             perform private.refuse(

@@ -121,7 +121,8 @@ create trigger moved_time_entries_fit_their_days
                        is distinct from (new.assignment_id, new.work_date, new.hours))
     execute function private.guard_moved_time_entry();
 
--- An assignment's dates may not leave its time outside, nor its contractor change once there is time.
+-- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
+-- time.
 -- Security definer: see above.
 create function private.guard_assignment_dates()
 returns trigger
@@ -145,7 +146,7 @@ begin
       from public.time_entries as entry
      where entry.assignment_id = new.id
        and (entry.work_date < new.start_date or entry.work_date > new.end_date
-            or old.contractor_id <> new.contractor_id);
+            or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id));
     if v_outside > 0 then
         perform private.refuse(
             409, 'assignment_has_time_outside',
@@ -156,11 +157,50 @@ begin
 end;
 $$;
 comment on function private.guard_assignment_dates() is
-    'Trigger: an assignment keeps its time entries inside its dates, with the contractor who worked them.';
+    'Trigger: an assignment keeps its time inside its dates, with the contractor and facility it was worked by and at.';
 revoke execute on function private.guard_assignment_dates() from public, anon, authenticated, service_role;
 
 create trigger assignments_keep_their_time_inside
-    before update of start_date, end_date, contractor_id on public.assignments
-    for each row when ((old.start_date, old.end_date, old.contractor_id)
-                       is distinct from (new.start_date, new.end_date, new.contractor_id))
+    before update of start_date, end_date, contractor_id, facility_id on public.assignments
+    for each row when ((old.start_date, old.end_date, old.contractor_id, old.facility_id)
+                       is distinct from (new.start_date, new.end_date, new.contractor_id, new.facility_id))
     execute function private.guard_assignment_dates();
+
+-- A rate stays while it is the only one that some time has.
+-- Security definer: see above.
+create function private.guard_assignment_rate()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    -- The same lock as in check_time_entry_days: nobody enters time meanwhile.
+    perform
+       from public.contractors as contractor
+       join public.assignments as assignment on assignment.contractor_id = contractor.id
+      where assignment.id = old.assignment_id
+        for no key update of contractor;
+
+    if exists (
+        select from public.time_entries as entry
+         where entry.assignment_id = old.assignment_id
+           and not exists (select from public.assignment_rates as rate
+                            where rate.assignment_id = entry.assignment_id
+                              and rate.effective_from <= entry.work_date)) then
+        perform private.refuse(
+            409, 'assignment_rate_in_use',
+            format('There is time that only the rate of %s covers.', old.effective_from),
+            'Leave the rate as it is, or enter an earlier one first.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_assignment_rate() is
+    'Trigger: a rate is not taken from under the time that it is the only one for.';
+revoke execute on function private.guard_assignment_rate() from public, anon, authenticated, service_role;
+
+create trigger assignment_rates_cover_their_time
+    after delete or update of assignment_id, effective_from on public.assignment_rates
+    for each row execute function private.guard_assignment_rate();

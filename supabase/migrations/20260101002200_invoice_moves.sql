@@ -40,8 +40,9 @@ begin
     end if;
 
     -- Each state carries its instant; whoever sets the state need not know the time.
-    if new.status in ('sent', 'partially_paid', 'paid') then
+    if new.status in ('sent', 'partially_paid', 'paid') or new.number is not null then
         new.sent_at := coalesce(new.sent_at, v_now);
+        new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;

@@ -11,21 +11,35 @@ set search_path = ''
 as $$
 declare
     v_invoice_ids uuid[];
+    -- Of them, those whose principal was touched.
+    v_principal_ids uuid[];
 begin
     if tg_op = 'INSERT' then
-        select array_agg(distinct payment.invoice_id) into v_invoice_ids from after_rows as payment;
+        select array_agg(payment.invoice_id),
+               array_agg(payment.invoice_id) filter (where payment.component = 'principal')
+          into v_invoice_ids, v_principal_ids
+          from after_rows as payment;
     elsif tg_op = 'DELETE' then
-        select array_agg(distinct payment.invoice_id) into v_invoice_ids from before_rows as payment;
+        select array_agg(payment.invoice_id),
+               array_agg(payment.invoice_id) filter (where payment.component = 'principal')
+          into v_invoice_ids, v_principal_ids
+          from before_rows as payment;
     else
-        select array_agg(distinct payment.invoice_id) into v_invoice_ids
-          from (select invoice_id from after_rows union select invoice_id from before_rows) as payment;
+        select array_agg(payment.invoice_id),
+               array_agg(payment.invoice_id) filter (where payment.component = 'principal')
+          into v_invoice_ids, v_principal_ids
+          from (select invoice_id, component from after_rows
+                 union all select invoice_id, component from before_rows) as payment;
     end if;
 
     perform from public.invoices as invoice
       where invoice.id = any (v_invoice_ids) order by invoice.id for no key update;
 
     update public.invoices as invoice
-       set interest_computed_on = null,
+       -- An invoice paid late keeps its interest when that interest is paid.
+       set interest_computed_on = case
+               when invoice.status <> 'paid' or invoice.id = any (v_principal_ids) then null
+               else invoice.interest_computed_on end,
            principal_paid_on = (
                select max(payment.paid_on)
                  from public.payments as payment

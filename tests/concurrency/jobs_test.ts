@@ -137,6 +137,59 @@ Deno.test("invoices/sent_while_a_line_is_being_added_keep_the_lines_they_were_se
     await sender.end();
   }));
 
+Deno.test("time_entries/put_on_an_invoice_at_this_moment_cannot_be_sent_back", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved");
+    const biller = connectTo(url);
+
+    const correction = await biller.begin(async (transaction) => {
+      await billEntry(transaction, firm, entry);
+      const correction = sql`update time_entries set status = 'draft' where id = ${entry}`
+        .then(() => null, (error) => error);
+      await waitUntilBlocked(biller);
+      return { outcome: correction };
+    });
+    await assertRefused(
+      Promise.reject(await correction.outcome),
+      409,
+      "time_entry_on_live_invoice",
+    );
+    await biller.end();
+  }));
+
+Deno.test("time_entries/sent_back_at_this_moment_cannot_be_put_on_an_invoice", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved");
+    const corrector = connectTo(url);
+
+    const billing = await corrector.begin(async (transaction) => {
+      await transaction`update time_entries set status = 'draft' where id = ${entry}`;
+      const billing = billEntry(sql, firm, entry).then(() => null, (error) => error);
+      await waitUntilBlocked(corrector);
+      return { outcome: billing };
+    });
+    await assertRefused(Promise.reject(await billing.outcome), 409, "time_entry_not_approved");
+    await corrector.end();
+  }));
+
+/** A draft invoice with a line for an entry of four hours. */
+async function billEntry(
+  sql: Pick<Firm["sql"], "unsafe">,
+  firm: Firm,
+  entry: string,
+): Promise<void> {
+  await sql.unsafe(
+    `with draft as (
+       insert into invoices (facility_id, kind, period_start, period_end)
+       values ($1, 'manual', '2026-01-05', '2026-01-11') returning id)
+     insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
+     select id, $2, 'regular', '2026-01-05', 4, 100, 400 from draft`,
+    [firm.facilityId, entry],
+  );
+}
+
 /** Resolves once some session of the database waits for a lock. */
 async function waitUntilBlocked(sql: Pick<Firm["sql"], "unsafe">): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt++) {

@@ -36,11 +36,17 @@ async function signedIn(name: string): Promise<SupabaseClient> {
 }
 
 /** Every table and view of the schema public, with a column of each. */
-async function relations(sql: postgres.Sql): Promise<{ name: string; column: string }[]> {
-  return await sql<{ name: string; column: string }[]>`
-    select relname as name, attname as column
+async function relations(sql: postgres.Sql): Promise<Relation[]> {
+  return await sql<Relation[]>`
+    select relname as name, attname as column, relkind in ('v', 'm') as "isView"
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum = 1
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`;
+}
+
+interface Relation {
+  name: string;
+  column: string;
+  isView: boolean;
 }
 
 Deno.test("rest/the_secret_key_reads_the_facilities_of_the_demo_firm", async () => {
@@ -87,8 +93,10 @@ Deno.test("rest/who_is_signed_out_reads_and_writes_nothing_anywhere", () =>
   withProjectDatabase(async (sql) => {
     const all = await relations(sql);
     assert(all.length > 25, String(all.length));
-    for (const { name, column } of all) {
+    for (const { name, column, isView } of all) {
       const table = signedOut().from(name);
+      // A view that nobody can write says so before it says who may: 55000.
+      const codes = isView ? ["42501", "55000"] : ["42501"];
       const attempts = {
         select: await table.select("*"),
         insert: await table.insert({ [column]: null }),
@@ -96,8 +104,9 @@ Deno.test("rest/who_is_signed_out_reads_and_writes_nothing_anywhere", () =>
         delete: await table.delete().not(column, "is", null),
       };
       for (const [attempt, { status, error, data }] of Object.entries(attempts)) {
-        const what = `${attempt} on ${name}: ${error?.message}`;
-        assert.deepEqual([status, error?.code, data], [401, "42501", null], what);
+        const what = `${attempt} on ${name}: ${status} ${error?.message}`;
+        assert(error !== null && codes.includes(error.code) && data === null, what);
+        if (error.code === "42501") assert.equal(status, 401, what);
       }
     }
   }));

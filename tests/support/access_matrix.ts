@@ -45,9 +45,9 @@ assignments
   ada at south                        -          r      r       r       ru         ru    -     -     -     -     riud
   ben at south                        -          r      r       r       ru         ru    -     -     -     -     riud
 assignment_rates
-  ada at north                        -          r      r       r       r          r     -     -     -     -     riud
-  ada at south                        -          r      r       r       r          r     -     -     -     -     riud
-  ben at south                        -          r      r       r       r          r     -     -     -     -     riud
+  ada at north                        -          r      r       r       r          r     -     -     -     -     riu
+  ada at south                        -          r      r       r       r          r     -     -     -     -     riu
+  ben at south                        -          r      r       r       r          r     -     -     -     -     riu
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

@@ -708,7 +708,7 @@ export type Database = {
         Insert: {
           "amount": number;
           "created_at"?: string;
-          "description": string;
+          "description"?: string;
           "hours"?: number | null;
           "id"?: string;
           "invoice_id": string;
@@ -790,7 +790,7 @@ export type Database = {
           "interest_computed_on"?: string | null;
           "interest_paid"?: number;
           "issue_date"?: string | null;
-          "kind": string;
+          "kind"?: string;
           "number"?: string | null;
           "paid_at"?: string | null;
           "period_end": string;

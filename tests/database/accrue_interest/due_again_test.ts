@@ -67,3 +67,32 @@ Deno.test("accrue_interest/terms_of_one_facility_leave_another_ones_invoices_alo
     await other.terms("2026-01-01", "0.36");
     assert.equal((await accrueOverdueInterest(firm.sql, { today: TODAY })).scanned, 0);
   }));
+
+Deno.test("accrue_interest/a_payment_dated_after_the_run_is_computed_once_more_when_its_day_has_come", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await firm.sentInvoice("2026-02-11");
+    await firm.pay(invoice, "2026-04-11", "1000.00");
+    const runs = [];
+    for (const today of ["2026-04-01", "2026-04-20", "2026-04-21"]) {
+      const { scanned } = await accrueOverdueInterest(sql, { today });
+      const [row] = await sql`select accrued_interest from invoices`;
+      runs.push([scanned, row?.accrued_interest]);
+    }
+    assert.deepEqual(runs, [[1, "24.16"], [1, "29.10"], [0, "29.10"]]); // 49 days, then all 59
+  }));
+
+Deno.test("accrue_interest/paying_the_interest_of_an_invoice_paid_late_leaves_it_as_it_was", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await firm.pay(invoice, "2026-04-11", "1000.00");
+    await accrueOverdueInterest(sql, { today: TODAY });
+    await sql`update facility_interest_terms set annual_rate = 0.36`;
+    await sql`
+      insert into payments (invoice_id, paid_on, component, amount)
+      values (${invoice}, ${TODAY}, 'interest', 4.93)`;
+    assert.equal((await accrueOverdueInterest(sql, { today: "2026-04-22" })).scanned, 0);
+  }));

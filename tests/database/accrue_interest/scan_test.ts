@@ -1,7 +1,7 @@
 // Which invoices a run scans (design §4).
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { withDatabase } from "../../support/database.ts";
+import { connectTo, withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
 
 const TODAY = "2026-04-11";
@@ -135,4 +135,39 @@ Deno.test("accrue_interest/a_dry_run_counts_what_would_change_and_changes_nothin
     assert.deepEqual(counts, { scanned: 3, updated: 3, unchanged: 0, remaining: 2 });
     assert.deepEqual(await snapshot(), before);
     assert.equal((await sql`select from job_runs where dry_run`).length, 1);
+  }));
+
+Deno.test("accrue_interest/an_invoice_that_cannot_be_computed_says_why_and_stops_no_other", () =>
+  withDatabase(async ({ sql }) => {
+    const good = await Firm.create(sql);
+    await good.terms();
+    const computed = await good.sentInvoice("2026-04-01");
+    const bad = await Firm.create(sql);
+    await sql`
+      insert into facility_interest_terms (facility_id, effective_from, annual_rate, compounding)
+      values (${bad.facilityId}, '2000-01-01', 10, 'every_30_days')`;
+    const impossible = await bad.sentInvoice("2020-04-01");
+
+    const counts = await accrueOverdueInterest(sql, { today: TODAY });
+
+    assert.deepEqual(counts, { scanned: 2, updated: 1, unchanged: 1, remaining: 0 });
+    const accrued = async (invoice: string) => {
+      const [row] = await sql`
+        select accrued_interest, interest_breakdown -> 'error' is not null as failed
+          from invoices where id = ${invoice}`;
+      return row;
+    };
+    assert.deepEqual(await accrued(computed), { accrued_interest: "4.93", failed: false });
+    assert.deepEqual(await accrued(impossible), { accrued_interest: "0.00", failed: true });
+  }));
+
+Deno.test("accrue_interest/reads_dates_whatever_the_session_writes_them_like", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    await firm.sentInvoice("2026-04-01");
+    const german = connectTo(url, { DateStyle: "German, DMY" });
+    const counts = await accrueOverdueInterest(german, { today: TODAY });
+    await german.end();
+    assert.deepEqual(counts, { scanned: 1, updated: 1, unchanged: 0, remaining: 0 });
   }));

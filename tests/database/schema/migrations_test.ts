@@ -48,8 +48,7 @@ async function assertMigrates(url: string) {
 Deno.test("schema/migrates_with_the_cli_on_postgresql_17_and_its_advisors_find_nothing", async () => {
   await withHostedDatabase(Deno.env.get("TEST_SERVER_URL") ?? "", async (url) => {
     await assertMigrates(url);
-    const advice = await supabaseCli("db", "advisors", "--fail-on", "warn", `--remote=${url}`);
-    assert.match(advice, /No issues found/);
+    await supabaseCli("db", "advisors", "--fail-on", "warn", `--remote=${url}`);
   });
 });
 

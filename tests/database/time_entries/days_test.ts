@@ -74,6 +74,28 @@ Deno.test("time_entries/fill_at_most_24_hours_of_a_contractors_day_over_all_assi
     await firm.entry(await firm.assignment(), "draft", "2026-01-05", "24");
   }));
 
+Deno.test("time_entries/keep_the_rate_and_the_facility_they_were_worked_at", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.entry(await firm.assignment(), "approved", "2026-01-05");
+    const other = await Firm.create(sql);
+    await assertRefused(
+      sql`update assignments set facility_id = ${other.facilityId}`,
+      409,
+      "assignment_has_time_outside",
+    );
+    await assertRefused(sql`delete from assignment_rates`, 409, "assignment_rate_in_use");
+    await assertRefused(
+      sql`update assignment_rates set effective_from = '2026-01-06'`,
+      409,
+      "assignment_rate_in_use",
+    );
+    assert.equal(
+      (await sql`update assignment_rates set effective_from = '2026-01-05' returning 1`).length,
+      1,
+    );
+  }));
+
 Deno.test("time_entries/have_hours", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);

@@ -98,12 +98,30 @@ Deno.test("time_entries/keep_their_approval_when_locked_and_then_stay", () =>
 Deno.test("time_entries/cannot_change_while_they_are_being_locked", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    const entry = await firm.entry(await firm.assignment(), "approved");
-    const lockAnd = (column: string, value: string) =>
+    const assignment = await firm.assignment();
+    const lockAnd = (entry: string, column: string, value: string | null) =>
       sql`update time_entries set status = 'locked', locked_at = now(), ${sql(column)} = ${value}
            where id = ${entry}`;
-    await assertRefused(lockAnd("hours", "5"), 409, "time_entry_not_draft");
-    await assertRefused(lockAnd("work_date", "2026-01-06"), 409, "time_entry_not_draft");
+    for (const status of ["draft", "approved"]) {
+      const entry = await firm.entry(assignment, status);
+      await assertRefused(lockAnd(entry, "hours", "5"), 409, "time_entry_not_draft");
+      await assertRefused(lockAnd(entry, "work_date", "2026-01-06"), 409, "time_entry_not_draft");
+    }
+  }));
+
+Deno.test("time_entries/are_neither_given_nor_robbed_of_an_approval_by_locking", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const draft = await firm.entry(assignment, "draft");
+    const approved = await firm.entry(assignment, "approved");
+    const changes = [
+      sql`update time_entries set status = 'locked', approved_at = now() where id = ${draft}`,
+      sql`update time_entries set status = 'locked', approved_at = null where id = ${approved}`,
+      sql`update time_entries set approved_at = '2000-01-01' where id = ${approved}`,
+      sql`update time_entries set approved_by = gen_random_uuid() where id = ${approved}`,
+    ];
+    for (const change of changes) await assertRefused(change, 409, "time_entry_approval_is_kept");
   }));
 
 Deno.test("time_entries/change_hours_day_and_assignment_only_in_draft", () =>

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import { computeInterest } from "../interest/compute_interest.ts";
+import { computeInterest, type InterestResult } from "../interest/compute_interest.ts";
+import { InvalidInterestInputError } from "../interest/invalid_interest_input_error.ts";
 import { InvalidJobOptionError, type JobOptions, recordRun } from "./job_run.ts";
 import {
   type OverdueInvoice,
@@ -52,33 +53,50 @@ export async function accrueOverdueInterest(
     throw new InvalidJobOptionError("limit", `a whole number from 1 to ${SCAN_LIMIT}`);
   }
   return await recordRun(sql, "accrue-interest", options, async (today) => {
-    const accruals = await inTransaction(sql, async (transaction) => {
+    return await inTransaction(sql, async (transaction) => {
       const invoices = await readOverdueInvoices(transaction, today, limit, { hold: !dryRun });
-      return await accrueInParts(invoices, today, async (part) => {
+      const accruals = await accrueInParts(invoices, today, async (part) => {
         if (!dryRun) await writeAccruals(transaction, today, part);
       });
+      const updated = accruals.filter((accrual) => accrual.changed).length;
+      const due = await countDue(transaction, today);
+      return {
+        scanned: accruals.length,
+        updated,
+        unchanged: accruals.length - updated,
+        remaining: dryRun ? Math.max(0, due - accruals.length) : due,
+      };
     });
-    const updated = accruals.filter((accrual) => accrual.changed).length;
-    const due = await countDue(sql, today);
-    return {
-      scanned: accruals.length,
-      updated,
-      unchanged: accruals.length - updated,
-      remaining: dryRun ? due - accruals.length : due,
-    };
   });
 }
 
 interface Accrual {
   readonly id: string;
   readonly total: string;
-  readonly breakdown: Omit<ReturnType<typeof computeInterest>, "total">;
+  readonly breakdown: Omit<InterestResult, "total"> | { readonly error: string };
   readonly changed: boolean;
 }
 
+/** As long as what the column holds at most. */
+const LONGEST_TOTAL = "9999999999.99".length;
+
+/** An invoice that cannot be computed keeps its interest and says why: it must not stop the others. */
 function accrue(invoice: OverdueInvoice, today: string): Accrual {
-  const { total, ...breakdown } = computeInterest({ ...invoice.input, asOf: today });
-  return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
+  try {
+    const { total, ...breakdown } = computeInterest({ ...invoice.input, asOf: today });
+    if (total.length > LONGEST_TOTAL) {
+      throw new InvalidInterestInputError("terms", `accrue ${total}, more than an invoice can owe`);
+    }
+    return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
+  } catch (error) {
+    if (!(error instanceof InvalidInterestInputError)) throw error;
+    return {
+      id: invoice.id,
+      total: invoice.accruedInterest,
+      breakdown: { error: error.message },
+      changed: false,
+    };
+  }
 }
 
 /**
@@ -108,14 +126,14 @@ async function writeAccruals(sql: postgres.ISql, today: string, accruals: Accrua
   await sql`
     update public.invoices as invoice
        set accrued_interest = accrual.total,
-           interest_computed_on = ${today}::date,
+           interest_computed_on = ${today}::text::date,
            interest_breakdown = accrual.breakdown
       from jsonb_to_recordset(${JSON.stringify(accruals)}::text::jsonb)
            as accrual (id uuid, total numeric, breakdown jsonb)
      where invoice.id = accrual.id`;
 }
 
-async function countDue(sql: postgres.Sql, today: string): Promise<number> {
+async function countDue(sql: postgres.ISql, today: string): Promise<number> {
   const [due] = await sql<[{ count: number }]>`
     select count(*)::int from public.invoices as invoice where ${whereInterestIsDue(sql, today)}`;
   return due.count;

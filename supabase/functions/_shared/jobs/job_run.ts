@@ -84,14 +84,16 @@ async function beginRun(sql: postgres.Sql, runId: string, job: JobName, options:
          and started_at < greatest(pg_postmaster_start_time(), now() - interval '5 minutes')
     )
     insert into public.job_runs (id, job, today, dry_run)
-    values (${runId}, ${job}, coalesce(${options.today ?? null}::date, (private.clock()).today),
+    values (${runId}, ${job}, coalesce(${
+    options.today ?? null
+  }::text::date, (private.clock()).today),
             ${options.dryRun ?? false})
-    returning today::text`;
+    returning to_char(today, 'YYYY-MM-DD') as today`;
   if (run === undefined) throw new Error("job_runs took no row");
   return run.today;
 }
 
 function isCalendarDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) &&
     new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 }

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { type JobOptions, recordRun } from "./job_run.ts";
+import { InvalidJobOptionError, type JobOptions, recordRun } from "./job_run.ts";
 
 /** Options of {@link lockEndedAssignments}. */
 export interface LockEndedOptions extends JobOptions {
@@ -34,12 +34,17 @@ export type LockEndedCounts = {
  *
  * @param sql a connection as the owner of the tables
  * @param options today, dry run, and how the work is cut up
+ * @throws {InvalidJobOptionError} the batch size or today is malformed
  * @throws {JobFailedError} the run failed; what earlier transactions locked stays locked
  */
 export async function lockEndedAssignments(
   sql: postgres.Sql,
   options: LockEndedOptions = {},
 ): Promise<LockEndedCounts> {
+  const { batchSize = 10_000 } = options;
+  if (!Number.isInteger(batchSize) || batchSize < 1) {
+    throw new InvalidJobOptionError("batchSize", "a whole number, at least 1");
+  }
   return await recordRun(sql, "lock-ended", options, async (today) => {
     const found = await surveyEnded(sql, today);
     if (options.dryRun) return { ...found, remaining: 0 };
@@ -69,7 +74,7 @@ async function surveyEnded(sql: postgres.Sql, today: string): Promise<LockEndedC
             where entry.assignment_id = assignment.id and entry.status <> 'locked'
            offset 0
       ) as entry
-     where assignment.end_date < ${today}::date`;
+     where assignment.end_date < ${today}::text::date`;
   return counts;
 }
 
@@ -124,7 +129,7 @@ async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cu
                 and entry.status <> 'locked' and entry.status <> 'pending_approval'
                 for no key update skip locked
         ) as entry
-       where assignment.end_date < ${today}::date
+       where assignment.end_date < ${today}::text::date
          and (assignment.end_date, assignment.id) >= (${cursor.endDate}::text::date, ${cursor.assignmentId}::uuid)
        order by assignment.end_date, assignment.id
        limit ${batchSize}
@@ -144,7 +149,7 @@ async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cu
            count(distinct assignment_id)::int as assignments,
            coalesce(bool_or(assignment_id = ${cursor.assignmentId}::uuid), false) as continues,
            (select count(*)::int from picked) as picked,
-           (select end_date::text from last) as end_date,
+           (select to_char(end_date, 'YYYY-MM-DD') from last) as end_date,
            (select assignment_id from last) as assignment_id
       from locked`;
   return batch;

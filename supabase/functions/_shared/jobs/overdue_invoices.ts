@@ -14,10 +14,11 @@ export function whereInterestIsDue(sql: postgres.ISql, today: string): postgres.
   // The first lines repeat the predicate of the index invoices_bearing_interest.
   return sql`
     (invoice.status in ('sent', 'partially_paid')
-      or (invoice.status = 'paid' and invoice.interest_computed_on is null
-          and invoice.principal_paid_on > invoice.due_date))
-    and invoice.due_date < ${today}::date
-    and invoice.interest_computed_on is distinct from ${today}::date`;
+      or (invoice.status = 'paid' and invoice.principal_paid_on > invoice.due_date
+          and (invoice.interest_computed_on is null
+               or invoice.interest_computed_on < invoice.principal_paid_on)))
+    and invoice.due_date < ${today}::text::date
+    and invoice.interest_computed_on is distinct from ${today}::text::date`;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function readOverdueInvoices(
 ): Promise<OverdueInvoice[]> {
   const invoices = await sql<InvoiceRow[]>`
     select invoice.id, invoice.facility_id, invoice.total::text as principal,
-           invoice.due_date::text as due_date, invoice.accrued_interest::text as accrued_interest
+           to_char(invoice.due_date, 'YYYY-MM-DD') as due_date, invoice.accrued_interest::text as accrued_interest
       from public.invoices as invoice
      where ${whereInterestIsDue(sql, today)}
      order by invoice.interest_computed_on nulls first, invoice.due_date, invoice.id
@@ -79,7 +80,7 @@ interface PaymentRow {
 
 async function readPayments(sql: postgres.ISql, invoiceIds: string[]) {
   const rows = await sql<PaymentRow[]>`
-    select payment.invoice_id, payment.component, payment.paid_on::text as "paidOn", payment.amount::text as amount
+    select payment.invoice_id, payment.component, to_char(payment.paid_on, 'YYYY-MM-DD') as "paidOn", payment.amount::text as amount
       from public.payments as payment
      where payment.invoice_id = any (${invoiceIds}::uuid[]) and payment.reversed_at is null`;
   return Map.groupBy(rows, (row) => row.invoice_id);
@@ -88,7 +89,7 @@ async function readPayments(sql: postgres.ISql, invoiceIds: string[]) {
 async function readTerms(sql: postgres.ISql, facilityIds: string[]) {
   const rows = await sql<(InterestTerms & { facility_id: string })[]>`
     select terms.facility_id,
-           terms.effective_from::text as "effectiveFrom", terms.annual_rate::text as "annualRate",
+           to_char(terms.effective_from, 'YYYY-MM-DD') as "effectiveFrom", terms.annual_rate::text as "annualRate",
            terms.day_count as "dayCount", terms.compounding, terms.rate_basis as "rateBasis",
            terms.grace_days as "graceDays", terms.accrue_from as "accrueFrom",
            terms.fixed_fee::text as "fixedFee", terms.waive_below::text as "waiveBelow",
