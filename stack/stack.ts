@@ -93,7 +93,6 @@ async function assemble(
   const functions = await startFunctions({
     root: ROOT,
     variables: {
-      SUPABASE_URL: url,
       SUPABASE_DB_URL: server.url,
       CRON_SHARED_SECRET: keys.cronSharedSecret,
     },

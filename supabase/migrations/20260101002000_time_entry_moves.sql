@@ -139,26 +139,7 @@ create trigger time_entry_moves_are_legal
              new.approved_by, new.notes, new.created_at)))
     execute function private.guard_time_entry_move();
 
--- Security definer: whoever tries need not be allowed to call private.refuse.
-create function private.guard_time_entry_removal()
-returns trigger
-language plpgsql
-volatile
-security definer
-set search_path = ''
-as $$
-begin
-    perform private.refuse(
-        409, 'time_entry_not_draft',
-        format('The time entry of %s is %s: only drafts are deleted.', old.work_date, old.status),
-        'Send the entry back to draft first.');
-    return null;
-end;
-$$;
-comment on function private.guard_time_entry_removal() is 'Trigger: only drafts are deleted.';
-revoke execute on function private.guard_time_entry_removal() from public, anon, authenticated, service_role;
-
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
-    execute function private.guard_time_entry_removal();
+    execute function private.refuse_removal('time_entry_not_draft', 'Send the entry back to draft first.');

@@ -70,26 +70,7 @@ create trigger invoice_moves_are_legal
             new.issue_date, new.due_date, new.total, new.sent_at, new.paid_at, new.voided_at, new.created_at))
     execute function private.guard_invoice_move();
 
--- Security definer: see above.
-create function private.guard_invoice_removal()
-returns trigger
-language plpgsql
-volatile
-security definer
-set search_path = ''
-as $$
-begin
-    perform private.refuse(
-        409, 'invoice_not_draft',
-        format('Invoice %s is %s: only drafts are deleted.', coalesce(old.number, '(draft)'), old.status),
-        'Void the invoice instead; its number is kept.');
-    return null;
-end;
-$$;
-comment on function private.guard_invoice_removal() is 'Trigger: only drafts are deleted.';
-revoke execute on function private.guard_invoice_removal() from public, anon, authenticated, service_role;
-
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
     for each row when (old.status <> 'draft')
-    execute function private.guard_invoice_removal();
+    execute function private.refuse_removal('invoice_not_draft', 'Void the invoice instead; its number is kept.');

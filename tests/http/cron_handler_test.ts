@@ -120,9 +120,9 @@ Deno.test("cron/the_reason_of_a_refusal_is_in_the_log_and_not_in_the_answer", ()
     assert.deepEqual(shown[1], shown[0]);
     assert.deepEqual(shown[2], shown[0]);
     assert.deepEqual(lines, [
-      "cron-lock-ended: refused: no secret presented",
-      "cron-lock-ended: refused: wrong secret",
-      "cron-lock-ended: refused: wrong secret",
+      "refused: no secret presented",
+      "refused: wrong secret",
+      "refused: wrong secret",
     ]);
   }));
 
@@ -144,7 +144,7 @@ Deno.test("cron/a_run_that_the_database_fails_answers_500_with_its_run_id_and_no
     const [run] = await sql`select id, status, error from job_runs`;
     assert.deepEqual(await answer.json(), { error: "job_failed", run_id: run?.id });
     assert.deepEqual(run, { id: run?.id, status: "failed", error: "secret detail" });
-    assert.deepEqual(lines, [`cron-lock-ended: failed: run ${run?.id}: secret detail`]);
+    assert.deepEqual(lines, [`failed: run ${run?.id}: secret detail`]);
   }));
 
 Deno.test("cron/a_database_that_is_away_answers_500_with_a_run_id_that_the_log_explains", async () => {

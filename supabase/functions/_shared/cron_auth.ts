@@ -38,8 +38,8 @@ function presentedSecret(request: Request): Uint8Array<ArrayBuffer>[] {
   if (bearer !== undefined) {
     return [utf8.encode(bearer), Uint8Array.from(bearer, (char) => char.charCodeAt(0))];
   }
-  const token = new URL(request.url).searchParams.get("token");
-  return token === null || token === "" ? [] : [utf8.encode(token)];
+  const token = new URL(request.url).searchParams.get("token")?.trim() ?? "";
+  return token === "" ? [] : [utf8.encode(token)];
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

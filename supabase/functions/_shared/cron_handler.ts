@@ -13,7 +13,7 @@ export interface CronJob<Body> {
   readonly run: (body: Body) => Promise<unknown>;
   /** The secret that schedulers present; null refuses every request. */
   readonly sharedSecret: string | null;
-  /** Takes one line for the operator. Never given the secret. */
+  /** Takes one line for the operator; the platform says which function it comes from. Never given the secret. */
   readonly log: (line: string) => void;
 }
 
@@ -24,7 +24,7 @@ export interface CronJob<Body> {
  * @param job the job behind the endpoint
  */
 export function cronHandler<Body>(job: CronJob<Body>): (request: Request) => Promise<Response> {
-  const log = (line: string) => job.log(`${job.functionName}: ${line}`);
+  const { log } = job;
   if (job.sharedSecret === null) {
     log("CRON_SHARED_SECRET is unset or blank: every request will be refused.");
   }

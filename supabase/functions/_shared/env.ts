@@ -36,6 +36,7 @@ export function readCronEnvironment(get: (name: string) => string | undefined): 
       }: set it to the database's direct connection.`,
     );
   }
-  const secret = get("CRON_SHARED_SECRET") ?? "";
-  return { databaseUrl: url.data, sharedSecret: secret.trim() === "" ? null : secret };
+  // A secret read from a file ends in a newline, which no header can carry: blanks around it don't count.
+  const secret = get("CRON_SHARED_SECRET")?.trim() ?? "";
+  return { databaseUrl: url.data, sharedSecret: secret === "" ? null : secret };
 }
