@@ -116,26 +116,32 @@ Deno.test("time_entries/of_one_contractor_entered_at_once_never_exceed_the_day_t
     await first.end();
   }));
 
-Deno.test("invoices/sent_while_a_line_is_being_added_keep_the_lines_they_were_sent_with", () =>
-  withDatabase(async ({ sql, url }) => {
-    const firm = await Firm.create(sql);
-    const [draft] = await sql`
-      insert into invoices (facility_id, kind, period_start, period_end)
-      values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;
-    const sender = connectTo(url);
+const ENDS_OF_A_DRAFT = {
+  sent: { status: "sent", number: "INV-1", issue_date: "2026-01-12", due_date: "2026-02-11" },
+  voided: { status: "void", void_reason: "wrong" },
+};
 
-    const line = await sender.begin(async (transaction) => {
-      await transaction`
-        update invoices set status = 'sent', number = 'INV-1', issue_date = '2026-01-12', due_date = '2026-02-11'`;
-      const line = sql`
-        insert into invoice_lines (invoice_id, kind, description, amount)
-        values (${draft?.id}, 'adjustment', 'Parking', 5)`.then(() => null, (error) => error);
-      await waitUntilBlocked(sender);
-      return { outcome: line };
-    });
-    await assertRefused(Promise.reject(await line.outcome), 409, "invoice_not_draft");
-    await sender.end();
-  }));
+for (const [ended, changes] of Object.entries(ENDS_OF_A_DRAFT)) {
+  Deno.test(`invoices/${ended}_while_a_line_is_being_added_keep_the_lines_they_had`, () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      const [draft] = await sql`
+        insert into invoices (facility_id, kind, period_start, period_end)
+        values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;
+      const ender = connectTo(url);
+
+      const line = await ender.begin(async (transaction) => {
+        await transaction`update invoices set ${transaction(changes)}`;
+        const line = sql`
+          insert into invoice_lines (invoice_id, kind, description, amount)
+          values (${draft?.id}, 'adjustment', 'Parking', 5)`.then(() => null, (error) => error);
+        await waitUntilBlocked(ender);
+        return { outcome: line };
+      });
+      await assertRefused(Promise.reject(await line.outcome), 409, "invoice_not_draft");
+      await ender.end();
+    }));
+}
 
 Deno.test("time_entries/put_on_an_invoice_at_this_moment_cannot_be_sent_back", () =>
   withDatabase(async ({ sql, url }) => {
