@@ -27,8 +27,7 @@ create index facility_contacts_by_user on public.facility_contacts (user_id);
 create table public.facility_interest_terms (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    effective_from date not null
-        constraint interest_terms_begin_on_a_calendar_day check (isfinite(effective_from)),
+    effective_from date not null,
     annual_rate numeric(9, 6) not null
         -- 18 for 18 % is a mistake that compounds beyond all money.
         constraint annual_rate_is_a_share check (annual_rate >= 0 and annual_rate <= 10),

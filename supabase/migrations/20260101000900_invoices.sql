@@ -42,7 +42,7 @@ create table public.invoices (
     constraint invoice_has_a_number_once_sent check ((number is not null) = (sent_at is not null)),
     constraint sent_invoice_has_its_dates check (sent_at is null or (issue_date is not null and due_date is not null)),
     constraint sent_total_is_not_negative
-        check (sent_at is null or (total >= 0 and total <> 'NaN')),
+        check (sent_at is null or total >= 0),
     constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
     constraint voided_at_tells_of_voiding check ((voided_at is not null) = (status = 'void')),
     constraint invoice_status_follows_payments check (

@@ -7,7 +7,7 @@ create table public.checks (
     method text not null default 'check'
         constraint check_method_is_known check (method in ('check', 'ach', 'wire')),
     amount numeric(12, 2) not null
-        constraint check_amount_is_positive check (amount > 0 and amount <> 'NaN'),
+        constraint check_amount_is_positive check (amount > 0),
     received_on date not null,
     status text not null default 'received'
         constraint check_status_is_known check (status in ('received', 'reconciled', 'returned')),
@@ -34,7 +34,7 @@ create table public.facility_credits (
     facility_id uuid not null references public.facilities (id),
     check_id uuid not null references public.checks (id),
     amount numeric(12, 2) not null
-        constraint credit_is_positive check (amount > 0 and amount <> 'NaN'),
+        constraint credit_is_positive check (amount > 0),
     remaining numeric(12, 2) not null
         constraint credit_remaining_is_within_it check (remaining >= 0),
     reversed_at timestamptz,
@@ -83,7 +83,7 @@ create table public.check_reconciliation_lines (
     component text not null default 'principal'
         constraint reconciliation_component_is_known check (component in ('principal', 'interest')),
     amount numeric(12, 2) not null
-        constraint reconciliation_line_is_positive check (amount > 0 and amount <> 'NaN'),
+        constraint reconciliation_line_is_positive check (amount > 0),
     created_at timestamptz not null default now(),
     constraint reconciliation_names_an_invoice_once unique (check_reconciliation_id, invoice_id, component)
 );
@@ -100,7 +100,7 @@ create table public.payments (
     component text not null default 'principal'
         constraint payment_component_is_known check (component in ('principal', 'interest')),
     amount numeric(12, 2) not null
-        constraint payment_is_positive check (amount > 0 and amount <> 'NaN'),
+        constraint payment_is_positive check (amount > 0),
     reason text,
     reversed_at timestamptz,
     created_at timestamptz not null default now(),

@@ -20,10 +20,30 @@ create index contract_renewals_by_assignment on public.contract_renewals (assign
 create unique index assignment_comes_up_once_a_day
     on public.contract_renewals (assignment_id, renewal_date) where status = 'upcoming';
 
+-- A renewal carries the instant of its state and of no other: what was entered by mistake can be entered anew.
+-- Security definer: whoever writes the row need not be allowed to ask the clock.
+create function private.stamp_renewal()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    new.renewed_at := case when new.status = 'renewed' then coalesce(new.renewed_at, v_now) end;
+    new.declined_at := case when new.status = 'declined' then coalesce(new.declined_at, v_now) end;
+    new.lapsed_at := case when new.status = 'lapsed' then coalesce(new.lapsed_at, v_now) end;
+    return new;
+end;
+$$;
+comment on function private.stamp_renewal() is 'Trigger: a renewal carries the instant of its state.';
+revoke execute on function private.stamp_renewal() from public, anon, authenticated, service_role;
+
 create trigger renewal_state_is_stamped
     before insert or update of status on public.contract_renewals
-    for each row when (new.status <> 'upcoming')
-    execute function private.stamp_state();
+    for each row execute function private.stamp_renewal();
 
 create table public.contract_alerts (
     id uuid primary key default gen_random_uuid(),

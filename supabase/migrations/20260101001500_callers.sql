@@ -35,13 +35,16 @@ stable
 security definer -- private.caller is not for clients
 set search_path = ''
 as $$
+declare
+    v_sub text;
 begin
-    return (
-        select case
-            when private.caller() = 'authenticated'
-                and claims.sub ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then claims.sub::uuid
-        end
-          from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub') as claims (sub));
+    if private.caller() <> 'authenticated' then
+        return null;
+    end if;
+    v_sub := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+    return case when v_sub ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then v_sub::uuid end;
+exception when invalid_text_representation then
+    return null; -- claims that cannot be read are nobody's
 end;
 $$;
 comment on function private.user_id() is
@@ -101,7 +104,7 @@ begin
     end if;
     perform private.refuse(
         403, 'role_required',
-        format('This takes the role %s.', array_to_string(array_append(require_role.roles, 'admin'), ' or ')),
+        format('This takes the role %s.', array_to_string(array_append(array_remove(require_role.roles, 'admin'), 'admin'), ' or ')),
         'Ask an admin of the firm for the role, or call with the secret key.');
 end;
 $$;

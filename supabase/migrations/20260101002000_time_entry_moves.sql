@@ -20,9 +20,11 @@ begin
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
-            -- Whoever sends back may see what they wrote until the statement is through: the policies of
-            -- time_entries ask for it.
-            perform set_config('app.sent_back_entry', new.id::text, true);
+            -- Whoever sends back may write a draft and see it until the statement is through: the policies
+            -- of time_entries ask for it.
+            if old.status <> 'draft' then
+                perform set_config('app.sent_back_entry', new.id::text, true);
+            end if;
         end if;
         if new.status in ('draft', 'submitted', 'pending_approval') then
             new.approved_at := null;
@@ -85,6 +87,15 @@ begin
             format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
                    before.work_date, before.status),
             'Send the entry back to draft first.');
+    end if;
+
+    if before.status <> 'draft' and before.notes is distinct from after.notes
+        and private.caller() = 'authenticated' and not private.is_staff() then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its notes change only in draft.',
+                   before.work_date, before.status),
+            'Approve the entry or send it back as it is.');
     end if;
 
     -- An approval is given by the move to approved and kept from then on: locking neither gives nor takes it.

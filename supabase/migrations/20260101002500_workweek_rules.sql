@@ -44,13 +44,25 @@ begin
             format('Start on %s, or another first day of a workweek, and end on a last day.',
                    private.workweek_start(new.period_start)));
     end if;
+    if tg_op = 'UPDATE'
+        and (old.period_start, old.period_end, old.pay_date)
+            is distinct from (new.period_start, new.period_end, new.pay_date)
+        and exists (
+        select from public.payroll_batches as batch
+         where batch.payroll_period_id = old.id and batch.status <> 'discarded') then
+        perform private.refuse(
+            409, 'payroll_period_has_batch',
+            format('The period from %s to %s has a payroll batch: its days no longer change.',
+                   old.period_start, old.period_end),
+            'Discard the batch first; a closed one stays.');
+    end if;
     return new;
 end;
 $$;
 comment on function private.guard_payroll_period() is
-    'Trigger: a payroll period consists of whole workweeks.';
+    'Trigger: a payroll period consists of whole workweeks, and keeps its days once it has a batch.';
 revoke execute on function private.guard_payroll_period() from public, anon, authenticated, service_role;
 
 create trigger payroll_period_is_whole_weeks
-    before insert or update of period_start, period_end on public.payroll_periods
+    before insert or update of period_start, period_end, pay_date on public.payroll_periods
     for each row execute function private.guard_payroll_period();

@@ -1,6 +1,6 @@
--- Who approves an adjustment is written down with the approval.
+-- An approval holds for what was approved, and names who gave it and when.
 -- Security definer: whoever approves need not be allowed to ask who they are.
-create function private.name_adjustment_approver()
+create function private.guard_adjustment_approval()
 returns trigger
 language plpgsql
 volatile
@@ -8,15 +8,26 @@ security definer
 set search_path = ''
 as $$
 begin
-    new.approved_by := case when new.approved_at is not null
-                            then coalesce(private.user_id(), new.approved_by) end;
+    if tg_op = 'UPDATE' and new.approved_at is not distinct from old.approved_at then
+        if (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason)
+            is distinct from
+            (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason) then
+            new.approved_at := null;
+        end if;
+    elsif new.approved_at is not null and private.user_id() is not null then
+        new.approved_at := (private.clock()).at;
+        new.approved_by := private.user_id();
+    end if;
+    if new.approved_at is null then
+        new.approved_by := null;
+    end if;
     return new;
 end;
 $$;
-comment on function private.name_adjustment_approver() is
-    'Trigger: an approved payroll adjustment names the signed-in user who approved it.';
-revoke execute on function private.name_adjustment_approver() from public, anon, authenticated, service_role;
+comment on function private.guard_adjustment_approval() is
+    'Trigger: an approved payroll adjustment names who approved it; changing it takes the approval away.';
+revoke execute on function private.guard_adjustment_approval() from public, anon, authenticated, service_role;
 
-create trigger adjustment_approval_names_its_approver
-    before insert or update of approved_at on public.payroll_adjustments
-    for each row execute function private.name_adjustment_approver();
+create trigger adjustment_approval_is_for_what_was_approved
+    before insert or update on public.payroll_adjustments
+    for each row execute function private.guard_adjustment_approval();

@@ -15,6 +15,7 @@ begin
         select command.object_identity as name
           from pg_catalog.pg_event_trigger_ddl_commands() as command
          where command.schema_name = 'public' and command.object_type = 'table'
+           and not command.in_extension
     loop
         begin
             execute format('alter table %s enable row level security', v_table.name);

@@ -57,7 +57,8 @@ create policy staff_contractors_and_contacts_change on public.time_entries for u
             when status = 'submitted' then assignment_id = any ((select private.own_assignment_ids())::uuid[])
             when status = 'draft' then
                 assignment_id = any ((select private.own_assignment_ids())::uuid[])
-                or assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+                or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+                    and private.is_being_sent_back(id))
             when status = 'approved' then assignment_id = any ((select private.contact_assignment_ids())::uuid[])
             else false
         end);

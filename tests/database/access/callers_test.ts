@@ -126,7 +126,7 @@ Deno.test("access/whoever_has_no_sub_or_one_that_is_no_user_is_nobody", () =>
       crypto.randomUUID(),
     ];
     for (const sub of subs) assert.equal(await seen(sql, claimsOf(firm, { sub })), 0, `${sub}`);
-    for (const claims of ["", "{}", "null", "[]", '"text"', "1", `["${admin}"]`]) {
+    for (const claims of ["", "{", "{}", "null", "[]", '"text"', "1", `["${admin}"]`]) {
       assert.equal(await seen(sql, claims), 0, claims);
     }
   }));

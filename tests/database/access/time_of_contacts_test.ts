@@ -71,8 +71,7 @@ Deno.test("access/a_contact_changes_neither_hours_nor_day_nor_whose_time_it_is",
     const firm = await prepareFirm(sql);
     const asNorth = (set: string) =>
       runAs(sql, firm, "north", put(firm, "ada at north submitted", set));
-    await assertDenied(asNorth("notes = 'left early'"));
-    for (const change of ["hours = 2", "work_date = '2026-01-09'"]) {
+    for (const change of ["hours = 2", "work_date = '2026-01-09'", "notes = 'left early'"]) {
       await assertRefused(asNorth(change), 409, "time_entry_not_draft");
       await assertRefused(asNorth(`${change}, status = 'approved'`), 409, "time_entry_not_draft");
       await assertRefused(asNorth(`${change}, status = 'draft'`), 409, "time_entry_not_draft");
@@ -122,4 +121,21 @@ Deno.test("access/a_contact_who_is_no_longer_one_sees_nothing_of_the_facility", 
     for (const table of ["time_entries", "invoices", "invoice_lines", "facilities"]) {
       assert.equal((await runAs(sql, firm, "north", `select from ${table}`)).length, 0, table);
     }
+  }));
+
+Deno.test("access/who_is_contractor_and_contact_plants_no_draft_on_anothers_assignment", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    // Ada becomes a contact of South, where Ben works.
+    await sql`
+      insert into facility_contacts (facility_id, user_id)
+      select facility_id, ${firm.users.ada} from assignments where id = ${firm.placements.benSouth}`;
+    await assertDenied(
+      runAs(
+        sql,
+        firm,
+        "ada",
+        put(firm, "ada at north draft", `assignment_id = '${firm.placements.benSouth}'`),
+      ),
+    );
   }));

@@ -1,7 +1,7 @@
 // What holds for every table, read from the catalog.
 import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { assertRefused, assertViolates } from "../../support/refusal.ts";
 
 /** Table names, or `table.column` pairs, that a query over the catalog finds. */
 function assertNone(rows: readonly Record<string, unknown>[]) {
@@ -68,6 +68,32 @@ Deno.test("schema/indexes_every_foreign_key", () =>
     );
   }));
 
+Deno.test("schema/takes_no_infinite_day_and_no_number_that_is_none_in_any_table", () =>
+  withDatabase(async ({ sql }) => {
+    assertNone(
+      await sql`
+      select attribute.attrelid::regclass || '.' || attribute.attname as name
+        from pg_attribute as attribute
+        join pg_class as class on class.oid = attribute.attrelid
+       where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+         and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+         and attribute.atttypid in ('date'::regtype, 'numeric'::regtype)
+         and not exists (select from pg_constraint
+                          where conrelid = attribute.attrelid
+                            and conname = attribute.attname || '_is_finite')`,
+    );
+    await sql`insert into facilities (name) values ('Mercy')`;
+    await assertViolates(
+      sql`insert into checks (facility_id, amount, received_on) select id, 5, 'infinity' from facilities`,
+      "received_on_is_finite",
+    );
+    await assertViolates(
+      sql`insert into checks (facility_id, amount, received_on)
+          select id, 'NaN', '2026-01-01' from facilities`,
+      "amount_is_finite",
+    );
+  }));
+
 Deno.test("schema/names_every_check_for_its_rule", () =>
   withDatabase(async ({ sql }) => {
     // PostgreSQL's own names for unnamed checks are <table>_<column>_check or <table>_check.
@@ -114,4 +140,18 @@ Deno.test("schema/refuses_to_change_the_audit_log_to_superusers_and_replication_
       });
       await assertRefused(asReplica, 409, "audit_log_is_append_only");
     }
+  }));
+
+Deno.test("schema/keeps_the_days_of_a_payroll_period_that_has_a_batch", () =>
+  withDatabase(async ({ sql }) => {
+    await sql`
+      with period as (
+        insert into payroll_periods (period_start, period_end, pay_date)
+        values ('2026-01-05', '2026-01-18', '2026-01-23') returning id
+      )
+      insert into payroll_batches (payroll_period_id) select id from period`;
+    const move = () => sql`update payroll_periods set pay_date = '2031-01-03' returning id`;
+    await assertRefused(move(), 409, "payroll_period_has_batch");
+    await sql`update payroll_batches set status = 'discarded'`;
+    assert.equal((await move()).length, 1);
   }));
