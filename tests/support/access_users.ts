@@ -1,8 +1,9 @@
 /** Users of the project under test, and clients that they signed in with. */
 import assert from "node:assert/strict";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
 import { type Caller, PEOPLE, type Person, type Users } from "./access_callers.ts";
+import { clientWith as typedClientWith } from "./http_client.ts";
 import { project } from "./http_project.ts";
 
 /** A client for each caller of the matrix. */
@@ -44,11 +45,9 @@ export async function removeUsers(sql: postgres.Sql, ids: readonly string[]): Pr
   await sql`delete from auth.users where id = any (${ids}::uuid[])`;
 }
 
-/** A client that nobody has signed in with. */
+/** A client that nobody has signed in with; the matrix names its tables as the catalog does, so it takes any. */
 export function clientWith(key: string): SupabaseClient {
-  return createClient(project().baseUrl, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  });
+  return typedClientWith(key);
 }
 
 /** A client that a user signed in with, by password. */

@@ -130,12 +130,15 @@ Deno.test("access/who_is_contractor_and_contact_plants_no_draft_on_anothers_assi
     await sql`
       insert into facility_contacts (facility_id, user_id)
       select facility_id, ${firm.users.ada} from assignments where id = ${firm.placements.benSouth}`;
-    await assertDenied(
-      runAs(
-        sql,
-        firm,
-        "ada",
-        put(firm, "ada at north draft", `assignment_id = '${firm.placements.benSouth}'`),
-      ),
-    );
+    const plant = `assignment_id = '${firm.placements.benSouth}'`;
+    await assertDenied(runAs(sql, firm, "ada", put(firm, "ada at north draft", plant)));
+
+    // Without a condition nothing is read, so that only the policy for writing stands in the way.
+    await sql`alter table time_entries disable trigger user`;
+    await sql`
+      update time_entries
+         set status = 'draft', submitted_at = null, approved_at = null, approved_by = null,
+             locked_at = null, hours = 0.01`;
+    await sql`alter table time_entries enable trigger user`;
+    await assertDenied(runAs(sql, firm, "ada", `update time_entries set ${plant}`));
   }));
