@@ -1391,6 +1391,50 @@ export type Database = {
       };
     };
     Functions: {
+      "apply_rate_hit": {
+        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Returns: {
+          "applied_at": string | null;
+          "applied_by": string | null;
+          "assignment_id": string;
+          "bill_rate_change": number;
+          "cancelled_at": string | null;
+          "created_at": string;
+          "effective_on": string;
+          "id": string;
+          "pay_rate_change": number;
+          "reason": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "rate_hits";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "applyratehit": {
+        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Returns: {
+          "applied_at": string | null;
+          "applied_by": string | null;
+          "assignment_id": string;
+          "bill_rate_change": number;
+          "cancelled_at": string | null;
+          "created_at": string;
+          "effective_on": string;
+          "id": string;
+          "pay_rate_change": number;
+          "reason": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "rate_hits";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
     };
