@@ -55,13 +55,25 @@ export async function rateOn(
   return rates[0]?.rate ?? null;
 }
 
-/** An invoice over an approved entry, whole, at the rate of its day, in a state. */
-export async function invoiceFor(firm: Firm, entryId: string, status: string): Promise<string> {
+/** What a line bills of an entry: all of it as regular hours, unless said otherwise. */
+interface Billed {
+  readonly kind?: string;
+  readonly multiplier?: string;
+  readonly hours?: string;
+}
+
+/** An invoice over an approved entry, in one line unless more are given, in a state. */
+export async function invoiceFor(
+  firm: Firm,
+  entryId: string,
+  status: string,
+  lines: readonly Billed[] = [{}],
+): Promise<string> {
   const { sql, facilityId } = firm;
   const [invoice] = await sql<[{ id: string }]>`
     insert into invoices (facility_id, kind, period_start, period_end)
     values (${facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;
-  await billLine(sql, invoice.id, entryId);
+  for (const billed of lines) await billLine(sql, invoice.id, entryId, billed);
   await sql`select private.total_invoices(${[invoice.id]})`;
   if (status === "draft") return invoice.id;
   const sent = status === "void" ? "void" : "sent";
@@ -78,16 +90,12 @@ export async function invoiceFor(firm: Firm, entryId: string, status: string): P
   return invoice.id;
 }
 
-/** A further line of an invoice: hours of an entry (all of them, unless said), at the rate of its day. */
+/** A line of a draft for an entry, at the bill rate of its day. */
 export async function billLine(
   sql: postgres.Sql,
   invoiceId: string,
   entryId: string,
-  { kind = "regular", multiplier = "1", hours = null }: {
-    kind?: string;
-    multiplier?: string;
-    hours?: string | null;
-  } = {},
+  { kind = "regular", multiplier = "1", hours }: Billed = {},
 ): Promise<void> {
   await sql`
     insert into invoice_lines
@@ -98,7 +106,7 @@ export async function billLine(
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
-     cross join lateral (select coalesce(${hours}, entry.hours)) as billed (hours)
+     cross join lateral (select coalesce(${hours ?? null}, entry.hours)) as billed (hours)
      where entry.id = ${entryId}`;
 }
 
