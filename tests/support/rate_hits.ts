@@ -92,22 +92,24 @@ export async function invoiceFor(
 
 /** A line of a draft for an entry, at the bill rate of its day. */
 export async function billLine(
-  sql: postgres.Sql,
+  sql: Sql,
   invoiceId: string,
   entryId: string,
   { kind = "regular", multiplier = "1", hours }: Billed = {},
 ): Promise<void> {
-  await sql`
-    insert into invoice_lines
+  await sql.unsafe(
+    `insert into invoice_lines
       (invoice_id, time_entry_id, kind, work_date, hours, rate, multiplier, amount)
-    select ${invoiceId}, entry.id, ${kind}, entry.work_date, billed.hours, rate.bill_rate,
-           ${multiplier}, round(billed.hours * rate.bill_rate * ${multiplier}, 2)
+    select $1, entry.id, $3, entry.work_date, billed.hours, rate.bill_rate, $4::numeric,
+           round(billed.hours * rate.bill_rate * $4::numeric, 2)
       from time_entries as entry
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
-     cross join lateral (select coalesce(${hours ?? null}, entry.hours)) as billed (hours)
-     where entry.id = ${entryId}`;
+     cross join lateral (select coalesce($5, entry.hours)) as billed (hours)
+     where entry.id = $2`,
+    [invoiceId, entryId, kind, multiplier, hours ?? null],
+  );
 }
 
 /** A payroll batch, of the week of an approved entry, that pays it, in a state. */
