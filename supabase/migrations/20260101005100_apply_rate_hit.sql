@@ -15,10 +15,7 @@ declare
     v_batch_ids uuid[];
 begin
     perform private.require_role('billing', 'payroll');
-    if apply_rate_hit.rate_hit_id is null then
-        perform private.refuse(
-            400, 'argument_missing', 'The argument rate_hit_id is missing.', 'Say which rate hit to apply.');
-    end if;
+    perform private.require_arguments(jsonb_build_object('rate_hit_id', apply_rate_hit.rate_hit_id));
 
     perform private.change_rates();
     select * into v_hit from public.rate_hits as hit where hit.id = apply_rate_hit.rate_hit_id for update;

@@ -15,4 +15,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
   apply_rate_hit: async (sql) => ({
     rate_hit_id: await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01"),
   }),
+  hire_candidate: async (sql) => {
+    const firm = await Firm.create(sql);
+    return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
+  },
 };

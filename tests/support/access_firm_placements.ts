@@ -65,10 +65,12 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   await rows.add("contract_renewals", "declined", { ...renewal, status: "declined" }, {
     touch: "renewal_date",
   });
-  const alert = { contract_renewal_id: upcoming, days_before: "90", due_on: "2100-04-01" };
-  await rows.add("contract_alerts", "of the upcoming", { ...alert, acknowledged_at: null }, {
+  const [alert] = await rows.sql<[Record<string, string>]>`
+    select id, contract_renewal_id, days_before::text, due_on::text
+      from public.contract_alerts
+     where contract_renewal_id = ${upcoming} and days_before = 90`;
+  rows.know("contract_alerts", "of the upcoming", { ...alert, acknowledged_at: null }, {
     touch: "acknowledged_at",
-    like: { days_before: "60" },
   });
   return { adaNorth, adaSouth, benSouth };
 }

@@ -59,7 +59,7 @@ contract_renewals
   upcoming                            -          r      r       r       riud       riud  -     -     -     -     riud
   declined                            -          r      r       r       ru         ru    -     -     -     -     riud
 contract_alerts
-  of the upcoming                     -          r      r       r       ru         ru    -     -     -     -     riud
+  of the upcoming                     -          r      r       r       ru         ru    -     -     -     -     ru
 time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl

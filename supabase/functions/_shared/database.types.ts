@@ -1435,6 +1435,37 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "hire_candidate": {
+        Args: {
+          "allow_negative_margin"?: boolean;
+          "bill_rate": number;
+          "candidate_id": string;
+          "employment_type"?: string;
+          "end_date"?: string;
+          "facility_id": string;
+          "overtime_rule"?: string;
+          "pay_rate": number;
+          "renewal_date"?: string;
+          "start_date": string;
+        };
+        Returns: {
+          "bill_doubletime_multiplier": number;
+          "bill_overtime_multiplier": number;
+          "contractor_id": string;
+          "created_at": string;
+          "end_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "overtime_rule": string;
+          "start_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "assignments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
     };
