@@ -1,0 +1,76 @@
+-- A draft follows the hours and rates of today.
+-- Security definer: invoices are written by procedures alone.
+create function private.recompute_draft_invoice(invoice_id uuid)
+returns public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_invoice public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_id', recompute_draft_invoice.invoice_id));
+
+    perform private.bill_alone();
+    select invoice.*
+      into v_invoice
+      from public.invoices as invoice
+     where invoice.id = recompute_draft_invoice.invoice_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'invoice_not_found',
+            format('There is no invoice %s.', recompute_draft_invoice.invoice_id),
+            'Look the id up in invoices.');
+    elsif v_invoice.status <> 'draft' then
+        perform private.refuse(
+            409, 'invoice_not_draft',
+            format('Invoice %s is %s: what it bills no longer changes.',
+                   coalesce(v_invoice.number, v_invoice.id::text), v_invoice.status),
+            'Void it and create another, or bill what came late with backfill_invoice.');
+    end if;
+    return private.bill_draft('recompute_draft_invoice', v_invoice.id, to_jsonb(v_invoice));
+end;
+$$;
+comment on function private.recompute_draft_invoice(uuid) is 'The logic of public.recompute_draft_invoice.';
+
+create function public.recompute_draft_invoice(invoice_id uuid)
+returns public.invoices
+language sql
+volatile
+set search_path = ''
+as $$ select private.recompute_draft_invoice(recompute_draft_invoice.invoice_id); $$;
+comment on function public.recompute_draft_invoice(uuid) is
+$$Rebuilds a draft's lines from today's hours and rates.
+
+Time of its period that was approved meanwhile comes onto it. Lines that are right stay as they are, and so do
+adjustment lines; the total is the sum of all.
+
+Who: billing.
+
+Arguments:
+invoice_id: the draft.
+
+Result: the draft. Again: the same, and nothing changes.
+
+Errors: role_required, argument_missing, invoice_not_found, invoice_not_draft.
+
+Example: {"invoice_id": "$draft_invoice_id"}$$;
+
+-- The spec's path segment for the same procedure.
+create function public.recomputedraftinvoice(invoice_id uuid)
+returns public.invoices
+language sql
+volatile
+set search_path = ''
+as $$ select private.recompute_draft_invoice(recomputedraftinvoice.invoice_id); $$;
+comment on function public.recomputedraftinvoice(uuid) is 'recompute_draft_invoice under its path segment.';
+
+revoke execute on function
+    private.recompute_draft_invoice(uuid), public.recompute_draft_invoice(uuid), public.recomputedraftinvoice(uuid)
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.recompute_draft_invoice(uuid), public.recompute_draft_invoice(uuid), public.recomputedraftinvoice(uuid)
+    to authenticated, service_role;

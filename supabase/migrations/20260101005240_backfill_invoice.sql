@@ -1,0 +1,69 @@
+-- What came late, of whatever day.
+-- Security definer: invoices are written by procedures alone.
+create function private.backfill_invoice(facility_id uuid, through_date date)
+returns public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_through_date constant date := coalesce(
+        backfill_invoice.through_date, private.workweek_start((private.clock()).business_date) - 1);
+    v_draft public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('facility_id', backfill_invoice.facility_id));
+    perform private.require_finite_dates(jsonb_build_object('through_date', v_through_date));
+    perform private.require_facility(backfill_invoice.facility_id);
+
+    perform private.bill_alone();
+    select invoice.*
+      into v_draft
+      from public.invoices as invoice
+     where invoice.facility_id = backfill_invoice.facility_id
+       and invoice.kind = 'backfill'
+       and invoice.status = 'draft'
+     order by invoice.created_at, invoice.id
+     limit 1
+       for update;
+    if not found then
+        return private.new_draft(
+            'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_through_date, v_through_date);
+    end if;
+
+    update public.invoices as invoice
+       set period_start = least(invoice.period_start, v_through_date), period_end = v_through_date
+     where invoice.id = v_draft.id and invoice.period_end <> v_through_date;
+    return private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
+end;
+$$;
+comment on function private.backfill_invoice(uuid, date) is 'The logic of public.backfill_invoice.';
+
+create function public.backfill_invoice(facility_id uuid, through_date date default null)
+returns public.invoices
+language sql
+volatile
+set search_path = ''
+as $$ select private.backfill_invoice(backfill_invoice.facility_id, backfill_invoice.through_date); $$;
+comment on function public.backfill_invoice(uuid, date) is
+$$Makes a draft of all of a facility's billable time up to a day that no live invoice has.
+
+For time that was approved after its week was invoiced. Its period begins on the first day that it bills.
+
+Who: billing.
+
+Arguments:
+facility_id: the facility.
+through_date: the last day, included; null is the day before the current workweek of the operating timezone.
+
+Result: the draft. A draft of kind backfill of the facility: that draft, brought up to date and up to that day.
+
+Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill.
+
+Example: {"facility_id": "$billable_facility_id"}$$;
+
+revoke execute on function private.backfill_invoice(uuid, date), public.backfill_invoice(uuid, date)
+    from public, anon, authenticated, service_role;
+grant execute on function private.backfill_invoice(uuid, date), public.backfill_invoice(uuid, date)
+    to authenticated, service_role;

@@ -1,0 +1,120 @@
+-- The invoices of a week, many facilities in a handful of statements.
+
+-- Facilities with billable time in the week that no live invoice has, and those with a draft of the week.
+create function private.facilities_to_bill(week_start date)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+    select assignment.facility_id
+      from public.assignments as assignment
+      join public.time_entries as entry
+        on entry.assignment_id = assignment.id
+       and entry.work_date between facilities_to_bill.week_start and facilities_to_bill.week_start + 6
+     where assignment.start_date <= facilities_to_bill.week_start + 6
+       and coalesce(assignment.end_date, 'infinity') >= facilities_to_bill.week_start
+       and entry.approved_at is not null
+       and entry.status in ('approved', 'locked')
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id and line.released_at is null)
+    union
+    select invoice.facility_id
+      from public.invoices as invoice
+     where invoice.period_start = facilities_to_bill.week_start
+       and invoice.period_end = facilities_to_bill.week_start + 6
+       and invoice.status = 'draft';
+$$;
+comment on function private.facilities_to_bill(date) is
+    'The facilities that the billing run of a week is about.';
+revoke execute on function private.facilities_to_bill(date) from public, anon, authenticated, service_role;
+
+create function private.bill_week(facility_ids uuid[], week_start date)
+returns jsonb
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_week_end constant date := bill_week.week_start + 6;
+    v_drafts constant public.invoices[] := array(
+        select invoice
+          from public.invoices as invoice
+         where invoice.id in (
+               select distinct on (draft.facility_id) draft.id
+                 from public.invoices as draft
+                where draft.facility_id = any (bill_week.facility_ids)
+                  and draft.period_start = bill_week.week_start
+                  and draft.period_end = v_week_end
+                  and draft.status = 'draft'
+                order by draft.facility_id, draft.created_at, draft.id)
+         order by invoice.id
+           for update);
+    v_draft_ids uuid[];
+    v_new_ids uuid[];
+    v_obstacles jsonb;
+begin
+    select coalesce(array_agg(draft.id), '{}') into v_draft_ids from unnest(v_drafts) as draft;
+
+    select coalesce(jsonb_object_agg(facility.id, case
+               when obstacle.number is null
+               then format('A draft from %s to %s overlaps the week.', obstacle.period_start, obstacle.period_end)
+               else format('Invoice %s from %s to %s covers the week or a part of it.',
+                           obstacle.number, obstacle.period_start, obstacle.period_end) end), '{}')
+      into v_obstacles
+      from unnest(bill_week.facility_ids) as facility (id)
+     cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as obstacle
+     where obstacle.id is not null
+       and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft);
+
+    with made as (
+        insert into public.invoices (facility_id, kind, period_start, period_end)
+        select facility.id, 'weekly', bill_week.week_start, v_week_end
+          from unnest(bill_week.facility_ids) as facility (id)
+         where not v_obstacles ? facility.id::text
+           and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+        returning id)
+    select coalesce(array_agg(made.id), '{}') into v_new_ids from made;
+
+    perform private.bill_time(v_draft_ids || v_new_ids);
+
+    -- What was being sent back a moment ago leaves nothing to bill.
+    delete from public.invoices as invoice
+     where invoice.id = any (v_new_ids)
+       and not exists (select from public.invoice_lines as line where line.invoice_id = invoice.id);
+
+    perform private.audit('weekly_billing_run', 'invoices', invoice.id, to_jsonb(draft), to_jsonb(invoice))
+       from public.invoices as invoice
+       left join unnest(v_drafts) as draft on draft.id = invoice.id
+      where invoice.id = any (v_draft_ids || v_new_ids)
+        and to_jsonb(invoice) is distinct from to_jsonb(draft)
+      order by invoice.id;
+
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                   'facility_id', facility.id,
+                   'facility', facility.name,
+                   'outcome', case when v_obstacles ? facility.id::text then 'skipped'
+                                   when invoice.id = any (v_new_ids) then 'created' else 'existing' end,
+                   'reason', v_obstacles ->> facility.id::text,
+                   'invoice_id', invoice.id,
+                   'entries', coalesce(billed.entries, 0),
+                   'amount', coalesce(invoice.total, 0)::text)), '[]')
+          from public.facilities as facility
+          left join public.invoices as invoice
+            on invoice.facility_id = facility.id and invoice.id = any (v_draft_ids || v_new_ids)
+          left join lateral (
+               select count(distinct line.time_entry_id) as entries
+                 from public.invoice_lines as line
+                where line.invoice_id = invoice.id) as billed on true
+         where facility.id = any (bill_week.facility_ids)
+           and (invoice.id is not null or v_obstacles ? facility.id::text));
+end;
+$$;
+comment on function private.bill_week(uuid[], date) is
+$$A draft of kind weekly for each of the facilities, or the week's draft that is there, brought up to date.
+
+Result: an object per facility with facility_id, facility, outcome (created, existing or skipped), reason,
+invoice_id, entries and amount. The caller has called private.bill_alone.$$;
+revoke execute on function private.bill_week(uuid[], date) from public, anon, authenticated, service_role;
