@@ -1,34 +1,19 @@
 -- The invoices of a week, many facilities in a handful of statements.
 
--- Facilities with billable time in the week that no live invoice has, and those with a draft of the week.
-create function private.facilities_to_bill(week_start date)
+-- Facilities where somebody is placed in the week. Whether there is anything to bill is found out by billing.
+create function private.facilities_of_week(week_start date)
 returns setof uuid
 language sql
 stable
 set search_path = ''
 as $$
-    select assignment.facility_id
+    select distinct assignment.facility_id
       from public.assignments as assignment
-      join public.time_entries as entry
-        on entry.assignment_id = assignment.id
-       and entry.work_date between facilities_to_bill.week_start and facilities_to_bill.week_start + 6
-     where assignment.start_date <= facilities_to_bill.week_start + 6
-       and coalesce(assignment.end_date, 'infinity') >= facilities_to_bill.week_start
-       and entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
-       and not exists (
-           select from public.invoice_lines as line
-            where line.time_entry_id = entry.id and line.released_at is null)
-    union
-    select invoice.facility_id
-      from public.invoices as invoice
-     where invoice.period_start = facilities_to_bill.week_start
-       and invoice.period_end = facilities_to_bill.week_start + 6
-       and invoice.status = 'draft';
+     where assignment.start_date <= facilities_of_week.week_start + 6
+       and coalesce(assignment.end_date, 'infinity') >= facilities_of_week.week_start;
 $$;
-comment on function private.facilities_to_bill(date) is
-    'The facilities that the billing run of a week is about.';
-revoke execute on function private.facilities_to_bill(date) from public, anon, authenticated, service_role;
+comment on function private.facilities_of_week(date) is 'The facilities with an assignment on a day of the week.';
+revoke execute on function private.facilities_of_week(date) from public, anon, authenticated, service_role;
 
 create function private.bill_week(facility_ids uuid[], week_start date)
 returns jsonb
@@ -66,20 +51,24 @@ begin
       from unnest(bill_week.facility_ids) as facility (id)
      cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as obstacle
      where obstacle.id is not null
-       and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft);
+       and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+       and exists (
+           select from public.unbilled_time as time
+            where time.facility_id = facility.id
+              and time.work_date between bill_week.week_start and v_week_end);
 
     with made as (
         insert into public.invoices (facility_id, kind, period_start, period_end)
         select facility.id, 'weekly', bill_week.week_start, v_week_end
           from unnest(bill_week.facility_ids) as facility (id)
-         where not v_obstacles ? facility.id::text
-           and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+         where facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+           and (private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end)).id is null
         returning id)
     select coalesce(array_agg(made.id), '{}') into v_new_ids from made;
 
     perform private.bill_time(v_draft_ids || v_new_ids);
 
-    -- What was being sent back a moment ago leaves nothing to bill.
+    -- Where there was nothing to bill.
     delete from public.invoices as invoice
      where invoice.id = any (v_new_ids)
        and not exists (select from public.invoice_lines as line where line.invoice_id = invoice.id);

@@ -9,7 +9,7 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_facility_ids constant uuid[] := array(select private.facilities_to_bill(bill_week_of_all.week_start));
+    v_facility_ids constant uuid[] := array(select private.facilities_of_week(bill_week_of_all.week_start));
     v_facility record;
     v_outcomes jsonb := '[]';
 begin
@@ -35,29 +35,6 @@ $$;
 comment on function private.bill_week_of_all(date) is
     'private.bill_week for every facility that the week is about; one that fails is skipped, with the error as its reason.';
 revoke execute on function private.bill_week_of_all(date) from public, anon, authenticated, service_role;
-
-create function private.late_entries(week_start date)
-returns int
-language sql
-stable
-set search_path = ''
-as $$
-    select count(*)::int
-      from public.assignments as assignment
-      join public.time_entries as entry
-        on entry.assignment_id = assignment.id
-       and entry.work_date between late_entries.week_start - 84 and late_entries.week_start + 6
-     where assignment.start_date <= late_entries.week_start + 6
-       and coalesce(assignment.end_date, 'infinity') >= late_entries.week_start - 84
-       and entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
-       and not exists (
-           select from public.invoice_lines as line
-            where line.time_entry_id = entry.id and line.released_at is null);
-$$;
-comment on function private.late_entries(date) is
-    'How many billable entries of the week and the twelve before it no live invoice has.';
-revoke execute on function private.late_entries(date) from public, anon, authenticated, service_role;
 
 -- Security definer: invoices are written by procedures alone.
 create function private.weekly_billing_run(week_start date, dry_run boolean)
@@ -87,7 +64,10 @@ begin
     perform private.bill_alone();
     begin
         v_outcomes := private.bill_week_of_all(v_week_start);
-        v_late_entries := private.late_entries(v_week_start);
+        v_late_entries := (
+            select count(*)
+              from public.unbilled_time as time
+             where time.work_date between v_week_start - 84 and v_week_start + 6);
         if v_dry_run then
             raise exception 'only tried' using errcode = 'DRYRN';
         end if;
