@@ -1340,7 +1340,7 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
