@@ -224,12 +224,10 @@ select pg_temp.id('renewal ' || n || status), assignment_id, renewal_date, statu
         union all
        select start_date + 91, 'renewed' where n between 31 and 80) as renewal (renewal_date, status);
 
-insert into public.contract_alerts (id, contract_renewal_id, days_before, due_on, acknowledged_at)
-select pg_temp.id('alert ' || renewal.id || days_before), renewal.id, days_before, due_on,
-       case when due_on < pg_temp.today() - 7 then pg_temp.at(due_on + 2, 16) end
-  from public.contract_renewals as renewal
- cross join unnest(array[90, 60, 30]) as days_before
- cross join lateral (select renewal_date - days_before) as alert (due_on);
+-- Each has its alerts; those that came up more than a week ago were looked at within two days.
+update public.contract_alerts
+   set acknowledged_at = pg_temp.at(due_on + 2, 16)
+ where due_on < pg_temp.today() - 7;
 
 ----------------------------------------------------------------------------------------------------
 -- Time: 26 weeks, and this one up to yesterday. Paid periods are locked, last week is being approved, this

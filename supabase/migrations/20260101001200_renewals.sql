@@ -61,4 +61,5 @@ alter table public.contract_renewals enable row level security;
 alter table public.contract_alerts enable row level security;
 revoke all on public.contract_renewals, public.contract_alerts
     from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.contract_renewals, public.contract_alerts to service_role;
+grant select, insert, update, delete on public.contract_renewals to service_role;
+grant select, update (acknowledged_at) on public.contract_alerts to service_role;

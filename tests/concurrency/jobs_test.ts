@@ -4,6 +4,7 @@ import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/acc
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
+import { waitUntilBlocked } from "../support/interleaving.ts";
 import { assertRefused } from "../support/refusal.ts";
 
 const TODAY = "2026-04-11";
@@ -194,15 +195,4 @@ async function billEntry(
      select id, $2, 'regular', '2026-01-05', 4, 100, 400 from draft`,
     [firm.facilityId, entry],
   );
-}
-
-/** Resolves once some session of the database waits for a lock. */
-async function waitUntilBlocked(sql: Pick<Firm["sql"], "unsafe">): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const blocked = await sql.unsafe(`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-    if (blocked.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error("nobody waited for a lock");
 }
