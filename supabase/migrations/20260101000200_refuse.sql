@@ -25,7 +25,7 @@ message: one sentence for a person. hint: what to do.$$;
 revoke execute on function private.refuse(int, text, text, text)
     from public, anon, authenticated, service_role;
 
--- What is past its draft is not deleted. The condition stands in each trigger.
+-- What is past its first state is not deleted. The condition stands in each trigger.
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.refuse_removal()
 returns trigger
@@ -37,7 +37,7 @@ as $$
 begin
     perform private.refuse(
         409, tg_argv[0],
-        format('A row of %s that is %s is not deleted: only drafts are.', tg_table_name, old.status),
+        format('A row of %s that is %s can no longer be deleted.', tg_table_name, old.status),
         tg_argv[1]);
     return null;
 end;
