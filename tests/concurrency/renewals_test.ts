@@ -69,6 +69,14 @@ Deno.test("renewals/moved_or_added_to_the_new_end_at_this_moment_come_up_once", 
     await assertViolates(adding, "assignment_comes_up_once_a_day");
   }, CLOCK));
 
+Deno.test("renewals/moved_past_an_end_that_moves_at_this_moment_come_up_on_it", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { assignment, end, move } = await prepare(sql);
+    await move("2026-05-31")(sql);
+    await interleave(url, move("2026-06-30"), () => end("2026-06-15")(sql));
+    assert.deepEqual(await renewalsOf(sql, assignment), ["2026-06-15 upcoming"]);
+  }, CLOCK));
+
 Deno.test("renewals/never_come_before_a_start_that_moves_at_this_moment", () =>
   withDatabase(async ({ sql, url }) => {
     for (const write of ["move", "add"] as const) {
