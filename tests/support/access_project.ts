@@ -35,9 +35,11 @@ export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>
     } finally {
       const { adaNorth, adaSouth, benSouth } = firm.placements;
       await pastGuards(sql, snapshot.remove);
-      await sql`delete from public.time_entries
-                 where assignment_id = any (${[adaNorth, adaSouth, benSouth]}::uuid[])`
-        .catch(() => {});
+      const assignments = [adaNorth, adaSouth, benSouth].map((id) => `'${id}'`).join();
+      await pastGuards(
+        sql,
+        `delete from public.time_entries where assignment_id in (${assignments})`,
+      );
     }
   } finally {
     await removeUsers(sql, Object.values(users));

@@ -1529,21 +1529,21 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
             referencedColumns: ["assignment_id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
