@@ -18,7 +18,9 @@ create table public.candidates (
     id uuid primary key default gen_random_uuid(),
     first_name text not null,
     last_name text not null,
-    email text not null,
+    -- It tells whether somebody was a contractor before.
+    email text not null
+        constraint candidate_email_is_not_blank check (btrim(email) <> ''),
     phone text,
     specialty text,
     status text not null default 'applied'

@@ -122,7 +122,7 @@ create trigger moved_time_entries_fit_their_days
     execute function private.guard_moved_time_entry();
 
 -- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
--- time.
+-- time; nor may it grow onto another one of its contractor's at its facility.
 -- Security definer: see above.
 create function private.guard_assignment_dates()
 returns trigger
@@ -153,11 +153,18 @@ begin
             format('%s time entries of the assignment would lie outside of it.', v_outside),
             'Move or delete that time first, or choose other dates.');
     end if;
+
+    -- Ending one of two that overlap must remain possible.
+    if new.start_date < old.start_date
+        or coalesce(new.end_date, 'infinity') > coalesce(old.end_date, 'infinity')
+        or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id) then
+        perform private.refuse_overlap(new);
+    end if;
     return new;
 end;
 $$;
 comment on function private.guard_assignment_dates() is
-    'Trigger: an assignment keeps its time inside its dates, with the contractor and facility it was worked by and at.';
+    'Trigger: an assignment keeps its time inside its dates, with the contractor and facility it was worked by and at, and does not grow onto another.';
 revoke execute on function private.guard_assignment_dates() from public, anon, authenticated, service_role;
 
 create trigger assignments_keep_their_time_inside

@@ -12,6 +12,14 @@ export class Firm {
     return new Firm(sql, facility.id);
   }
 
+  /** A candidate who has been offered a place; nobody else has the e-mail unless it is given. */
+  async candidate(email = `${crypto.randomUUID()}@example.org`): Promise<string> {
+    const [candidate] = await this.sql<[{ id: string }]>`
+      insert into public.candidates (first_name, last_name, email, status)
+      values ('Cy', 'Nurse', ${email}, 'offered') returning id`;
+    return candidate.id;
+  }
+
   /** A contractor with an assignment at the facility from the start of 2026, and a rate of 100 / 60. */
   async assignment(endDate: string | null = null): Promise<string> {
     const [contractor] = await this.sql<[{ id: string }]>`

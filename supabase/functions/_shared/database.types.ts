@@ -1536,14 +1536,14 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
             referencedColumns: ["assignment_id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
@@ -1626,6 +1626,37 @@ export type Database = {
       };
     };
     Functions: {
+      "hire_candidate": {
+        Args: {
+          "allow_negative_margin"?: boolean;
+          "bill_rate": number;
+          "candidate_id": string;
+          "employment_type"?: string;
+          "end_date"?: string;
+          "facility_id": string;
+          "overtime_rule"?: string;
+          "pay_rate": number;
+          "renewal_date"?: string;
+          "start_date": string;
+        };
+        Returns: {
+          "bill_doubletime_multiplier": number;
+          "bill_overtime_multiplier": number;
+          "contractor_id": string;
+          "created_at": string;
+          "end_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "overtime_rule": string;
+          "start_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "assignments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
     };

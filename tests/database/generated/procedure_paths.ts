@@ -39,7 +39,6 @@ export const NOT_YET_BUILT: readonly string[] = [
   "create_facility_invoice",
   "discard_payroll_batch",
   "facility_statement",
-  "hire_candidate",
   "payroll_export",
   "prepare_payroll_draft",
   "propose_check_reconciliation",

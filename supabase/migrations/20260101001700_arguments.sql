@@ -1,0 +1,71 @@
+-- What procedures ask of their arguments before they lock anything. Each names the argument it refuses.
+
+create function private.require_arguments(arguments jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_missing constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_arguments.arguments) as argument
+         where argument.value is null);
+begin
+    if v_missing is not null then
+        perform private.refuse(
+            400, 'argument_missing',
+            format('These arguments are missing: %s.', v_missing),
+            'Give each of them a value; null is none.');
+    end if;
+end;
+$$;
+comment on function private.require_arguments(jsonb) is
+    'Raises 400 and names the arguments, given as {"name": value}, that are null.';
+revoke execute on function private.require_arguments(jsonb) from public, anon, authenticated, service_role;
+
+create function private.require_finite_dates(arguments jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_infinite constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_finite_dates.arguments) as argument
+         where argument.value in ('infinity', '-infinity'));
+begin
+    if v_infinite is not null then
+        perform private.refuse(
+            400, 'date_not_finite',
+            format('These arguments are no days of the calendar: %s.', v_infinite),
+            'Give a day as YYYY-MM-DD; leave out what has no end.');
+    end if;
+end;
+$$;
+comment on function private.require_finite_dates(jsonb) is
+    'Raises 400 and names the arguments, given as {"name": date}, that are infinite. Null passes.';
+revoke execute on function private.require_finite_dates(jsonb) from public, anon, authenticated, service_role;
+
+create function private.require_rate(argument text, rate numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    -- NaN is greater than every number; null makes the condition null.
+    if (require_rate.rate > 0 and require_rate.rate < 100000000
+        and require_rate.rate = round(require_rate.rate, 2)) is not true then
+        perform private.refuse(
+            400, 'rate_not_valid',
+            format('The %s %s is not money per hour.',
+                   require_rate.argument, coalesce(require_rate.rate::text, 'null')),
+            'Give an amount above 0 and below 100000000, with at most two decimals.');
+    end if;
+end;
+$$;
+comment on function private.require_rate(text, numeric) is
+    'Raises 400 and names the argument unless it is money per hour, as assignment_rates holds it.';
+revoke execute on function private.require_rate(text, numeric) from public, anon, authenticated, service_role;
