@@ -108,6 +108,19 @@ Deno.test("apply_rate_hit/leaves_lines_and_drafts_that_it_does_not_change_unwrit
     assert.deepEqual((await written()).slice(2), at.slice(2));
   }));
 
+Deno.test("apply_rate_hit/leaves_a_draft_unwritten_whose_lines_come_to_the_same_cents", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const entry = await firm.entry(assignment, "approved", "2026-01-05", "0.25");
+    const draft = await invoiceFor(firm, entry, "draft");
+    const [before] = await sql`select xmin::text from invoices`;
+    await applyNew(sql, assignment, "2026-01-05", { bill: "0.01" });
+    assert.deepEqual(await invoiceOf(sql, draft), ["2026-01-05 0.25 100.01 25.00", "= 25.00"]);
+    assert.deepEqual([...await sql`select xmin::text from invoices`], [before]);
+    assert.equal((await sql`select from audit_log where table_name = 'invoices'`).length, 0);
+  }));
+
 Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_was", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
