@@ -45,6 +45,28 @@ Deno.test("apply_rate_hit/gives_time_on_drafts_the_rate_of_its_day_and_the_draft
     ]);
   }));
 
+Deno.test("apply_rate_hit/leaves_lines_to_a_recompute_whose_rates_changed_otherwise", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const draft = await invoiceFor(
+      firm,
+      await firm.entry(assignment, "approved", "2026-01-05"),
+      "draft",
+    );
+    await billLine(sql, draft, await firm.entry(assignment, "approved", "2026-01-06"));
+    const other = await firm.entry(await firm.assignment(), "approved", "2026-01-07");
+    await billLine(sql, draft, other);
+    await sql`update assignment_rates set bill_rate = 90`;
+    await applyNew(sql, assignment, "2026-01-06");
+    assert.deepEqual(await invoiceOf(sql, draft), [
+      "2026-01-05 4.00 100.00 400.00",
+      "2026-01-06 4.00 95.00 380.00",
+      "2026-01-07 4.00 100.00 400.00",
+      "= 1180.00",
+    ]);
+  }));
+
 Deno.test("apply_rate_hit/gives_each_day_its_own_rate_where_later_rates_move_too", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
