@@ -1,5 +1,6 @@
 import { accrueInterest } from "./accrue_interest.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { classifyTime } from "./classify_time.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
@@ -11,5 +12,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lockEndedIdle,
   accrueInterest,
   ownTime,
+  classifyTime,
   usualWay,
 ];

@@ -1,0 +1,78 @@
+import type postgres from "postgres";
+import { connect } from "../supabase/functions/_shared/database.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { againstFloor, count, inTurns, timed } from "./measure.ts";
+
+const CONTRACTORS = 1000;
+const ROUNDS = 11;
+
+/** What the classes of hours cost against merely adding the hours up. */
+export const classifyTime: Benchmark = {
+  name: "classify-time",
+  aim:
+    "a year of 1,000 contractors (261,000 entries): at most 6 × sum(hours) by contractor and week",
+  run: async (context) => {
+    const contractors = context.size(CONTRACTORS);
+    await using database = await context.databases.fresh((sql) => loadYear(sql, contractors));
+    const sql = connect(database.url);
+    try {
+      const [{ entries }] = await sql<[{ entries: number }]>`
+        select count(*)::int as entries from public.time_entries`;
+      const ours = () => timed(() => classify(sql, entries));
+      const floor = () => timed(() => addUp(sql));
+      await ours(), await floor();
+      return [{
+        name: "classes of hours, all four overtime rules",
+        size: `${count(entries)} entries`,
+        mostRatio: 6,
+        ...againstFloor(await inTurns(ROUNDS, ours, floor)),
+      }];
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  },
+};
+
+/** An entry on each weekday of a year, of 4 to 13 hours, assignments under each rule. */
+async function loadYear(sql: postgres.Sql, contractors: number): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`insert into public.facilities (name) values ('Mercy Hospital')`;
+    await sql`
+      insert into public.contractors (first_name, last_name, email)
+      select 'Contractor', n::text, n || '@example.com' from generate_series(1, ${contractors}::int) as n`;
+    await sql`
+      insert into public.assignments (contractor_id, facility_id, start_date, overtime_rule)
+      select contractor.id, facility.id, '2026-01-01',
+             ('{colorado,california,flsa,none}'::text[])[1 + contractor.last_name::int % 4]
+        from public.contractors as contractor cross join public.facilities as facility`;
+    await sql`
+      insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
+      select assignment.id, day, 4 + (hashtext(assignment.id || day::text) & 15) * 0.6, 'approved', now(), now()
+        from generate_series(date '2026-01-01', '2026-12-31', '1 day') as day
+       cross join public.assignments as assignment
+       where extract(isodow from day) < 6
+       order by day`;
+  });
+}
+
+async function classify(sql: postgres.Sql, entries: number): Promise<void> {
+  const [{ classified }] = await sql<[{ classified: number }]>`
+    select count(time.overtime_hours)::int as classified
+      from (select array_agg(contractor.id) as contractor_ids, array_agg(week::date) as week_starts
+              from public.contractors as contractor
+             cross join generate_series(date '2025-12-29', '2026-12-28', '7 days') as week) as weeks
+     cross join lateral private.classified_time(weeks.contractor_ids, weeks.week_starts) as time`;
+  if (classified !== entries) throw new Error(`${classified} of ${entries} entries are classified`);
+}
+
+async function addUp(sql: postgres.Sql): Promise<void> {
+  await sql`
+    select count(week.hours)
+      from (select assignment.contractor_id, date_trunc('week', entry.work_date) as week_start,
+                   sum(entry.hours) as hours
+              from public.time_entries as entry
+              join public.assignments as assignment on assignment.id = entry.assignment_id
+             where entry.approved_at is not null and entry.status in ('approved', 'locked')
+             group by assignment.contractor_id, week_start) as week`;
+}
