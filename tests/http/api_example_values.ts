@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
+import { rateHit } from "../support/rate_hits.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
 export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>;
@@ -11,6 +12,9 @@ export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, 
  *     void_invoice: async (sql) => ({ invoice_id: await (await Firm.create(sql)).sentInvoice("2026-04-01") }),
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
+  apply_rate_hit: async (sql) => ({
+    rate_hit_id: await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01"),
+  }),
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };

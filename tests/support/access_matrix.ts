@@ -52,9 +52,9 @@ assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud
 rate_hits
-  pending                             -          r      riudc   riudc   r          riudc -     -     -     -     riudcy
-  applied                             -          r      r       r       r          r     -     -     -     -     riud
-  cancelled                           -          r      r       r       r          r     -     -     -     -     riud
+  pending                             -          r      riudc   riudc   r          riudc -     -     -     -     riudc
+  applied                             -          r      r       r       r          r     -     -     -     -     riu
+  cancelled                           -          r      r       r       r          r     -     -     -     -     riu
 contract_renewals
   upcoming                            -          r      r       r       riud       riud  -     -     -     -     riud
   declined                            -          r      r       r       ru         ru    -     -     -     -     riu

@@ -1626,6 +1626,50 @@ export type Database = {
       };
     };
     Functions: {
+      "apply_rate_hit": {
+        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Returns: {
+          "applied_at": string | null;
+          "applied_by": string | null;
+          "assignment_id": string;
+          "bill_rate_change": number;
+          "cancelled_at": string | null;
+          "created_at": string;
+          "effective_on": string;
+          "id": string;
+          "pay_rate_change": number;
+          "reason": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "rate_hits";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "applyratehit": {
+        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Returns: {
+          "applied_at": string | null;
+          "applied_by": string | null;
+          "assignment_id": string;
+          "bill_rate_change": number;
+          "cancelled_at": string | null;
+          "created_at": string;
+          "effective_on": string;
+          "id": string;
+          "pay_rate_change": number;
+          "reason": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "rate_hits";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;

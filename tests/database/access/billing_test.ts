@@ -78,15 +78,18 @@ Deno.test("access/an_applied_or_cancelled_rate_hit_stays_and_a_pending_one_is_on
         }
         await assertFindsNothing(run(`delete from rate_hits ${where(label)}`));
       }
-      await assertDenied(run(`update rate_hits set status = 'applied' ${where("pending")}`));
+      await assertRefused(
+        run(`update rate_hits set status = 'applied' ${where("pending")}`),
+        409,
+        "rate_hit_move_not_legal",
+      );
       await assertDenied(run(`update rate_hits set applied_at = now() ${where("pending")}`));
       await assertDenied(run(`update rate_hits set applied_by = null ${where("pending")}`));
-      const cancel = `update rate_hits set status = 'cancelled' ${where("pending")}
+      const [hit] = await run(`insert into rate_hits (assignment_id, effective_on, pay_rate_change)
+        values ('${firm.placements.adaNorth}', '2100-01-01', 1) returning id`);
+      const cancel = `update rate_hits set status = 'cancelled' where id = '${hit?.id}'
                       returning cancelled_at is not null as cancelled`;
       assert.deepEqual([...await run(cancel)], [{ cancelled: true }]);
-      await sql.unsafe(
-        `update rate_hits set status = 'pending', cancelled_at = null ${where("pending")}`,
-      );
     }
   }));
 

@@ -71,7 +71,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["payroll", update(paid, { status: "draft" }), 409, "time_entry_on_live_batch", "The time entry of 2026-01-05 is in a payroll batch."],
     ["payroll", update(time("locked"), { status: "approved" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
     ["service", update(time("approved"), { approved_by: firm.users.ada }), 409, "time_entry_approval_is_kept", "The approval of the time entry of 2026-01-05 does not change."],
-    ["service", (table) => table.delete().eq("id", time("submitted")), 409, "time_entry_not_draft", "A row of time_entries that is submitted is not deleted: only drafts are."],
+    ["service", (table) => table.delete().eq("id", time("submitted")), 409, "time_entry_not_draft", "A row of time_entries that is submitted can no longer be deleted."],
   ];
 }
 

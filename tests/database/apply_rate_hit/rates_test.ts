@@ -1,0 +1,102 @@
+// What a hit does to the rates of its assignment.
+import assert from "node:assert/strict";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { apply, applyNew, everything, rateHit, rateOn, ratesOf } from "../../support/rate_hits.ts";
+
+Deno.test("apply_rate_hit/leaves_the_days_before_and_changes_its_day_and_those_after", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const other = await firm.assignment();
+    await applyNew(sql, assignment, "2026-02-01", { bill: "5.50", pay: "3.25" });
+
+    assert.equal(await rateOn(sql, assignment, "2025-12-31"), null);
+    assert.equal(await rateOn(sql, assignment, "2026-01-01"), "100.00 60.00");
+    assert.equal(await rateOn(sql, assignment, "2026-01-31"), "100.00 60.00");
+    assert.equal(await rateOn(sql, assignment, "2026-02-01"), "105.50 63.25");
+    assert.equal(await rateOn(sql, assignment, "2199-12-31"), "105.50 63.25");
+    assert.deepEqual(await ratesOf(sql, other), ["2026-01-01 100.00 60.00"]);
+  }));
+
+Deno.test("apply_rate_hit/may_change_one_of_the_rates_or_lower_them", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await applyNew(sql, assignment, "2026-02-01", { bill: "0", pay: "-2.50" });
+    await applyNew(sql, assignment, "2026-03-01", { bill: "-99.99", pay: "0" });
+    assert.deepEqual(await ratesOf(sql, assignment), [
+      "2026-01-01 100.00 60.00",
+      "2026-02-01 100.00 57.50",
+      "2026-03-01 0.01 57.50",
+    ]);
+  }));
+
+Deno.test("apply_rate_hit/moves_every_later_rate_by_the_same_change", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await applyNew(sql, assignment, "2026-04-01", { bill: "10", pay: "10" });
+    await applyNew(sql, assignment, "2026-03-01", { bill: "-7", pay: "1" });
+    await applyNew(sql, assignment, "2026-02-01", { bill: "0.50", pay: "0.25" });
+    assert.deepEqual(await ratesOf(sql, assignment), [
+      "2026-01-01 100.00 60.00",
+      "2026-02-01 100.50 60.25",
+      "2026-03-01 93.50 61.25",
+      "2026-04-01 103.50 71.25",
+    ]);
+  }));
+
+Deno.test("apply_rate_hit/adds_a_second_hit_on_a_day_to_the_first_whose_rate_then_names_the_second", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await applyNew(sql, assignment, "2026-03-01");
+    const first = await rateHit(sql, assignment, "2026-02-01");
+    const second = await rateHit(sql, assignment, "2026-02-01", { bill: "1", pay: "-1" });
+    await apply(sql, first);
+    await apply(sql, second);
+    assert.deepEqual(await ratesOf(sql, assignment), [
+      "2026-01-01 100.00 60.00",
+      "2026-02-01 106.00 62.00",
+      "2026-03-01 111.00 65.00",
+    ]);
+    const named = await sql`
+      select from assignment_rates where effective_from = '2026-02-01' and rate_hit_id = ${second}`;
+    assert.equal(named.length, 1);
+    const later = await sql`
+      select from assignment_rates
+       where effective_from = '2026-03-01' and rate_hit_id not in (${first}, ${second})`;
+    assert.equal(later.length, 1);
+  }));
+
+Deno.test("apply_rate_hit/on_the_day_of_the_first_rate_changes_that_one", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await applyNew(sql, assignment, "2026-01-01");
+    assert.deepEqual(await ratesOf(sql, assignment), ["2026-01-01 105.00 63.00"]);
+  }));
+
+Deno.test("apply_rate_hit/answers_the_hit_applied_and_says_in_the_audit_log_what_it_was", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    const hit = await rateHit(sql, assignment, "2026-02-01");
+    const answer = await apply(sql, hit);
+    assert.deepEqual(
+      [answer.id, answer.status, answer.applied_at.toISOString(), answer.applied_by],
+      [hit, "applied", "2026-02-03T08:00:00.000Z", null],
+    );
+    const log = await sql`
+      select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from audit_log`;
+    assert.deepEqual([...log], [
+      { procedure: "apply_rate_hit", row_id: hit, old: "pending", new: "applied" },
+    ]);
+  }, { clock: "2026-02-03 08:00:00+00" }));
+
+Deno.test("apply_rate_hit/again_answers_the_same_and_changes_nothing_more", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    const hit = await rateHit(sql, assignment, "2026-02-01");
+    const first = await apply(sql, hit);
+    const before = await everything(sql);
+    assert.deepEqual(await apply(sql, hit), first);
+    assert.deepEqual(await apply(sql, hit, true), first);
+    assert.deepEqual(await everything(sql), before);
+  }));

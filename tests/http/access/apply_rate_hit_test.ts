@@ -1,0 +1,39 @@
+// Both paths of the procedure over HTTP.
+import assert from "node:assert/strict";
+import { withProjectFirm } from "../../support/access_project.ts";
+import { rateHit, ratesOf } from "../../support/rate_hits.ts";
+
+Deno.test("apply_rate_hit/answers_the_hit_to_those_who_may_and_says_why_it_refuses", () =>
+  withProjectFirm(async ({ sql, firm, clients }) => {
+    const assignment = firm.placements.benSouth;
+    for (const path of ["apply_rate_hit", "applyratehit"] as const) {
+      const rate_hit_id = await rateHit(sql, assignment, "2100-01-01");
+      try {
+        const denied = await clients.recruiting.rpc(path, { rate_hit_id });
+        assert.deepEqual([denied.status, denied.error?.details], [403, "role_required"]);
+        assert.equal((await clients.signed_out.rpc(path, { rate_hit_id })).status, 401);
+
+        for (const again of [{}, { allow_retroactive: true }]) {
+          const { data, error, status } = await clients.payroll.rpc(path, {
+            rate_hit_id,
+            ...again,
+          });
+          assert.equal(status, 200, JSON.stringify(error));
+          assert.equal(data.id, rate_hit_id);
+          assert.deepEqual([data.status, data.applied_by], ["applied", firm.users.payroll]);
+        }
+        assert.equal((await ratesOf(sql, assignment)).length, 2);
+
+        const unknown = await clients.billing.rpc(path, { rate_hit_id: crypto.randomUUID() });
+        assert.equal(unknown.status, 404);
+        assert.deepEqual(unknown.error?.code, "PT404");
+        assert.deepEqual(unknown.error?.details, "rate_hit_not_found");
+      } finally {
+        await sql.begin(async (sql) => {
+          await sql`set local session_replication_role = replica`;
+          await sql`delete from assignment_rates where rate_hit_id = ${rate_hit_id}`;
+          await sql`delete from rate_hits where id = ${rate_hit_id}`;
+        });
+      }
+    }
+  }));
