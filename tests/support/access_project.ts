@@ -35,9 +35,11 @@ export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>
     } finally {
       const { adaNorth, adaSouth, benSouth } = firm.placements;
       await pastGuards(sql, snapshot.remove);
-      await sql`delete from public.time_entries
-                 where assignment_id = any (${[adaNorth, adaSouth, benSouth]}::uuid[])`
-        .catch(() => {});
+      const assignments = [adaNorth, adaSouth, benSouth].map((id) => `'${id}'`).join();
+      await pastGuards(
+        sql,
+        `delete from public.time_entries where assignment_id in (${assignments})`,
+      );
     }
   } finally {
     await removeUsers(sql, Object.values(users));
@@ -50,6 +52,10 @@ async function pastGuards(sql: postgres.Sql, statements: string): Promise<void> 
   await sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql.unsafe(statements);
+    // What a cascade would have taken along.
+    await sql`delete from public.contract_alerts as alert where not exists (
+                select from public.contract_renewals as renewal
+                 where renewal.id = alert.contract_renewal_id)`;
   });
 }
 
@@ -57,12 +63,14 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
   const columns = await sql<{ table: string; columns: string }[]>`
     select table_name as table, string_agg(column_name, ', ') as columns
       from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' group by table_name`;
+      join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+     group by table_name`;
   const remove: string[] = [];
   const insert: string[] = [];
   for (const { table, columns: list } of columns) {
-    // Of these nothing goes away: views, the one row of settings, the audit log.
-    if (/^(my_.*|organization_settings|audit_log)$/.test(table)) continue;
+    // Of these nothing goes away.
+    if (/^(organization_settings|audit_log)$/.test(table)) continue;
     const rows = firm.rows.filter((row) => row.table === table);
     if (rows.length === 0) continue;
     const where = rows.map((row) => `(${conditionOf(row)})`).join(" or ");

@@ -40,6 +40,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
             foreignKeyName: "assignment_rates_rate_hit_id_fkey";
             columns: ["rate_hit_id"];
             isOneToOne: false;
@@ -84,6 +98,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -131,11 +159,39 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -400,6 +456,20 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
         ];
       };
       "contract_alerts": {
@@ -435,6 +505,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contract_renewals";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_alerts_contract_renewal_id_fkey";
+            columns: ["contract_renewal_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contract_renewal_id"];
           },
         ];
       };
@@ -477,6 +554,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -581,6 +672,20 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
         ];
       };
       "facility_credits": {
@@ -626,6 +731,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -686,6 +805,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -834,6 +967,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -1005,6 +1152,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
           },
         ];
       };
@@ -1182,6 +1343,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "payroll_items_payroll_batch_id_fkey";
             columns: ["payroll_batch_id"];
             isOneToOne: false;
@@ -1270,6 +1445,20 @@ export type Database = {
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
         ];
       };
       "staff_members": {
@@ -1340,16 +1529,45 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
         ];
       };
     };
     Views: {
+      "missing_time": {
+        Row: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "first_day": string | null;
+          "last_day": string | null;
+          "week_end": string | null;
+          "week_start": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_assignments": {
         Row: {
           "assignment_id": string | null;
@@ -1385,6 +1603,23 @@ export type Database = {
           "assignment_id": string | null;
           "effective_from": string | null;
           "pay_rate": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "renewals_due": {
+        Row: {
+          "assignment_id": string;
+          "bucket": string | null;
+          "contract_renewal_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "days_left": number | null;
+          "end_date": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "open_alerts": number | null;
+          "renewal_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -1468,6 +1703,74 @@ export type Database = {
       };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "send_invoices": {
+        Args: { "invoice_ids": (string)[]; "issue_date"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "void_invoice": {
+        Args: { "invoice_id": string; "reason": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
     };
     Enums: {
       [_ in never]: never;

@@ -43,8 +43,6 @@ export const NOT_YET_BUILT: readonly string[] = [
   "propose_check_reconciliation",
   "recompute_draft_invoice",
   "return_check",
-  "send_invoices",
-  "void_invoice",
   "weekly_billing_run",
   "write_off_invoice",
 ];
