@@ -34,6 +34,7 @@ declare
                   and draft.period_end = v_week_end
                   and draft.status = 'draft'
                 order by draft.facility_id, draft.created_at, draft.id)
+           and invoice.status = 'draft' -- still, once the lock is there
          order by invoice.id
            for update);
     v_draft_ids uuid[];
@@ -89,7 +90,7 @@ begin
                    'reason', v_obstacles ->> facility.id::text,
                    'invoice_id', invoice.id,
                    'entries', coalesce(billed.entries, 0),
-                   'amount', coalesce(invoice.total, 0)::text)), '[]')
+                   'amount', coalesce(invoice.total, 0.00)::text)), '[]')
           from public.facilities as facility
           left join public.invoices as invoice
             on invoice.facility_id = facility.id and invoice.id = any (v_draft_ids || v_new_ids)

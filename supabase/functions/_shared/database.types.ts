@@ -748,6 +748,13 @@ export type Database = {
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "invoice_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
+          },
         ];
       };
       "invoices": {
@@ -1127,6 +1134,13 @@ export type Database = {
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "payroll_item_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
+          },
         ];
       };
       "payroll_items": {
@@ -1389,6 +1403,43 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "unbilled_time": {
+        Row: {
+          "approved_at": string | null;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "time_entry_id": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Functions: {
       "apply_rate_hit": {
@@ -1435,6 +1486,108 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "backfill_invoice": {
+        Args: { "facility_id": string; "through_date"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_facility_invoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "createfacilityinvoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
@@ -1466,8 +1619,122 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "recompute_draft_invoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "recomputedraftinvoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "weekly_billing_run": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "weeklybillingrun": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
     };
     Enums: {
       [_ in never]: never;

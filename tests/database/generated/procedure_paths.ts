@@ -45,6 +45,5 @@ export const NOT_YET_BUILT: readonly string[] = [
   "return_check",
   "send_invoices",
   "void_invoice",
-  "weekly_billing_run",
   "write_off_invoice",
 ];
