@@ -69,3 +69,21 @@ $$;
 comment on function private.require_rate(text, numeric) is
     'Raises 400 and names the argument unless it is money per hour, as assignment_rates holds it.';
 revoke execute on function private.require_rate(text, numeric) from public, anon, authenticated, service_role;
+
+create function private.require_reason(reason text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if (require_reason.reason ~ '\S') is not true then
+        perform private.refuse(
+            400, 'reason_missing',
+            'The reason is missing or blank.',
+            'Say in a few words why: it is kept with the row.');
+    end if;
+end;
+$$;
+comment on function private.require_reason(text) is 'Raises 400 when a reason is null or blank.';
+revoke execute on function private.require_reason(text) from public, anon, authenticated, service_role;

@@ -41,6 +41,7 @@ declare
     v_week_start constant date := coalesce(
         weekly_billing_run.week_start, private.workweek_start((private.clock()).business_date) - 7);
     v_dry_run constant boolean := weekly_billing_run.dry_run is true;
+    v_facility_ids uuid[];
     v_outcomes jsonb;
     v_late_entries int;
     v_run public.billing_runs;
@@ -55,9 +56,10 @@ begin
     end if;
 
     perform private.bill_alone();
+    v_facility_ids := array(select private.facilities_of_week(v_week_start));
+    perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
-        v_outcomes := private.bill_week_of_each(
-            array(select private.facilities_of_week(v_week_start)), v_week_start);
+        v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
         v_late_entries := (
             select count(*)
               from public.unbilled_time as time

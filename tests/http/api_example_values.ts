@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
+import { draft } from "../support/invoices.ts";
 import { rateHit } from "../support/rate_hits.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
@@ -19,4 +20,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
   },
+  send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
+  void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
 };

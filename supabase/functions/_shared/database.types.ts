@@ -1689,6 +1689,74 @@ export type Database = {
       };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "send_invoices": {
+        Args: { "invoice_ids": (string)[]; "issue_date"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "void_invoice": {
+        Args: { "invoice_id": string; "reason": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "weekly_billing_run": {
         Args: { "dry_run"?: boolean; "week_start"?: string };
         Returns: {

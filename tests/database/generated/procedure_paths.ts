@@ -43,7 +43,5 @@ export const NOT_YET_BUILT: readonly string[] = [
   "propose_check_reconciliation",
   "recompute_draft_invoice",
   "return_check",
-  "send_invoices",
-  "void_invoice",
   "write_off_invoice",
 ];

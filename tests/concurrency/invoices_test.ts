@@ -1,0 +1,259 @@
+// Sending and voiding against each other and against those who write meanwhile: named interleavings on real
+// connections.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { connectTo, type TestDatabase, withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { interleave } from "../support/interleaving.ts";
+import {
+  addAdjustments,
+  auditOfInvoices,
+  draft,
+  drafts,
+  invoiceOf,
+  numbersOf,
+  send,
+  voidInvoice,
+} from "../support/invoices.ts";
+import { billLine, invoiceFor } from "../support/rate_hits.ts";
+import { assertRefused } from "../support/refusal.ts";
+
+const DAY = "2026-03-01";
+const SENDERS = 20;
+
+/** The numbers 1…n of the year. */
+const firstNumbers = (n: number) =>
+  Array.from({ length: n }, (_, i) => `INV-2026-${String(i + 1).padStart(6, "0")}`);
+
+/** Does the same at once, each on a connection of its own. Gives what becomes of each. */
+async function atOnce<T>(
+  url: string,
+  work: (sql: postgres.Sql, n: number) => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const connections = Array.from({ length: SENDERS }, () => connectTo(url));
+  await Promise.all(connections.map((sql) => sql`select`));
+  try {
+    return await Promise.allSettled(connections.map(work));
+  } finally {
+    await Promise.all(connections.map((sql) => sql.end()));
+  }
+}
+
+/** A test with a firm and a draft of 100.00. */
+function withDraft(test: (firm: Firm, id: string, url: string) => Promise<void>) {
+  return () =>
+    withDatabase(async ({ sql, url }: TestDatabase) => {
+      const firm = await Firm.create(sql);
+      await test(firm, await draft(firm), url);
+    });
+}
+
+/** Pays in part as a reconciliation does: under the lock of the invoice, if it is still owed. */
+async function pay(sql: Pick<postgres.Sql, "unsafe">, id: string): Promise<string> {
+  const [invoice] = await sql.unsafe("select status from invoices where id = $1 for update", [id]);
+  if (invoice?.status !== "sent") return "refused";
+  await sql.unsafe(
+    "insert into payments (invoice_id, paid_on, amount) values ($1, '2026-03-02', 40)",
+    [id],
+  );
+  await sql.unsafe(
+    "update invoices set amount_paid = 40, status = 'partially_paid' where id = $1",
+    [id],
+  );
+  return "paid";
+}
+
+Deno.test("invoices/sent_by_twenty_at_once_are_numbered_without_gap_or_duplicate", () =>
+  withDatabase(async ({ sql, url }) => {
+    const ids = await drafts(await Firm.create(sql), 5 * SENDERS);
+    const answers = await atOnce(url, (sql, n) => numbersOf(sql, ids.slice(5 * n, 5 * n + 5), DAY));
+    const numbers = answers.flatMap((answer) =>
+      answer.status === "fulfilled" ? answer.value : assert.fail(String(answer.reason))
+    );
+    assert.deepEqual(numbers.toSorted(), firstNumbers(ids.length));
+  }));
+
+Deno.test("invoices/sent_in_overlapping_sets_in_any_order_are_sent_once_and_nobody_deadlocks", () =>
+  withDatabase(async ({ sql, url }) => {
+    const ids = await drafts(await Firm.create(sql), SENDERS + 20);
+    const answers = await atOnce(url, (sql, n) => {
+      const mine = ids.slice(n, n + 20);
+      return send(sql, n % 2 ? mine.toReversed() : mine, DAY);
+    });
+    const numberOf = new Map<string, unknown>();
+    for (const answer of answers) {
+      if (answer.status === "rejected") assert.fail(String(answer.reason));
+      for (const { id, number } of answer.value) {
+        assert.equal(numberOf.get(id) ?? number, number, "everyone gets the same number");
+        numberOf.set(id, number);
+      }
+    }
+    assert.deepEqual([...numberOf.values()].sort(), firstNumbers(SENDERS + 19));
+    assert.equal((await auditOfInvoices(sql)).length, SENDERS + 19);
+  }));
+
+Deno.test("invoices/whose_sending_fails_beside_others_leave_no_gap", () =>
+  withDatabase(async ({ sql, url }) => {
+    const ids = await drafts(await Firm.create(sql), SENDERS);
+    const answers = await atOnce(url, (sql, n) =>
+      sql.begin(async (sql) => {
+        await send(sql, ids.slice(n, n + 1), DAY);
+        if (n % 3 === 0) throw new Error("undone");
+      }));
+    const sent = answers.filter(({ status }) => status === "fulfilled").length;
+    assert.equal(sent, ids.filter((_, n) => n % 3).length);
+    const numbers = await sql`
+      select number from invoices where status = 'sent' order by number`;
+    assert.deepEqual(numbers.map(({ number }) => number), firstNumbers(sent));
+  }));
+
+Deno.test(
+  "invoices/sent_by_two_at_once_get_one_number_and_both_see_it",
+  withDraft(async ({ sql }, id, url) => {
+    const second = interleave(url, (sql) => send(sql, [id], DAY), () => send(sql, [id]));
+    assert.deepEqual(await second, [await invoiceOf(sql, id)]);
+    assert.deepEqual((await second).map(({ number }) => number), firstNumbers(1));
+    assert.equal((await auditOfInvoices(sql)).length, 1);
+  }),
+);
+
+Deno.test(
+  "invoices/sent_first_in_their_year_by_two_at_once_follow_each_other",
+  withDraft(async (firm, id, url) => {
+    const other = await draft(firm);
+    const second = interleave(
+      url,
+      (sql) => send(sql, [id], DAY),
+      () => numbersOf(firm.sql, [other], DAY),
+    );
+    assert.deepEqual(await second, ["INV-2026-000002"]);
+  }),
+);
+
+Deno.test(
+  "invoices/of_other_years_are_sent_side_by_side",
+  withDraft(async (firm, id, url) => {
+    const other = await draft(firm);
+    const connection = connectTo(url);
+    await connection.begin(async (first) => {
+      await send(first, [id], "2026-12-31");
+      assert.deepEqual(await numbersOf(firm.sql, [other], "2027-01-01"), ["INV-2027-000001"]);
+    });
+    await connection.end();
+  }),
+);
+
+Deno.test(
+  "invoices/voided_at_this_moment_are_not_sent",
+  withDraft(async ({ sql }, id, url) => {
+    const sending = interleave(url, (sql) => voidInvoice(sql, id), () => send(sql, [id]));
+    await assertRefused(sending, 409, "invoices_not_sendable");
+  }),
+);
+
+Deno.test(
+  "invoices/sent_at_this_moment_are_voided_with_their_number",
+  withDraft(async ({ sql }, id, url) => {
+    const voiding = interleave(url, (sql) => send(sql, [id], DAY), () => voidInvoice(sql, id));
+    const { status, number } = await voiding;
+    assert.deepEqual([status, number], ["void", "INV-2026-000001"]);
+  }),
+);
+
+Deno.test(
+  "invoices/voided_by_two_at_once_keep_the_first_reason",
+  withDraft(async ({ sql }, id, url) => {
+    const second = interleave(
+      url,
+      (sql) => voidInvoice(sql, id, "First."),
+      () => voidInvoice(sql, id, "Second."),
+    );
+    assert.equal((await second).void_reason, "First.");
+    assert.equal((await auditOfInvoices(sql)).length, 1);
+  }),
+);
+
+Deno.test(
+  "invoices/paid_at_this_moment_are_not_voided",
+  withDraft(async ({ sql }, id, url) => {
+    await send(sql, [id]);
+    const voiding = interleave(url, (sql) => pay(sql, id), () => voidInvoice(sql, id));
+    await assertRefused(voiding, 409, "invoice_has_payments");
+    assert.equal((await invoiceOf(sql, id)).status, "partially_paid");
+  }),
+);
+
+Deno.test(
+  "invoices/voided_at_this_moment_are_not_paid",
+  withDraft(async ({ sql }, id, url) => {
+    await send(sql, [id]);
+    const paying = interleave(
+      url,
+      (sql) => voidInvoice(sql, id),
+      () => sql.begin((sql) => pay(sql, id)),
+    );
+    assert.equal(await paying, "refused");
+    assert.deepEqual([...await sql`select from payments`], []);
+  }),
+);
+
+Deno.test(
+  "invoices/get_the_total_of_the_line_that_is_being_added",
+  withDraft(async ({ sql }, id, url) => {
+    const sending = interleave(
+      url,
+      (sql) => addAdjustments(sql, id, ["7.00"]),
+      () => send(sql, [id]),
+    );
+    assert.deepEqual((await sending).map(({ total }) => total), ["107.00"]);
+  }),
+);
+
+Deno.test(
+  "invoices/sent_at_this_moment_take_no_more_lines",
+  withDraft(async ({ sql }, id, url) => {
+    const adding = interleave(
+      url,
+      (sql) => send(sql, [id]),
+      () => addAdjustments(sql, id, ["7.00"]),
+    );
+    await assertRefused(adding, 409, "invoice_not_draft");
+    assert.equal((await invoiceOf(sql, id)).total, "100.00");
+  }),
+);
+
+/** A test with an approved entry on a draft. */
+function withBilledEntry(
+  test: (firm: Firm, id: string, entry: string, url: string) => Promise<void>,
+) {
+  return () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      const entry = await firm.entry(await firm.assignment(), "approved");
+      await test(firm, await invoiceFor(firm, entry, "draft"), entry, url);
+    });
+}
+
+Deno.test(
+  "invoices/keep_their_time_from_correction_until_they_are_void",
+  withBilledEntry(async ({ sql }, id, entry, url) => {
+    const sendBack = () => sql`update time_entries set status = 'draft' where id = ${entry}`;
+    const connection = connectTo(url);
+    await connection.begin(async (first) => {
+      await voidInvoice(first, id);
+      await assertRefused(sendBack(), 409, "time_entry_on_live_invoice");
+    });
+    await connection.end();
+    assert.equal((await sendBack()).count, 1);
+  }),
+);
+
+Deno.test(
+  "invoices/voided_at_this_moment_give_their_time_to_the_draft_that_waits_for_it",
+  withBilledEntry(async (firm, id, entry, url) => {
+    const { sql } = firm;
+    const next = await draft(firm, []);
+    await interleave(url, (sql) => voidInvoice(sql, id), () => billLine(sql, next, entry));
+    assert.equal((await send(sql, [next]))[0]?.total, "400.00");
+  }),
+);

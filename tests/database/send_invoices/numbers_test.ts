@@ -1,0 +1,125 @@
+// Numbers: 1…n in each year of issue.
+import assert from "node:assert/strict";
+import { connectTo, withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { draft, drafts, numbersOf, send } from "../../support/invoices.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+/** 23:30 on 31 December 2026 in Denver; in UTC it is the new year. */
+const NEW_YEARS_EVE = { clock: "2027-01-01 06:30:00+00" };
+
+Deno.test("send_invoices/at_the_turn_of_the_year_issues_on_the_day_in_the_operating_timezone", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const [eve] = await send(sql, [await draft(firm)]);
+    assert.deepEqual([eve?.number, eve?.issue_date], ["INV-2026-000001", "2026-12-31"]);
+    const [named] = await send(sql, [await draft(firm)], "2027-01-01");
+    assert.deepEqual([named?.number, named?.issue_date], ["INV-2027-000001", "2027-01-01"]);
+
+    const afterMidnight = connectTo(url, { "app.clock": "2027-01-01 07:00:00+00" });
+    const [morning] = await send(afterMidnight, [await draft(firm)]);
+    await afterMidnight.end();
+    assert.deepEqual([morning?.number, morning?.issue_date], ["INV-2027-000002", "2027-01-01"]);
+
+    await sql`update organization_settings set operating_timezone = 'Asia/Tokyo'`;
+    const [tokyo] = await send(sql, [await draft(firm)]);
+    assert.deepEqual([tokyo?.number, tokyo?.issue_date], ["INV-2027-000003", "2027-01-01"]);
+  }, NEW_YEARS_EVE));
+
+Deno.test("send_invoices/with_an_earlier_day_continues_the_numbers_of_its_year", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const numbers = [];
+    for (const day of ["2025-12-30", "2026-01-02", "2025-06-01", "2026-01-01", "2025-12-31"]) {
+      numbers.push(...await numbersOf(sql, [await draft(firm)], day));
+    }
+    assert.deepEqual(numbers, [
+      "INV-2025-000001",
+      "INV-2026-000001",
+      "INV-2025-000002",
+      "INV-2026-000002",
+      "INV-2025-000003",
+    ]);
+  }));
+
+Deno.test("send_invoices/with_another_prefix_goes_on_counting", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["INV-2026-000001"]);
+    await sql`update organization_settings set invoice_number_prefix = 'NW7'`;
+    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["NW7-2026-000002"]);
+  }));
+
+Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const taken = [
+      "INV-2026-000007",
+      "OLD-2026-000012",
+      "INV-2026-9",
+      "INV-2025-000040",
+      "INV-2026-000099-B", // no number of ours
+      "2026-000098",
+      "INV-2026-12345678901234567890",
+    ];
+    for (const number of taken) {
+      const id = await firm.sentInvoice("2026-02-01");
+      await sql.begin(async (sql) => {
+        await sql`set local session_replication_role = replica`; // as it came from elsewhere
+        await sql`update invoices set number = ${number} where id = ${id}`;
+      });
+    }
+    const ids = await drafts(firm, 2);
+    assert.deepEqual(await numbersOf(sql, ids, "2026-03-01"), [
+      "INV-2026-000013",
+      "INV-2026-000014",
+    ]);
+    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2025-03-01"), ["INV-2025-000041"]);
+    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2024-03-01"), ["INV-2024-000001"]);
+  }));
+
+Deno.test("send_invoices/grows_numbers_past_six_digits", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`insert into private.last_invoice_numbers values (2026, 999998)`;
+    assert.deepEqual(await numbersOf(sql, await drafts(firm, 2), "2026-03-01"), [
+      "INV-2026-999999",
+      "INV-2026-1000000",
+    ]);
+  }));
+
+Deno.test("send_invoices/numbers_a_thousand_drafts_in_one_call", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const ids = (await drafts(firm, 1000)).toReversed();
+    const sent = await send(sql, ids, "2026-03-01");
+    assert.deepEqual(sent.map(({ id }) => id), ids);
+    assert.deepEqual(
+      sent.map(({ number }) => number),
+      ids.map((_, n) => `INV-2026-${String(n + 1).padStart(6, "0")}`),
+    );
+    assert.equal((await sql`select from audit_log`).length, 1000);
+  }));
+
+Deno.test("send_invoices/that_fails_leaves_no_gap", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [first, second, third] = [await draft(firm), await draft(firm), await draft(firm)];
+    const empty = await draft(firm, []);
+    await assertRefused(send(sql, [first, empty], "2026-03-01"), 409, "invoices_not_sendable");
+    const undone = sql.begin(async (sql) => {
+      assert.deepEqual(await numbersOf(sql, [first, second], "2026-03-01"), [
+        "INV-2026-000001",
+        "INV-2026-000002",
+      ]);
+      throw new Error("undone");
+    });
+    await assert.rejects(undone, /undone/);
+    assert.deepEqual(await numbersOf(sql, [third], "2026-03-01"), ["INV-2026-000001"]);
+    const again = sql.begin(async (sql) => {
+      await send(sql, [first], "2026-03-01");
+      throw new Error("undone");
+    });
+    await assert.rejects(again, /undone/);
+    assert.deepEqual(await numbersOf(sql, [second], "2026-03-01"), ["INV-2026-000002"]);
+  }));

@@ -1,0 +1,164 @@
+// What sending does to a draft, and what it leaves as it is.
+import assert from "node:assert/strict";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { contents } from "../../support/hiring.ts";
+import {
+  addAdjustments,
+  auditOfInvoices,
+  draft,
+  type Invoice,
+  invoiceOf,
+  send,
+  voidInvoice,
+} from "../../support/invoices.ts";
+import { billLine, invoiceFor } from "../../support/rate_hits.ts";
+
+const CLOCK = { clock: "2026-03-04 17:30:00+00" };
+
+Deno.test("send_invoices/gives_a_draft_its_number_its_dates_and_its_instant", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`update facilities set payment_terms_days = 45`;
+    const id = await draft(firm);
+    const before = await invoiceOf(sql, id);
+    const [sent] = await send(sql, [id]);
+    assert.deepEqual(sent, {
+      ...before,
+      status: "sent",
+      number: "INV-2026-000001",
+      issue_date: "2026-03-04",
+      due_date: "2026-04-18",
+      sent_at: sent?.sent_at,
+      total: "100.00",
+      balance: "100.00",
+    });
+    assert.equal(Date.parse(sent?.sent_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
+    assert.deepEqual(await invoiceOf(sql, id), sent);
+  }, CLOCK));
+
+Deno.test("send_invoices/makes_each_invoice_due_by_the_terms_of_its_facility", () =>
+  withDatabase(async ({ sql }) => {
+    const terms = [0, 30, 365];
+    const ids = [];
+    for (const days of terms) {
+      const firm = await Firm.create(sql);
+      await sql`update facilities set payment_terms_days = ${days} where id = ${firm.facilityId}`;
+      ids.push(await draft(firm));
+    }
+    const sent = await send(sql, ids, "2028-02-28");
+    assert.deepEqual(sent.map((invoice) => invoice.due_date), [
+      "2028-02-28",
+      "2028-03-29",
+      "2029-02-27",
+    ]);
+  }));
+
+Deno.test("send_invoices/sets_the_total_to_the_sum_of_time_and_adjustments", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const id = await invoiceFor(firm, await firm.entry(assignment, "approved"), "draft");
+    await billLine(sql, id, await firm.entry(assignment, "approved", "2026-01-06", "1.25"));
+    await addAdjustments(sql, id, ["-10.01"]);
+    const [sent] = await send(sql, [id]);
+    assert.equal(sent?.total, "514.99"); // 4 h and 1.25 h at 100
+  }));
+
+Deno.test("send_invoices/sends_an_invoice_of_nothing_in_sum", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await draft(await Firm.create(sql), ["40.00", "-40.00"]);
+    const [sent] = await send(sql, [id]);
+    assert.deepEqual([sent?.status, sent?.total], ["sent", "0.00"]);
+  }));
+
+Deno.test("send_invoices/answers_in_the_order_of_the_ids_each_once_and_numbers_in_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const ids = [];
+    for (let n = 0; n < 6; n++) ids.push(await draft(firm));
+    const [a, b, c, d, e, f] = ids.toSorted().toReversed() as [string, ...string[]];
+    const sent = await send(sql, [c, a, c, e, a, d, f, b].map((id) => id ?? ""), "2026-03-04");
+    assert.deepEqual(sent.map(({ id }) => id), [c, a, e, d, f, b]);
+    assert.deepEqual(
+      sent.map(({ number }) => number),
+      [1, 2, 3, 4, 5, 6].map((n) => `INV-2026-00000${n}`),
+    );
+  }));
+
+Deno.test("send_invoices/answers_nothing_to_no_ids_and_changes_nothing", () =>
+  withDatabase(async ({ sql }) => {
+    await draft(await Firm.create(sql));
+    const before = await contents(sql);
+    assert.deepEqual(await send(sql, []), []);
+    assert.deepEqual(await contents(sql), before);
+    assert.deepEqual([...await sql`select from private.last_invoice_numbers`], []);
+  }));
+
+Deno.test("send_invoices/answers_those_sent_already_as_they_are_whatever_the_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [sent, partly, paid, fresh] = [
+      await draft(firm),
+      await draft(firm),
+      await draft(firm),
+      await draft(firm),
+    ];
+    await send(sql, [sent, partly, paid], "2026-02-01");
+    await firm.pay(partly, "2026-02-10", "40.00");
+    await firm.pay(paid, "2026-02-10", "100.00");
+    const before = await Promise.all([sent, partly, paid].map((id) => invoiceOf(sql, id)));
+    assert.deepEqual(before.map(({ status }) => status), ["sent", "partially_paid", "paid"]);
+
+    const all = await contents(sql);
+    assert.deepEqual(await send(sql, [sent, partly, paid], "2027-05-05"), before);
+    assert.deepEqual(await contents(sql), all);
+
+    const mixed = await send(sql, [sent, fresh, partly, paid], "2026-03-01");
+    assert.deepEqual(mixed.filter(({ id }) => id !== fresh), before);
+    assert.deepEqual([mixed[1]?.number, mixed[1]?.issue_date], ["INV-2026-000004", "2026-03-01"]);
+    assert.equal((await auditOfInvoices(sql)).length, 4);
+  }));
+
+Deno.test("send_invoices/sends_other_drafts_than_those_named_no_more_than_before", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [named, other] = [await draft(firm), await draft(firm)];
+    const before = await invoiceOf(sql, other);
+    await send(sql, [named]);
+    assert.deepEqual(await invoiceOf(sql, other), before);
+  }));
+
+Deno.test("send_invoices/leaves_each_invoice_that_it_sent_in_the_audit_log_before_and_after", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const ids = [await draft(firm, ["7.00"]), await draft(firm, ["8.00"])];
+    const before: Invoice[] = await Promise.all(ids.map((id) => invoiceOf(sql, id)));
+    assert.deepEqual(before.map(({ total }) => total), ["0.00", "0.00"]);
+    const after = await send(sql, ids);
+    assert.deepEqual(
+      await auditOfInvoices(sql),
+      ids.map((row_id) => ({ procedure: "send_invoices", row_id, old: "draft", new: "sent" })),
+    );
+    const log = await sql<{ old: Invoice; new: Invoice }[]>`
+      select old, new from audit_log order by new ->> 'number'`;
+    assert.deepEqual(log.map((row) => [row.old.id, row.new.number]), [
+      [before[0]?.id, after[0]?.number],
+      [before[1]?.id, after[1]?.number],
+    ]);
+    assert.deepEqual(log.map((row) => [row.old.total, row.new.total].map(Number)), [[0, 7], [
+      0,
+      8,
+    ]]);
+  }));
+
+Deno.test("send_invoices/numbers_no_void_invoice_anew_and_reuses_no_number", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const wrong = await draft(firm);
+    await send(sql, [wrong], "2026-03-01");
+    await voidInvoice(sql, wrong);
+    const [next] = await send(sql, [await draft(firm)], "2026-03-01");
+    assert.equal(next?.number, "INV-2026-000002");
+    assert.equal((await invoiceOf(sql, wrong)).number, "INV-2026-000001");
+  }));
