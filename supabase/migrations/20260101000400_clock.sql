@@ -16,9 +16,10 @@ $$;
 
 comment on function private.clock() is
 $$What time it is: the instant, today (the UTC date, which the jobs use) and the business date
-(the date in the operating timezone, which procedures stamp).$$;
+(the date in the operating timezone, which procedures stamp). Views ask it too, with their reader's rights.$$;
 
 revoke execute on function private.clock() from public, anon, authenticated, service_role;
+grant execute on function private.clock() to authenticated, service_role;
 
 -- The first day of the workweek that a day belongs to.
 -- Security definer: see private.clock.

@@ -36,6 +36,13 @@ export type Database = {
             foreignKeyName: "assignment_rates_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -78,6 +85,13 @@ export type Database = {
           "weekly_amount"?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
           {
             foreignKeyName: "assignment_stipends_assignment_id_fkey";
             columns: ["assignment_id"];
@@ -471,6 +485,13 @@ export type Database = {
           "status"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
           {
             foreignKeyName: "contract_renewals_assignment_id_fkey";
             columns: ["assignment_id"];
@@ -1281,6 +1302,13 @@ export type Database = {
             foreignKeyName: "rate_hits_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -1357,6 +1385,13 @@ export type Database = {
             foreignKeyName: "time_entries_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -1364,6 +1399,42 @@ export type Database = {
       };
     };
     Views: {
+      "assignment_margin": {
+        Row: {
+          "assignment_id": string;
+          "bill_rate": number;
+          "billed_amount": number | null;
+          "billed_hours": number | null;
+          "billed_margin": number | null;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "end_date": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "margin_per_hour": number | null;
+          "margin_share": number | null;
+          "pay_rate": number;
+          "start_date": string;
+          "straight_pay": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "my_assignments": {
         Row: {
           "assignment_id": string | null;
@@ -1430,6 +1501,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
           },
           {
             foreignKeyName: "time_entries_assignment_id_fkey";
