@@ -9,14 +9,14 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_invoice_ids constant uuid[] := array(
-        select distinct invoice.id
-          from touched
-          join public.invoices as invoice on invoice.id = touched.invoice_id and invoice.status = 'draft'
-         where touched.kind = 'adjustment');
+    v_adjusted constant uuid[] := array(
+        select distinct touched.invoice_id from touched where touched.kind = 'adjustment');
 begin
-    if v_invoice_ids <> '{}' then
-        perform private.total_invoices(v_invoice_ids);
+    if v_adjusted <> '{}' then
+        perform private.total_invoices(array(
+            select invoice.id
+              from public.invoices as invoice
+             where invoice.id = any (v_adjusted) and invoice.status = 'draft'));
     end if;
     return null;
 end;

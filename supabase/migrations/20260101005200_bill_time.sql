@@ -20,10 +20,23 @@ revoke execute on function private.bill_alone() from public, anon, authenticated
 -- draft.
 create function private.hold_time_to_bill(invoice_ids uuid[])
 returns table (invoice_id uuid, time_entry_id uuid, contractor_id uuid, work_date date)
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many drafts there are, and of which days
 as $$
+#variable_conflict use_column
+declare
+    v_first_day date;
+    v_last_day date;
+begin
+    select min(case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end),
+           max(invoice.period_end)
+      into v_first_day, v_last_day
+      from public.invoices as invoice
+     where invoice.id = any (hold_time_to_bill.invoice_ids);
+
+    return query
     with draft as (
         select invoice.id, invoice.facility_id, invoice.period_end as last_day,
                case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end as first_day
@@ -39,6 +52,7 @@ as $$
           join public.time_entries as entry
             on entry.assignment_id = assignment.id
            and entry.work_date between draft.first_day and draft.last_day
+           and entry.work_date between v_first_day and v_last_day -- known to the plan
          where entry.approved_at is not null
            and entry.status in ('approved', 'locked')
            and not exists (
@@ -46,7 +60,7 @@ as $$
                 where line.time_entry_id = entry.id and line.released_at is null)
            for key share of entry skip locked
     )
-    select * from new_time
+    select new_time.* from new_time
      union all
     select distinct draft.id, entry.id, assignment.contractor_id, entry.work_date
       from draft
@@ -54,6 +68,7 @@ as $$
       join public.time_entries as entry on entry.id = line.time_entry_id
       join public.assignments as assignment on assignment.id = entry.assignment_id
      where entry.work_date between draft.first_day and draft.last_day;
+end;
 $$;
 comment on function private.hold_time_to_bill(uuid[]) is
 $$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period (of a backfill, on
@@ -86,7 +101,8 @@ begin
       from (select distinct time.contractor_id, calendar.week_start
               from unnest(v_contractor_ids, v_work_dates) as time (contractor_id, work_date)
               join (select day.work_date, private.workweek_start(day.work_date) as week_start
-                      from (select distinct unnest(v_work_dates)) as day (work_date)) as calendar
+                      from (select distinct unnest(v_work_dates)) as day (work_date)
+                    offset 0) as calendar -- once per day, not once per entry
                 on calendar.work_date = time.work_date) as week (contractor_id, start);
 
     with due as materialized (

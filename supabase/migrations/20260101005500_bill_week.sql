@@ -58,19 +58,24 @@ declare
 begin
     select coalesce(array_agg(draft.id), '{}') into v_draft_ids from unnest(v_drafts) as draft;
 
-    select coalesce(jsonb_object_agg(facility.id, case
+    -- Few have one; only their time is looked at.
+    with obstacle as materialized (
+        select other.*
+          from unnest(bill_week.facility_ids) as facility (id)
+         cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as other
+         where other.id is not null
+           and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+    )
+    select coalesce(jsonb_object_agg(obstacle.facility_id, case
                when obstacle.number is null
                then format('A draft from %s to %s overlaps the week.', obstacle.period_start, obstacle.period_end)
                else format('Invoice %s from %s to %s covers the week or a part of it.',
                            obstacle.number, obstacle.period_start, obstacle.period_end) end), '{}')
       into v_obstacles
-      from unnest(bill_week.facility_ids) as facility (id)
-     cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as obstacle
-     where obstacle.id is not null
-       and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
-       and exists (
+      from obstacle
+     where exists (
            select from public.unbilled_time as time
-            where time.facility_id = facility.id
+            where time.facility_id = obstacle.facility_id
               and time.work_date between bill_week.week_start and v_week_end);
 
     with made as (

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { billed, draft, facilityWithTime, outcomeOf, runWeek } from "../../support/billing_runs.ts";
 import { withDatabase } from "../../support/database.ts";
+import type { Firm } from "../../support/firm.ts";
 
 Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billable_time", () =>
   withDatabase(async ({ sql }) => {
@@ -127,18 +128,17 @@ Deno.test("weekly_billing_run/records_each_draft_that_it_makes_or_changes_and_no
     await changed.entry(await changed.assignment(), "approved", "2026-03-03");
     const made = await facilityWithTime(sql, "Made", "2026-03-02");
     const run = await runWeek(sql);
-    const records = await sql`
-      select procedure, table_name, row_id, old ->> 'total' as old, new ->> 'total' as new
-        from audit_log order by at, new ->> 'total' desc`;
-    const record = (firm: typeof made, old: string | null, total: string) => ({
-      procedure: "weekly_billing_run",
-      table_name: "invoices",
-      row_id: outcomeOf(run, firm).invoice_id,
-      old,
-      new: total,
-    });
-    assert.deepEqual(records.toSorted((a, b) => `${a.old}`.localeCompare(`${b.old}`)), [
-      record(changed, "800.00", "1200.00"),
-      ...[changed, kept, made].map((firm) => record(firm, null, "800.00")),
-    ]);
+    const records = await sql<{ record: string }[]>`
+      select concat_ws(' ', procedure, table_name, row_id, coalesce(old ->> 'total', 'made'), new ->> 'total')
+             as record
+        from audit_log`;
+    const record = (firm: Firm, old: string, total: string) =>
+      `weekly_billing_run invoices ${outcomeOf(run, firm).invoice_id} ${old} ${total}`;
+    assert.deepEqual(
+      records.map(({ record }) => record).sort(),
+      [
+        record(changed, "800.00", "1200.00"),
+        ...[changed, kept, made].map((firm) => record(firm, "made", "800.00")),
+      ].sort(),
+    );
   }));
