@@ -36,6 +36,13 @@ export type Database = {
             foreignKeyName: "assignment_rates_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -78,6 +85,13 @@ export type Database = {
           "weekly_amount"?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
           {
             foreignKeyName: "assignment_stipends_assignment_id_fkey";
             columns: ["assignment_id"];
@@ -475,6 +489,13 @@ export type Database = {
             foreignKeyName: "contract_renewals_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -747,6 +768,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -1127,6 +1155,13 @@ export type Database = {
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "payroll_item_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
+          },
         ];
       };
       "payroll_items": {
@@ -1267,6 +1302,13 @@ export type Database = {
             foreignKeyName: "rate_hits_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -1343,6 +1385,13 @@ export type Database = {
             foreignKeyName: "time_entries_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
@@ -1350,6 +1399,42 @@ export type Database = {
       };
     };
     Views: {
+      "assignment_margin": {
+        Row: {
+          "assignment_id": string;
+          "bill_rate": number;
+          "billed_amount": number | null;
+          "billed_hours": number | null;
+          "billed_margin": number | null;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "end_date": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "margin_per_hour": number | null;
+          "margin_share": number | null;
+          "pay_rate": number;
+          "start_date": string;
+          "straight_pay": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "my_assignments": {
         Row: {
           "assignment_id": string | null;
@@ -1388,6 +1473,50 @@ export type Database = {
         };
         ComputedFields: never;
         Relationships: [];
+      };
+      "unbilled_time": {
+        Row: {
+          "approved_at": string | null;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "time_entry_id": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Functions: {
@@ -1435,6 +1564,108 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "backfill_invoice": {
+        Args: { "facility_id": string; "through_date"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_facility_invoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "createfacilityinvoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
@@ -1466,8 +1697,122 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "recompute_draft_invoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "recomputedraftinvoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "weekly_billing_run": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "weeklybillingrun": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
     };
     Enums: {
       [_ in never]: never;
