@@ -90,7 +90,8 @@ volatile
 set search_path = ''
 as $$
     select private.create_facility_invoice(
-        createfacilityinvoice.facility_id, createfacilityinvoice.period_start, createfacilityinvoice.period_end);
+        createfacilityinvoice.facility_id, createfacilityinvoice.period_start,
+        createfacilityinvoice.period_end);
 $$;
 comment on function public.createfacilityinvoice(uuid, date, date) is
     'create_facility_invoice under its path segment.';

@@ -29,6 +29,30 @@ comment on function private.bill_week_of_each(uuid[], date) is
     'private.bill_week for the facilities; one that fails is skipped, with the error as its reason.';
 revoke execute on function private.bill_week_of_each(uuid[], date) from public, anon, authenticated, service_role;
 
+-- A line has the day of its entry: of either no more than these weeks are read.
+create function private.count_late_entries(week_end date)
+returns bigint
+language sql
+stable
+set search_path = ''
+set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
+set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
+as $$
+    select count(*)
+      from public.time_entries as entry
+     where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
+       and entry.approved_at is not null
+       and entry.status in ('approved', 'locked')
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+              and line.released_at is null
+              and line.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end);
+$$;
+comment on function private.count_late_entries(date) is
+    'How much billable time of the 13 weeks up to a week''s end is on no live invoice: entries of public.unbilled_time.';
+revoke execute on function private.count_late_entries(date) from public, anon, authenticated, service_role;
+
 -- Security definer: invoices are written by procedures alone.
 create function private.weekly_billing_run(week_start date, dry_run boolean)
 returns public.billing_runs
@@ -60,10 +84,7 @@ begin
     perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
         v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
-        v_late_entries := (
-            select count(*)
-              from public.unbilled_time as time
-             where time.work_date between v_week_start - 84 and v_week_start + 6);
+        v_late_entries := private.count_late_entries(v_week_start + 6);
         if v_dry_run then
             raise exception 'only tried' using errcode = 'DRYRN';
         end if;

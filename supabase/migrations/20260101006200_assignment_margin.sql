@@ -25,8 +25,8 @@ create view public.assignment_margin with (security_invoker = true) as
        and greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
            between rate.effective_from and rate.effective_to
      cross join lateral (
-           select coalesce(sum(line.hours), 0) as hours,
-                  coalesce(sum(line.amount), 0) as amount,
+           select coalesce(sum(line.hours), 0.00) as hours,
+                  coalesce(sum(line.amount), 0.00) as amount,
                   round(coalesce(sum(line.hours * paid.pay_rate), 0), 2) as straight_pay
              from public.time_entries as entry
              join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null

@@ -57,12 +57,14 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
   const columns = await sql<{ table: string; columns: string }[]>`
     select table_name as table, string_agg(column_name, ', ') as columns
       from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' group by table_name`;
+      join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+     group by table_name`;
   const remove: string[] = [];
   const insert: string[] = [];
   for (const { table, columns: list } of columns) {
-    // Of these nothing goes away: views, the one row of settings, the audit log.
-    if (/^(my_.*|organization_settings|audit_log)$/.test(table)) continue;
+    // Of these nothing goes away.
+    if (/^(organization_settings|audit_log)$/.test(table)) continue;
     const rows = firm.rows.filter((row) => row.table === table);
     if (rows.length === 0) continue;
     const where = rows.map((row) => `(${conditionOf(row)})`).join(" or ");

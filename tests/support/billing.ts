@@ -34,7 +34,7 @@ export function createInvoice(
   periodEnd: string | null = SUNDAY,
 ): Promise<Invoice> {
   const args = [facilityId, periodStart, periodEnd];
-  return invoiceFrom(sql, "create_facility_invoice($1, $2, $3)", args);
+  return invoiceFrom(sql, "create_facility_invoice($1, $2::text::date, $3::text::date)", args);
 }
 
 /** Calls recompute_draft_invoice. */
@@ -48,7 +48,7 @@ export function backfill(
   facilityId: string | null,
   throughDate: string | null = null,
 ): Promise<Invoice> {
-  return invoiceFrom(sql, "backfill_invoice($1, $2)", [facilityId, throughDate]);
+  return invoiceFrom(sql, "backfill_invoice($1, $2::text::date)", [facilityId, throughDate]);
 }
 
 /** An invoice as it stands. */
@@ -87,8 +87,7 @@ export async function adjust(sql: Sql, invoiceId: string, amount: string): Promi
   );
 }
 
-export const INVOICE_STATES = ["draft", "sent", "partially_paid", "paid", "void"] as const;
-export type InvoiceState = (typeof INVOICE_STATES)[number];
+export type InvoiceState = "draft" | "sent" | "partially_paid" | "paid" | "void";
 
 /** Brings a draft into a state, as sending, paying or voiding it leaves it. */
 export async function bringInto(sql: Sql, invoiceId: string, state: InvoiceState): Promise<void> {
