@@ -5,6 +5,7 @@ import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
 import { usualWay } from "./usual_way.ts";
+import { weeklyBilling } from "./weekly_billing.ts";
 
 /** All benchmarks, in the order they run. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -13,5 +14,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   accrueInterest,
   ownTime,
   classifyTime,
+  weeklyBilling,
   usualWay,
 ];

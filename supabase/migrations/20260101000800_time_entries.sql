@@ -39,6 +39,8 @@ comment on column public.time_entries.approved_at is
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
 create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
+-- The time of some weeks, of all assignments. Entries lie in the table about as their days follow each other.
+create index time_entries_by_day on public.time_entries using brin (work_date);
 
 alter table public.time_entries enable row level security;
 revoke all on public.time_entries from public, anon, authenticated, service_role;

@@ -110,6 +110,8 @@ comment on column public.invoice_lines.released_at is
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);
+-- What some weeks' lines are; see time_entries_by_day.
+create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 
 alter table public.invoices enable row level security;
 alter table public.invoice_lines enable row level security;

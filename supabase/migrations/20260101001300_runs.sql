@@ -9,7 +9,7 @@ create table public.billing_runs (
     invoices_existing int not null default 0,
     facilities_skipped int not null default 0,
     entries_billed int not null default 0,
-    amount numeric(12, 2) not null default 0,
+    amount numeric(15, 2) not null default 0, -- of many invoices, each of which may fill numeric(12, 2)
     late_entries int not null default 0,
     details jsonb not null default '[]',
     created_at timestamptz not null default now(),

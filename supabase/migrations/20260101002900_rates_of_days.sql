@@ -2,7 +2,7 @@
 
 -- The end of a rate is looked up row by row, so that a condition on the assignment, a join's included, reaches
 -- the index of assignment_rates.
-create view private.rates_of_days as
+create view private.rates_of_days with (security_invoker = true) as
     select rate.assignment_id,
            rate.effective_from,
            coalesce(next_rate.effective_from - 1, 'infinity') as effective_to,
@@ -19,6 +19,8 @@ create view private.rates_of_days as
 comment on view private.rates_of_days is
     'The rates of an assignment with the days they hold: of a day, the one with the day between effective_from and effective_to.';
 revoke all on private.rates_of_days from public, anon, authenticated, service_role;
+-- For views, which run with their reader's rights: whoever may not read assignment_rates finds nothing here.
+grant select on private.rates_of_days to authenticated, service_role;
 
 -- Whoever writes drafts reads rates first; a rate that changes in between would be missed by the drafts, and
 -- the drafts by the change. So the two exclude each other for the length of a transaction. It is the first

@@ -66,9 +66,9 @@ begin
                select (sum(line.hours) * 100)::int as hours,
                       (sum(line.hours) filter (where line.kind = 'regular') * 100)::int as regular,
                       (sum(line.hours) filter (where line.kind <> 'doubletime') * 100)::int as before_doubletime
-                 from public.invoice_lines as line
-                where line.time_entry_id = entry.id
-                  and line.released_at is null
+                 from (select line.* from public.invoice_lines as line where line.time_entry_id = entry.id
+                       offset 0) as line -- not by the index of the exclusion constraint, which is slow to search
+                where line.released_at is null
                   and line.invoice_id <> all (classified_time.rebuilt_invoice_ids)
                ) as billed on v_billing
          where entry.work_date between v_first and v_last

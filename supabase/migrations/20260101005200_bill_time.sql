@@ -15,40 +15,64 @@ comment on function private.bill_alone() is
     'Waits for others who bill, keeps them out until the transaction ends, and holds the rates as they are.';
 revoke execute on function private.bill_alone() from public, anon, authenticated, service_role;
 
--- The billable time of drafts that no other live invoice has: on the facility's assignments, in the draft's
--- period, or at any time before its end for a backfill.
---
--- An entry that somebody is sending back at this moment is left out: it is about to be a draft.
+-- Time that a draft has already stays with it: whoever sends it back meanwhile is refused, because it is on a live
+-- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a
+-- draft.
 create function private.hold_time_to_bill(invoice_ids uuid[])
 returns table (invoice_id uuid, time_entry_id uuid, contractor_id uuid, work_date date)
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many drafts there are, and of which days
 as $$
-    select invoice.id, entry.id, assignment.contractor_id, entry.work_date
+#variable_conflict use_column
+declare
+    v_first_day date;
+    v_last_day date;
+begin
+    select min(case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end),
+           max(invoice.period_end)
+      into v_first_day, v_last_day
       from public.invoices as invoice
-     cross join lateral (
-           select case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end
-           ) as period (first_day)
-      join public.assignments as assignment
-        on assignment.facility_id = invoice.facility_id
-       and assignment.start_date <= invoice.period_end
-       and coalesce(assignment.end_date, 'infinity') >= period.first_day
-      join public.time_entries as entry
-        on entry.assignment_id = assignment.id
-       and entry.work_date between period.first_day and invoice.period_end
-     where invoice.id = any (hold_time_to_bill.invoice_ids)
-       and entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
-       and not exists (
-           select from public.invoice_lines as line
-            where line.time_entry_id = entry.id
-              and line.released_at is null
-              and line.invoice_id <> all (hold_time_to_bill.invoice_ids))
-       for key share of entry skip locked;
+     where invoice.id = any (hold_time_to_bill.invoice_ids);
+
+    return query
+    with draft as (
+        select invoice.id, invoice.facility_id, invoice.period_end as last_day,
+               case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end as first_day
+          from public.invoices as invoice
+         where invoice.id = any (hold_time_to_bill.invoice_ids)
+    ), new_time as (
+        select draft.id as invoice_id, entry.id as time_entry_id, assignment.contractor_id, entry.work_date
+          from draft
+          join public.assignments as assignment
+            on assignment.facility_id = draft.facility_id
+           and assignment.start_date <= draft.last_day
+           and coalesce(assignment.end_date, 'infinity') >= draft.first_day
+          join public.time_entries as entry
+            on entry.assignment_id = assignment.id
+           and entry.work_date between draft.first_day and draft.last_day
+           and entry.work_date between v_first_day and v_last_day -- known to the plan
+         where entry.approved_at is not null
+           and entry.status in ('approved', 'locked')
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id and line.released_at is null)
+           for key share of entry skip locked
+    )
+    select new_time.* from new_time
+     union all
+    select distinct draft.id, entry.id, assignment.contractor_id, entry.work_date
+      from draft
+      join public.invoice_lines as line on line.invoice_id = draft.id
+      join public.time_entries as entry on entry.id = line.time_entry_id
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.work_date between draft.first_day and draft.last_day;
+end;
 $$;
 comment on function private.hold_time_to_bill(uuid[]) is
-$$The time that the drafts are to bill, held against being sent back.
+$$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period (of a backfill, on
+any day up to its end), and on no other live invoice.
 
 invoice_ids: drafts that the caller holds, with no two of one facility and overlapping periods.$$;
 revoke execute on function private.hold_time_to_bill(uuid[]) from public, anon, authenticated, service_role;
@@ -77,7 +101,8 @@ begin
       from (select distinct time.contractor_id, calendar.week_start
               from unnest(v_contractor_ids, v_work_dates) as time (contractor_id, work_date)
               join (select day.work_date, private.workweek_start(day.work_date) as week_start
-                      from (select distinct unnest(v_work_dates)) as day (work_date)) as calendar
+                      from (select distinct unnest(v_work_dates)) as day (work_date)
+                    offset 0) as calendar -- once per day, not once per entry
                 on calendar.work_date = time.work_date) as week (contractor_id, start);
 
     with due as materialized (
@@ -118,12 +143,28 @@ begin
                 = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier));
 
     perform private.total_invoices(bill_time.invoice_ids);
+
+    -- A backfill begins with the first day that it bills.
+    update public.invoices as invoice
+       set period_start = billed.first_day
+      from (select line.invoice_id, min(line.work_date) as first_day
+              from public.invoice_lines as line
+             where line.invoice_id = any (bill_time.invoice_ids) and line.time_entry_id is not null
+             group by line.invoice_id) as billed
+     where invoice.id = billed.invoice_id
+       and invoice.kind = 'backfill'
+       and invoice.period_start <> billed.first_day;
+exception when numeric_value_out_of_range then
+    perform private.refuse(
+        409, 'amount_too_large',
+        'A line or the total of the invoice would reach 10,000,000,000.00.',
+        'Correct the bill rates or the adjustments, or bill fewer days.');
 end;
 $$;
 comment on function private.bill_time(uuid[]) is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, each rounded half-up to the cent; the totals. Lines that are right stay as they are, and so do
-adjustments.
+bill rate of its day, each rounded half-up to the cent; the totals; the first day of backfills. Lines that are right
+stay as they are, and so do adjustments. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;
 revoke execute on function private.bill_time(uuid[]) from public, anon, authenticated, service_role;

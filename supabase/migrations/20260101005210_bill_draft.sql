@@ -11,14 +11,6 @@ declare
     v_invoice public.invoices;
 begin
     perform private.bill_time(array[bill_draft.invoice_id]);
-    update public.invoices as invoice
-       set period_start = billed.first_day
-      from (select min(line.work_date) as first_day
-              from public.invoice_lines as line
-             where line.invoice_id = bill_draft.invoice_id) as billed
-     where invoice.id = bill_draft.invoice_id
-       and invoice.kind = 'backfill' -- which begins with the first day that it bills
-       and invoice.period_start <> billed.first_day;
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = bill_draft.invoice_id;
     if to_jsonb(v_invoice) is distinct from bill_draft.old then
         perform private.audit(
@@ -34,6 +26,32 @@ old: the draft before; null for one that was just made. The caller has called pr
 draft.$$;
 revoke execute on function private.bill_draft(text, uuid, jsonb) from public, anon, authenticated, service_role;
 
+-- Drafts without time are not made.
+create function private.require_billed_time(invoice public.invoices)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if not exists (
+        select from public.invoice_lines as line
+         where line.invoice_id = require_billed_time.invoice.id and line.time_entry_id is not null) then
+        perform private.refuse(
+            409, 'nothing_to_bill',
+            format('The facility has no approved time %s%s that is not on another invoice.',
+                   case when require_billed_time.invoice.kind = 'backfill' then 'up to '
+                        else format('from %s to ', require_billed_time.invoice.period_start) end,
+                   require_billed_time.invoice.period_end),
+            'Approve the time first; the view unbilled_time shows what can be billed.');
+    end if;
+end;
+$$;
+comment on function private.require_billed_time(public.invoices) is
+    'Raises 409 when a draft that was just brought up to date bills no time.';
+revoke execute on function private.require_billed_time(public.invoices)
+    from public, anon, authenticated, service_role;
+
 create function private.new_draft(
     procedure text, facility_id uuid, kind text, period_start date, period_end date)
 returns public.invoices
@@ -48,12 +66,7 @@ begin
     values (new_draft.facility_id, new_draft.kind, new_draft.period_start, new_draft.period_end)
     returning * into v_invoice;
     v_invoice := private.bill_draft(new_draft.procedure, v_invoice.id, null);
-    if not exists (select from public.invoice_lines as line where line.invoice_id = v_invoice.id) then
-        perform private.refuse(
-            409, 'nothing_to_bill',
-            format('There is no approved time up to %s that is not on an invoice already.', new_draft.period_end),
-            'Approve the time first; the view unbilled_time shows what can be billed.');
-    end if;
+    perform private.require_billed_time(v_invoice);
     return v_invoice;
 end;
 $$;

@@ -78,7 +78,7 @@ period_end: the last day, included.
 Result: the draft. A draft of the same facility and days, of whatever kind: that draft, brought up to date.
 
 Errors: role_required, argument_missing, date_not_finite, period_ends_before_start, facility_not_found,
-period_overlaps_draft, period_already_invoiced, nothing_to_bill.
+period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large.
 
 Example: {"facility_id": "$billable_facility_id", "period_start": "2026-03-02", "period_end": "2026-03-08"}$$;
 
@@ -90,7 +90,8 @@ volatile
 set search_path = ''
 as $$
     select private.create_facility_invoice(
-        createfacilityinvoice.facility_id, createfacilityinvoice.period_start, createfacilityinvoice.period_end);
+        createfacilityinvoice.facility_id, createfacilityinvoice.period_start,
+        createfacilityinvoice.period_end);
 $$;
 comment on function public.createfacilityinvoice(uuid, date, date) is
     'create_facility_invoice under its path segment.';

@@ -55,7 +55,7 @@ invoice_id: the draft.
 
 Result: the draft. Again: the same, and nothing changes.
 
-Errors: role_required, argument_missing, invoice_not_found, invoice_not_draft.
+Errors: role_required, argument_missing, invoice_not_found, invoice_not_draft, amount_too_large.
 
 Example: {"invoice_id": "$draft_invoice_id"}$$;
 

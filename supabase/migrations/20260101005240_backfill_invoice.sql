@@ -11,6 +11,7 @@ declare
     v_through_date constant date := coalesce(
         backfill_invoice.through_date, private.workweek_start((private.clock()).business_date) - 1);
     v_draft public.invoices;
+    v_backfill public.invoices;
 begin
     perform private.require_role('billing');
     perform private.require_arguments(jsonb_build_object('facility_id', backfill_invoice.facility_id));
@@ -35,7 +36,9 @@ begin
     update public.invoices as invoice
        set period_start = least(invoice.period_start, v_through_date), period_end = v_through_date
      where invoice.id = v_draft.id and invoice.period_end <> v_through_date;
-    return private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
+    v_backfill := private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
+    perform private.require_billed_time(v_backfill); -- an earlier day may leave it none
+    return v_backfill;
 end;
 $$;
 comment on function private.backfill_invoice(uuid, date) is 'The logic of public.backfill_invoice.';
@@ -59,7 +62,7 @@ through_date: the last day, included; null is the day before the current workwee
 
 Result: the draft. A draft of kind backfill of the facility: that draft, brought up to date and up to that day.
 
-Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill.
+Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill, amount_too_large.
 
 Example: {"facility_id": "$billable_facility_id"}$$;
 

@@ -15,6 +15,27 @@ $$;
 comment on function private.facilities_of_week(date) is 'The facilities with an assignment on a day of the week.';
 revoke execute on function private.facilities_of_week(date) from public, anon, authenticated, service_role;
 
+-- In one order for all facilities, before any is billed: two who hold several never wait for each other.
+create function private.hold_drafts_of_week(facility_ids uuid[], week_start date)
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    select
+      from public.invoices as draft
+     where draft.facility_id = any (hold_drafts_of_week.facility_ids)
+       and draft.period_start = hold_drafts_of_week.week_start
+       and draft.period_end = hold_drafts_of_week.week_start + 6
+       and draft.status = 'draft'
+     order by draft.id
+       for update;
+$$;
+comment on function private.hold_drafts_of_week(uuid[], date) is
+    'Locks the week''s drafts of the facilities until the transaction ends, against being sent and voided.';
+revoke execute on function private.hold_drafts_of_week(uuid[], date)
+    from public, anon, authenticated, service_role;
+
 create function private.bill_week(facility_ids uuid[], week_start date)
 returns jsonb
 language plpgsql
@@ -24,37 +45,37 @@ as $$
 declare
     v_week_end constant date := bill_week.week_start + 6;
     v_drafts constant public.invoices[] := array(
-        select invoice
-          from public.invoices as invoice
-         where invoice.id in (
-               select distinct on (draft.facility_id) draft.id
-                 from public.invoices as draft
-                where draft.facility_id = any (bill_week.facility_ids)
-                  and draft.period_start = bill_week.week_start
-                  and draft.period_end = v_week_end
-                  and draft.status = 'draft'
-                order by draft.facility_id, draft.created_at, draft.id)
-         order by invoice.id
-           for update);
+        select distinct on (draft.facility_id) draft
+          from public.invoices as draft
+         where draft.facility_id = any (bill_week.facility_ids)
+           and draft.period_start = bill_week.week_start
+           and draft.period_end = v_week_end
+           and draft.status = 'draft'
+         order by draft.facility_id, draft.created_at, draft.id);
     v_draft_ids uuid[];
     v_new_ids uuid[];
     v_obstacles jsonb;
 begin
     select coalesce(array_agg(draft.id), '{}') into v_draft_ids from unnest(v_drafts) as draft;
 
-    select coalesce(jsonb_object_agg(facility.id, case
+    -- Few have one; only their time is looked at.
+    with obstacle as materialized (
+        select other.*
+          from unnest(bill_week.facility_ids) as facility (id)
+         cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as other
+         where other.id is not null
+           and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+    )
+    select coalesce(jsonb_object_agg(obstacle.facility_id, case
                when obstacle.number is null
                then format('A draft from %s to %s overlaps the week.', obstacle.period_start, obstacle.period_end)
                else format('Invoice %s from %s to %s covers the week or a part of it.',
                            obstacle.number, obstacle.period_start, obstacle.period_end) end), '{}')
       into v_obstacles
-      from unnest(bill_week.facility_ids) as facility (id)
-     cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as obstacle
-     where obstacle.id is not null
-       and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
-       and exists (
+      from obstacle
+     where exists (
            select from public.unbilled_time as time
-            where time.facility_id = facility.id
+            where time.facility_id = obstacle.facility_id
               and time.work_date between bill_week.week_start and v_week_end);
 
     with made as (
@@ -89,7 +110,7 @@ begin
                    'reason', v_obstacles ->> facility.id::text,
                    'invoice_id', invoice.id,
                    'entries', coalesce(billed.entries, 0),
-                   'amount', coalesce(invoice.total, 0)::text)), '[]')
+                   'amount', coalesce(invoice.total, 0.00)::text)), '[]')
           from public.facilities as facility
           left join public.invoices as invoice
             on invoice.facility_id = facility.id and invoice.id = any (v_draft_ids || v_new_ids)
@@ -105,5 +126,5 @@ comment on function private.bill_week(uuid[], date) is
 $$A draft of kind weekly for each of the facilities, or the week's draft that is there, brought up to date.
 
 Result: an object per facility with facility_id, facility, outcome (created, existing or skipped), reason,
-invoice_id, entries and amount. The caller has called private.bill_alone.$$;
+invoice_id, entries and amount. The caller has called private.bill_alone and private.hold_drafts_of_week.$$;
 revoke execute on function private.bill_week(uuid[], date) from public, anon, authenticated, service_role;

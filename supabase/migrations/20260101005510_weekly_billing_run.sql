@@ -1,40 +1,57 @@
 -- Every facility's week in one call.
 
--- One facility that cannot be billed must not keep the others from it. All together first, because that is
--- fast; where that fails, one by one.
-create function private.bill_week_of_all(week_start date)
+-- One facility that cannot be billed must not keep the others from it. All together, because that is fast; where
+-- that fails, each half by itself, until the one is alone.
+create function private.bill_week_of_each(facility_ids uuid[], week_start date)
 returns jsonb
 language plpgsql
 volatile
 set search_path = ''
 as $$
 declare
-    v_facility_ids constant uuid[] := array(select private.facilities_of_week(bill_week_of_all.week_start));
-    v_facility record;
-    v_outcomes jsonb := '[]';
+    v_half constant int := cardinality(bill_week_of_each.facility_ids) / 2;
 begin
-    return private.bill_week(v_facility_ids, bill_week_of_all.week_start);
+    return private.bill_week(bill_week_of_each.facility_ids, bill_week_of_each.week_start);
 exception when others then
-    for v_facility in
-        select facility.id, facility.name
-          from public.facilities as facility
-         where facility.id = any (v_facility_ids)
-         order by facility.id
-    loop
-        begin
-            v_outcomes := v_outcomes || private.bill_week(array[v_facility.id], bill_week_of_all.week_start);
-        exception when others then
-            v_outcomes := v_outcomes || jsonb_build_object(
-                'facility_id', v_facility.id, 'facility', v_facility.name, 'outcome', 'skipped',
-                'reason', sqlerrm, 'invoice_id', null, 'entries', 0, 'amount', '0');
-        end;
-    end loop;
-    return v_outcomes;
+    if v_half = 0 then
+        return (
+            select jsonb_agg(jsonb_build_object(
+                       'facility_id', facility.id, 'facility', facility.name, 'outcome', 'skipped',
+                       'reason', sqlerrm, 'invoice_id', null, 'entries', 0, 'amount', '0.00'))
+              from public.facilities as facility
+             where facility.id = any (bill_week_of_each.facility_ids));
+    end if;
+    return private.bill_week_of_each(bill_week_of_each.facility_ids[:v_half], bill_week_of_each.week_start)
+        || private.bill_week_of_each(bill_week_of_each.facility_ids[v_half + 1:], bill_week_of_each.week_start);
 end;
 $$;
-comment on function private.bill_week_of_all(date) is
-    'private.bill_week for every facility that the week is about; one that fails is skipped, with the error as its reason.';
-revoke execute on function private.bill_week_of_all(date) from public, anon, authenticated, service_role;
+comment on function private.bill_week_of_each(uuid[], date) is
+    'private.bill_week for the facilities; one that fails is skipped, with the error as its reason.';
+revoke execute on function private.bill_week_of_each(uuid[], date) from public, anon, authenticated, service_role;
+
+-- A line has the day of its entry: of either no more than these weeks are read.
+create function private.count_late_entries(week_end date)
+returns bigint
+language sql
+stable
+set search_path = ''
+set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
+set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
+as $$
+    select count(*)
+      from public.time_entries as entry
+     where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
+       and entry.approved_at is not null
+       and entry.status in ('approved', 'locked')
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+              and line.released_at is null
+              and line.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end);
+$$;
+comment on function private.count_late_entries(date) is
+    'How much billable time of the 13 weeks up to a week''s end is on no live invoice: entries of public.unbilled_time.';
+revoke execute on function private.count_late_entries(date) from public, anon, authenticated, service_role;
 
 -- Security definer: invoices are written by procedures alone.
 create function private.weekly_billing_run(week_start date, dry_run boolean)
@@ -48,6 +65,7 @@ declare
     v_week_start constant date := coalesce(
         weekly_billing_run.week_start, private.workweek_start((private.clock()).business_date) - 7);
     v_dry_run constant boolean := weekly_billing_run.dry_run is true;
+    v_facility_ids uuid[];
     v_outcomes jsonb;
     v_late_entries int;
     v_run public.billing_runs;
@@ -62,12 +80,11 @@ begin
     end if;
 
     perform private.bill_alone();
+    v_facility_ids := array(select private.facilities_of_week(v_week_start));
+    perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
-        v_outcomes := private.bill_week_of_all(v_week_start);
-        v_late_entries := (
-            select count(*)
-              from public.unbilled_time as time
-             where time.work_date between v_week_start - 84 and v_week_start + 6);
+        v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
+        v_late_entries := private.count_late_entries(v_week_start + 6);
         if v_dry_run then
             raise exception 'only tried' using errcode = 'DRYRN';
         end if;

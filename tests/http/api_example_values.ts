@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { createInvoice } from "../support/billing.ts";
 import { Firm } from "../support/firm.ts";
 import { draft } from "../support/invoices.ts";
 import { rateHit } from "../support/rate_hits.ts";
@@ -16,10 +17,22 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
   apply_rate_hit: async (sql) => ({
     rate_hit_id: await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01"),
   }),
+  backfill_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
+  create_facility_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
   },
   send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
   void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
+  recompute_draft_invoice: async (sql) => ({
+    draft_invoice_id: (await createInvoice(sql, await billableFacility(sql))).id,
+  }),
 };
+
+/** A facility with an approved day in the week of the examples. */
+async function billableFacility(sql: postgres.Sql): Promise<string> {
+  const firm = await Firm.create(sql);
+  await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+  return firm.facilityId;
+}

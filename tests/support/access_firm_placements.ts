@@ -29,6 +29,10 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       key: ["assignment_id"],
       touch: "facility_id",
     });
+    rows.know("assignment_margin", label, { assignment_id: id, bill_rate: "100.00" }, {
+      key: ["assignment_id"],
+      touch: "bill_rate",
+    });
     const key = { assignment_id: id, effective_from: "2026-01-01" };
     rows.know("my_pay_rates", label, { ...key, pay_rate: "60.00" }, {
       key: Object.keys(key),

@@ -16,7 +16,8 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
   const add = async (whose: string, assignmentId: string, status: string, also: Values = {}) => {
     const moves = Object.entries(MOVES).filter(([to]) => to !== status)
       .map(([to, letter]) => [letter, { status: to }]);
-    await rows.add("time_entries", [whose, status, ...Object.keys(also)].join(" "), {
+    const label = [whose, status, ...Object.keys(also)].join(" ");
+    const id = await rows.add("time_entries", label, {
       assignment_id: assignmentId,
       work_date: "2026-01-05",
       hours: "1.00",
@@ -24,6 +25,12 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
       notes: "ward 3",
       ...also,
     }, { touch: "notes", moves: Object.fromEntries(moves) });
+    if (status === "approved" || "approved_at" in also) {
+      rows.know("unbilled_time", label, { time_entry_id: id, hours: "1.00" }, {
+        key: ["time_entry_id"],
+        touch: "hours",
+      });
+    }
   };
   for (const status of Object.keys(MOVES)) {
     await add("ada at north", adaNorth, status);

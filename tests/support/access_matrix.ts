@@ -140,6 +140,14 @@ missing_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
   ada at south                        -          r      r       r       r          r     -     -     -     -     r
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
+unbilled_time
+  ada at north approved               -          r      r       r       r          r     -     -     -     -     r
+  ben at south approved               -          r      r       r       r          r     -     -     -     -     r
+  ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
+assignment_margin
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
+  ada at south                        -          r      r       r       r          r     -     -     -     -     r
+  ben at south                        -          r      r       r       r          r     -     -     -     -     r
 my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

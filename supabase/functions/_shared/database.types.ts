@@ -36,22 +36,15 @@ export type Database = {
             foreignKeyName: "assignment_rates_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "assignment_rates_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["assignment_id"];
-          },
-          {
-            foreignKeyName: "assignment_rates_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["assignment_id"];
           },
           {
             foreignKeyName: "assignment_rates_rate_hit_id_fkey";
@@ -96,22 +89,15 @@ export type Database = {
             foreignKeyName: "assignment_stipends_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "assignment_stipends_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["assignment_id"];
-          },
-          {
-            foreignKeyName: "assignment_stipends_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -159,39 +145,11 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contractor_id"];
-          },
-          {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -456,20 +414,6 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
         ];
       };
       "contract_alerts": {
@@ -505,13 +449,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contract_renewals";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "contract_alerts_contract_renewal_id_fkey";
-            columns: ["contract_renewal_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contract_renewal_id"];
           },
         ];
       };
@@ -552,22 +489,15 @@ export type Database = {
             foreignKeyName: "contract_renewals_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "contract_renewals_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["assignment_id"];
-          },
-          {
-            foreignKeyName: "contract_renewals_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -672,20 +602,6 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "facility_contacts_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_contacts_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
         ];
       };
       "facility_credits": {
@@ -731,20 +647,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "facility_credits_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_credits_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -806,20 +708,6 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "facility_interest_terms_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_interest_terms_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
         ];
       };
       "invoice_lines": {
@@ -880,6 +768,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -967,20 +862,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "invoices_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoices_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -1153,20 +1034,6 @@ export type Database = {
             referencedRelation: "contractors";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contractor_id"];
-          },
         ];
       };
       "payroll_batches": {
@@ -1288,6 +1155,13 @@ export type Database = {
             referencedRelation: "time_entries";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "payroll_item_lines_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
+          },
         ];
       };
       "payroll_items": {
@@ -1341,20 +1215,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "payroll_items_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "payroll_items_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contractor_id"];
           },
           {
             foreignKeyName: "payroll_items_payroll_batch_id_fkey";
@@ -1442,22 +1302,15 @@ export type Database = {
             foreignKeyName: "rate_hits_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "rate_hits_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["assignment_id"];
-          },
-          {
-            foreignKeyName: "rate_hits_assignment_id_fkey";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -1529,44 +1382,58 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "time_entry_is_of_a_known_assignment";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["assignment_id"];
-          },
-          {
-            foreignKeyName: "time_entry_is_of_a_known_assignment";
-            columns: ["assignment_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["assignment_id"];
-          },
         ];
       };
     };
     Views: {
-      "missing_time": {
+      "assignment_margin": {
         Row: {
           "assignment_id": string;
+          "bill_rate": number;
+          "billed_amount": number | null;
+          "billed_hours": number | null;
+          "billed_margin": number | null;
           "contractor_id": string;
           "contractor_name": string | null;
+          "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
-          "first_day": string | null;
-          "last_day": string | null;
-          "week_end": string | null;
-          "week_start": string | null;
+          "margin_per_hour": number | null;
+          "margin_share": number | null;
+          "pay_rate": number;
+          "start_date": string;
+          "straight_pay": number | null;
         };
         ComputedFields: never;
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "my_assignments": {
         Row: {
@@ -1607,22 +1474,49 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
-      "renewals_due": {
+      "unbilled_time": {
         Row: {
+          "approved_at": string | null;
           "assignment_id": string;
-          "bucket": string | null;
-          "contract_renewal_id": string;
           "contractor_id": string;
           "contractor_name": string | null;
-          "days_left": number | null;
-          "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
-          "open_alerts": number | null;
-          "renewal_date": string;
+          "hours": number;
+          "time_entry_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entries_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Functions: {
@@ -1670,6 +1564,108 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "backfill_invoice": {
+        Args: { "facility_id": string; "through_date"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_facility_invoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "createfacilityinvoice": {
+        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
@@ -1697,6 +1693,74 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "assignments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "recompute_draft_invoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "recomputedraftinvoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -1767,6 +1831,52 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "weekly_billing_run": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "weeklybillingrun": {
+        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "details": NonNullable<Json>;
+          "dry_run": boolean;
+          "entries_billed": number;
+          "facilities_skipped": number;
+          "id": string;
+          "invoices_created": number;
+          "invoices_existing": number;
+          "late_entries": number;
+          "week_end": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "billing_runs";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -31,18 +31,14 @@ export const BEYOND_THE_SPEC: readonly string[] = [
 export const NOT_YET_BUILT: readonly string[] = [
   "advance_payroll_batch_status",
   "ar_aging_as_of",
-  "backfill_invoice",
   "close_and_lock_payroll_batch",
   "close_payroll_period",
   "confirm_check_reconciliation",
-  "create_facility_invoice",
   "discard_payroll_batch",
   "facility_statement",
   "payroll_export",
   "prepare_payroll_draft",
   "propose_check_reconciliation",
-  "recompute_draft_invoice",
   "return_check",
-  "weekly_billing_run",
   "write_off_invoice",
 ];

@@ -1,0 +1,116 @@
+import type postgres from "postgres";
+import { connect } from "../supabase/functions/_shared/database.ts";
+import type { BenchContext, Benchmark } from "./benchmark.ts";
+import { loadWeeks, WEEK } from "./load_week.ts";
+import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
+
+const FACILITIES = 500;
+const CONTRACTORS = 14_000;
+const ENTRIES_EACH = 5;
+/** Weeks before the one that is billed, of the same size, billed and sent. */
+const HISTORY = 9;
+const ROUNDS = 3;
+
+/** What billing a week costs beside merely writing the same rows, and whether it minds the weeks before. */
+export const weeklyBilling: Benchmark = {
+  name: "weekly-billing",
+  aim:
+    "70,000 entries of 500 facilities: at most 2.5 × a bare insert of the same rows; 10 × history: at most 1.2 ×",
+  run: async (context) => {
+    const week = weeks(context, 1);
+    const history = weeks(context, 1 + HISTORY);
+    const alone = () => billWeek(context, week);
+    const size = `${count(week.entries)} entries of ${count(week.facilities)} facilities`;
+    return [{
+      name: "weekly_billing_run",
+      size,
+      mostRatio: 2.5,
+      ...againstFloor(await inTurns(ROUNDS, alone, () => insertSame(context, week))),
+    }, {
+      name: "weekly_billing_run, 10 × history",
+      size,
+      mostRatio: 1.2,
+      ...againstFloor(await inTurns(ROUNDS, () => billWeek(context, history), alone)),
+    }];
+  },
+};
+
+/** A state of the database: the week to bill, after weeks that are billed and sent. */
+interface Weeks {
+  readonly state: string;
+  readonly facilities: number;
+  readonly entries: number;
+  readonly load: (sql: postgres.Sql) => Promise<void>;
+}
+
+function weeks(context: BenchContext, number: number): Weeks {
+  const contractors = context.size(CONTRACTORS);
+  const facilities = context.size(FACILITIES);
+  return {
+    state: `weeks_${number}_of_${contractors}`,
+    facilities,
+    entries: contractors * ENTRIES_EACH,
+    load: async (sql) => {
+      await loadWeeks(sql, { facilities, contractors, weeks: number });
+      await sql`analyze`;
+      for (let ago = number - 1; ago > 0; ago--) {
+        await sql`select from public.weekly_billing_run(${WEEK}::date - ${ago}::int * 7)`;
+        await sql`select from public.send_invoices(array(select id from public.invoices where status = 'draft'))`;
+      }
+      await rememberBilled(sql);
+    },
+  };
+}
+
+/** Keeps what a run makes of the week beside the tables, without doing it. */
+async function rememberBilled(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`create schema billed`;
+    await sql`select from public.weekly_billing_run(${WEEK}::date)`;
+    await sql`
+      create table billed.invoices as
+      select id, facility_id, kind, period_start, period_end, total from public.invoices where status = 'draft'`;
+    await sql`
+      create table billed.invoice_lines as
+      select line.* from public.invoice_lines as line join billed.invoices as invoice on invoice.id = line.invoice_id`;
+    await sql`delete from public.invoices where status = 'draft'`;
+  });
+}
+
+/** The run, on a clone. */
+async function billWeek(context: BenchContext, { state, entries, load }: Weeks): Promise<number> {
+  await using database = await context.databases.clone(state, load);
+  const sql = connect(database.url);
+  try {
+    await sql`select`;
+    const took = await timed(async () => {
+      const [run] = await sql`select * from public.weekly_billing_run(${WEEK})`;
+      if (run?.entries_billed !== entries) throw new Error(`${run?.entries_billed} entries billed`);
+    });
+    context.report(`weekly_billing_run: ${state} in ${duration(took)}`);
+    return took;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** The floor, on a clone: the same invoices and lines, with the tables' triggers and indexes. */
+async function insertSame(context: BenchContext, { state, load }: Weeks): Promise<number> {
+  await using database = await context.databases.clone(state, load);
+  const sql = connect(database.url);
+  try {
+    await sql`select`;
+    const took = await timed(() =>
+      sql.begin(async (sql) => {
+        await sql`
+          insert into public.invoices (id, facility_id, kind, period_start, period_end, total)
+          select * from billed.invoices`;
+        await sql`insert into public.invoice_lines select * from billed.invoice_lines`;
+      })
+    );
+    context.report(`floor: ${state} in ${duration(took)}`);
+    return took;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

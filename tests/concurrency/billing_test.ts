@@ -1,0 +1,188 @@
+// Billing against itself and against those who send time back and change rates meanwhile: named
+// interleavings on real connections.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import {
+  createInvoice,
+  invoiceOf,
+  linesOf,
+  MONDAY,
+  recompute,
+  unbilled,
+} from "../support/billing.ts";
+import { connectTo, withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { interleave } from "../support/interleaving.ts";
+import { apply, rateHit } from "../support/rate_hits.ts";
+import { assertRefused } from "../support/refusal.ts";
+import { dayOfWeek } from "../support/worked_time.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+function sendBack(sql: Sql, ...entries: string[]): PromiseLike<unknown> {
+  return sql.unsafe("update time_entries set status = 'draft' where id = any ($1)", [entries]);
+}
+
+/** A facility with an approved entry of 8 hours, and ways to add to it. */
+async function withEntry(sql: postgres.Sql) {
+  const firm = await Firm.create(sql);
+  const assignment = await firm.assignment();
+  const entry = await firm.entry(assignment, "approved", MONDAY, "8");
+  return { firm, assignment, entry };
+}
+
+Deno.test("billing/by_two_at_once_makes_one_draft_of_the_same_days", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm } = await withEntry(sql);
+    const drafts: unknown[] = [];
+    const second = await interleave(
+      url,
+      async (sql) => drafts.push(await createInvoice(sql, firm.facilityId)),
+      () => createInvoice(sql, firm.facilityId),
+    );
+    assert.deepEqual(drafts, [second]);
+    assert.equal((await sql`select from invoices`).length, 1);
+    assert.equal((await sql`select from audit_log`).length, 1);
+  }));
+
+Deno.test("billing/by_ten_at_once_makes_one_draft_and_bills_each_hour_once", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm } = await withEntry(sql);
+    const connections = Array.from({ length: 10 }, () => connectTo(url));
+    const drafts = await Promise.all(connections.map((sql) => createInvoice(sql, firm.facilityId)));
+    await Promise.all(connections.map((sql) => sql.end()));
+    assert.equal(new Set(drafts.map(({ id }) => id)).size, 1);
+    assert.equal((await sql`select from invoice_lines`).length, 1);
+  }));
+
+Deno.test("billing/of_two_facilities_at_once_gives_a_contractors_week_forty_regular_hours", () =>
+  withDatabase(async ({ sql, url }) => {
+    const [mercy, south] = [await Firm.create(sql), await Firm.create(sql)];
+    const first = await mercy.assignment();
+    const [contractor] = await sql<[{ id: string }]>`select id from contractors`;
+    const second = await south.assignmentOf(contractor.id);
+    for (const n of [1, 3, 5]) {
+      await mercy.entry(first, "approved", dayOfWeek(MONDAY, n), "10");
+      await south.entry(second, "approved", dayOfWeek(MONDAY, n + 1), "10");
+    }
+    await interleave(
+      url,
+      (sql) => createInvoice(sql, south.facilityId),
+      () => createInvoice(sql, mercy.facilityId),
+    );
+    const hours = await sql`
+      select kind, sum(hours) as hours from invoice_lines group by kind order by kind desc`;
+    assert.deepEqual([...hours], [
+      { kind: "regular", hours: "40.00" },
+      { kind: "overtime", hours: "20.00" },
+    ]);
+  }));
+
+Deno.test("billing/leaves_out_time_that_is_being_sent_back_without_waiting_for_it", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm, assignment, entry } = await withEntry(sql);
+    await firm.entry(assignment, "approved", "2026-03-03", "1");
+    const other = connectTo(url);
+    const draft = await other.begin(async (other) => {
+      await sendBack(other, entry);
+      return await createInvoice(sql, firm.facilityId);
+    });
+    await other.end();
+    assert.equal(draft.total, "100.00");
+    assert.deepEqual(await recompute(sql, draft.id), draft);
+    assert.deepEqual([...await sql`select status from time_entries where id = ${entry}`], [
+      { status: "draft" },
+    ]);
+  }));
+
+for (const [what, bill] of [["made", createInvoice], ["recomputed", null]] as const) {
+  Deno.test(`billing/holds_time_that_a_draft_being_${what}_takes_against_being_sent_back`, () =>
+    withDatabase(async ({ sql, url }) => {
+      const { firm, assignment, entry } = await withEntry(sql);
+      let late = entry;
+      let draftId = "";
+      if (bill === null) {
+        draftId = (await createInvoice(sql, firm.facilityId)).id;
+        late = await firm.entry(assignment, "approved", "2026-03-03", "1");
+      }
+      const sendingBack = interleave(
+        url,
+        (sql) => bill === null ? recompute(sql, draftId) : bill(sql, firm.facilityId),
+        () => sendBack(sql, late),
+      );
+      await assertRefused(sendingBack, 409, "time_entry_on_live_invoice");
+      assert.deepEqual(await unbilled(sql), []);
+    }));
+}
+
+Deno.test("billing/keeps_time_on_a_draft_that_somebody_tries_to_send_back_at_this_moment", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm, entry } = await withEntry(sql);
+    const draft = await createInvoice(sql, firm.facilityId);
+    const other = connectTo(url);
+    await other.begin(async (other) => {
+      // As the guard of time entries holds it before it looks whether it is billed.
+      await other`select from time_entries where id = ${entry} for update`;
+      assert.deepEqual(await recompute(sql, draft.id), draft);
+    });
+    await other.end();
+    assert.equal((await linesOf(sql, draft.id)).length, 1);
+  }));
+
+Deno.test("billing/bills_at_the_new_rate_when_a_rate_hit_is_being_applied", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm, assignment } = await withEntry(sql);
+    const hit = await rateHit(sql, assignment, MONDAY);
+    const draft = await interleave(
+      url,
+      (sql) => apply(sql, hit),
+      () => createInvoice(sql, firm.facilityId),
+    );
+    assert.equal(draft.total, "840.00");
+  }));
+
+Deno.test("billing/is_waited_for_by_a_rate_hit_which_reprices_the_draft", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm, assignment } = await withEntry(sql);
+    const hit = await rateHit(sql, assignment, MONDAY);
+    const totals: string[] = [];
+    const applied = await interleave(
+      url,
+      async (sql) => totals.push((await createInvoice(sql, firm.facilityId)).total),
+      () => apply(sql, hit),
+    );
+    assert.equal(applied.status, "applied");
+    const [draft] = await sql<[{ id: string }]>`select id from invoices`;
+    totals.push((await invoiceOf(sql, draft.id)).total, (await recompute(sql, draft.id)).total);
+    assert.deepEqual(totals, ["800.00", "840.00", "840.00"]);
+  }));
+
+Deno.test("billing/refuses_a_draft_that_was_sent_while_it_waited", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm } = await withEntry(sql);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const send = (sql: Sql) =>
+      sql.unsafe(
+        `update invoices set status = 'sent', number = 'INV-1', issue_date = '2026-03-09',
+                due_date = '2026-04-08' where id = $1`,
+        [id],
+      );
+    await assertRefused(interleave(url, send, () => recompute(sql, id)), 409, "invoice_not_draft");
+    await assertRefused(createInvoice(sql, firm.facilityId), 409, "period_already_invoiced");
+  }));
+
+Deno.test("billing/counts_an_adjustment_that_is_being_added", () =>
+  withDatabase(async ({ sql, url }) => {
+    const { firm } = await withEntry(sql);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const add = (sql: Sql, amount: number) =>
+      sql.unsafe(
+        `insert into invoice_lines (invoice_id, kind, description, amount)
+         values ($1, 'adjustment', 'Travel', $2)`,
+        [id, amount],
+      );
+    const recomputed = await interleave(url, (sql) => add(sql, 1), () => recompute(sql, id));
+    assert.equal(recomputed.total, "801.00");
+    await interleave(url, (sql) => add(sql, 10), () => add(sql, 100));
+    assert.equal((await invoiceOf(sql, id)).total, "911.00");
+  }));

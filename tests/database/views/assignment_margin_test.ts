@@ -1,0 +1,134 @@
+// What an assignment brings, of an hour and so far.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { runAs } from "../../support/access_acting.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { adjust, bringInto, createInvoice, MONDAY } from "../../support/billing.ts";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { applyNew } from "../../support/rate_hits.ts";
+
+/** A Tuesday. */
+const CLOCK = { clock: "2026-03-10 15:00:00+00" };
+
+/** An assignment's margin of an hour, such as `"100.00 60.00 40.00 0.4000"`. */
+async function ofAnHour(sql: postgres.Sql, assignmentId: string): Promise<string | undefined> {
+  const [row] = await sql<{ margin: string }[]>`
+    select concat_ws(' ', bill_rate, pay_rate, margin_per_hour, margin_share) as margin
+      from assignment_margin where assignment_id = ${assignmentId}`;
+  return row?.margin;
+}
+
+/** What was billed of an assignment: hours, amount, straight pay, margin. */
+async function billedOf(sql: postgres.Sql, assignmentId: string): Promise<string | undefined> {
+  const [row] = await sql<{ billed: string }[]>`
+    select concat_ws(' ', billed_hours, billed_amount, straight_pay, billed_margin) as billed
+      from assignment_margin where assignment_id = ${assignmentId}`;
+  return row?.billed;
+}
+
+Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-12-31");
+    const [contractor] = await sql`select id from contractors`;
+    const rows = await sql`
+      select margin.*, start_date::text, end_date::text from assignment_margin as margin`;
+    assert.deepEqual([...rows], [{
+      assignment_id: assignment,
+      contractor_id: contractor?.id,
+      contractor_name: "Ada Nurse",
+      facility_id: firm.facilityId,
+      facility_name: "Mercy Hospital",
+      start_date: "2026-01-01",
+      end_date: "2026-12-31",
+      bill_rate: "100.00",
+      pay_rate: "60.00",
+      margin_per_hour: "40.00",
+      margin_share: "0.4000",
+      billed_hours: "0.00",
+      billed_amount: "0.00",
+      straight_pay: "0.00",
+      billed_margin: "0.00",
+    }]);
+  }, CLOCK));
+
+Deno.test("assignment_margin/takes_the_rates_of_the_business_date_or_the_nearest_day_of_the_assignment", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const ended = await firm.assignment("2026-02-28");
+    const running = await firm.assignment();
+    const future = await firm.assignment();
+    await sql`update assignments set start_date = '2026-05-01' where id = ${future}`;
+    for (const assignment of [ended, running, future]) {
+      for (const day of ["2026-02-28", "2026-03-10", "2026-03-11", "2026-05-01", "2026-05-02"]) {
+        await applyNew(sql, assignment, day, { bill: "10", pay: "1" });
+      }
+    }
+    assert.equal(await ofAnHour(sql, ended), "110.00 61.00 49.00 0.4455");
+    assert.equal(await ofAnHour(sql, running), "120.00 62.00 58.00 0.4833");
+    assert.equal(await ofAnHour(sql, future), "140.00 64.00 76.00 0.5429");
+  }, { clock: "2026-03-11 05:59:00+00" })); // the 10th in Denver
+
+Deno.test("assignment_margin/rounds_the_share_to_four_places_and_shows_a_loss_as_one", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await sql`update assignment_rates set bill_rate = 80.00, pay_rate = 80.01`;
+    assert.equal(await ofAnHour(sql, assignment), "80.00 80.01 -0.01 -0.0001");
+    await sql`update assignment_rates set bill_rate = 0.01, pay_rate = 99999999.99`;
+    assert.equal(
+      await ofAnHour(sql, assignment),
+      "0.01 99999999.99 -99999999.98 -9999999998.0000",
+    );
+  }, CLOCK));
+
+Deno.test("assignment_margin/leaves_out_an_assignment_without_a_rate", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await sql`delete from assignment_rates`;
+    assert.equal(await ofAnHour(sql, assignment), undefined);
+  }, CLOCK));
+
+Deno.test("assignment_margin/adds_up_time_on_live_invoices_at_the_pay_rates_of_its_days", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const other = await firm.assignment();
+    await firm.entry(assignment, "approved", MONDAY, "13"); // 12 regular, 1 overtime
+    await firm.entry(assignment, "approved", "2026-03-04", "0.05");
+    await firm.entry(other, "approved", MONDAY, "1");
+    await firm.entry(assignment, "approved", "2026-03-09", "8"); // not billed
+    await applyNew(sql, assignment, "2026-03-04", { bill: "10", pay: "5.10" });
+    const draft = await createInvoice(sql, firm.facilityId);
+    await adjust(sql, draft.id, "500");
+
+    // 12 × 100 + 1.5 × 100 + 0.05 × 110, less 13 × 60 + 0.05 × 65.10 = 783.255
+    const billed = "13.05 1355.50 783.26 572.24";
+    assert.equal(await billedOf(sql, assignment), billed);
+    assert.equal(await billedOf(sql, other), "1.00 100.00 60.00 40.00");
+    await bringInto(sql, draft.id, "paid");
+    assert.equal(await billedOf(sql, assignment), billed);
+  }, CLOCK));
+
+Deno.test("assignment_margin/leaves_out_void_invoices", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", MONDAY, "8");
+    await bringInto(sql, (await createInvoice(sql, firm.facilityId)).id, "void");
+    assert.equal(await billedOf(sql, assignment), "0.00 0.00 0.00 0.00");
+  }, CLOCK));
+
+Deno.test("assignment_margin/shows_contractors_and_contacts_nothing_and_no_rate_behind_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    for (const view of ["assignment_margin", "private.rates_of_days"]) {
+      const seenBy = async (caller: Parameters<typeof runAs>[2]) =>
+        (await runAs(sql, firm, caller, `select from ${view}`)).length;
+      for (const caller of ["ada", "ben", "north", "south"] as const) {
+        assert.equal(await seenBy(caller), 0, `${caller} sees ${view}`);
+      }
+      assert.equal(await seenBy("viewer"), 3);
+    }
+  }));

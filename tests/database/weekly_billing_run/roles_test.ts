@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { actingAs, assertDenied } from "../../support/access_acting.ts";
+import { CALLERS, identityOf } from "../../support/access_callers.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { facilityWithTime, runWeek, WEEK } from "../../support/billing_runs.ts";
+import { withDatabase } from "../../support/database.ts";
+import { contents } from "../../support/hiring.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+const NAMES = ["weekly_billing_run", "weeklybillingrun"];
+const MAY: readonly string[] = ["billing", "admin", "service"];
+
+Deno.test("weekly_billing_run/takes_billing_under_both_its_names", () =>
+  withDatabase(async ({ sql }) => {
+    const { users } = await prepareFirm(sql);
+    await facilityWithTime(sql, "Mercy", WEEK);
+    for (const caller of CALLERS) {
+      for (const name of NAMES) {
+        for (const dryRun of [true, false]) {
+          const before = await contents(sql);
+          const call = actingAs(
+            sql,
+            identityOf(caller, users),
+            (sql) => runWeek(sql, WEEK, { dryRun, name }),
+          );
+          if (MAY.includes(caller)) {
+            const { dry_run, entries_billed } = await call;
+            assert.deepEqual([dry_run, entries_billed], [dryRun, 1], caller);
+          } else {
+            if (caller === "signed_out") await assertDenied(call, caller);
+            else await assertRefused(call, 403, "role_required");
+            assert.deepEqual(await contents(sql), before, caller);
+          }
+        }
+      }
+    }
+    const recorded = await sql`select actor from audit_log where procedure = 'weekly_billing_run'`;
+    assert.deepEqual([...recorded], [{ actor: users.billing }]);
+  }));
+
+// PostgREST applies it in place of the role's eight seconds.
+Deno.test("weekly_billing_run/has_a_statement_timeout_of_its_own_under_both_its_names", () =>
+  withDatabase(async ({ sql }) => {
+    const settings = await sql<{ settings: string[] }[]>`
+      select proconfig as settings from pg_proc
+       where pronamespace = 'public'::regnamespace and proname = any (${NAMES})`;
+    assert.equal(settings.length, NAMES.length);
+    for (const { settings: own } of settings) assert(own.includes("statement_timeout=60s"));
+  }));
