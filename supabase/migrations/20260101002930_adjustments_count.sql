@@ -19,6 +19,8 @@ begin
              where invoice.id = any (v_adjusted) and invoice.status = 'draft'));
     end if;
     return null;
+exception when numeric_value_out_of_range then
+    perform private.refuse_amount();
 end;
 $$;
 comment on function private.count_adjustments() is

@@ -155,10 +155,7 @@ begin
        and invoice.kind = 'backfill'
        and invoice.period_start <> billed.first_day;
 exception when numeric_value_out_of_range then
-    perform private.refuse(
-        409, 'amount_too_large',
-        'A line or the total of the invoice would reach 10,000,000,000.00.',
-        'Correct the bill rates or the adjustments, or bill fewer days.');
+    perform private.refuse_amount();
 end;
 $$;
 comment on function private.bill_time(uuid[]) is

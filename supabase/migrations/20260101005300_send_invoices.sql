@@ -22,7 +22,6 @@ declare
                select case when invoice.status = 'void' then 'it is void'
                            when billed.lines = 0 then 'it has no lines'
                            when billed.total < 0 then format('its total is %s', billed.total)
-                           when billed.total >= 10000000000 then format('its total of %s is too large', billed.total)
                       end) as hindrance (reason)
          where invoice.id = any (check_invoices_sendable.invoice_ids)
            and invoice.status in ('draft', 'void')
@@ -53,7 +52,7 @@ declare
          where invoice.id = any (send_drafts.invoice_ids));
     v_numbers text[];
 begin
-    -- Adjustments may have come since the draft was made.
+    -- Lines of time that a server program wrote by itself may not be in the total.
     perform private.total_invoices(send_drafts.invoice_ids);
     v_numbers := private.take_invoice_numbers(
         extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));

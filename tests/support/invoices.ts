@@ -36,7 +36,7 @@ export async function drafts(firm: Firm, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Adds an adjustment line of each amount; the invoice's total is not touched. */
+/** Adds an adjustment line of each amount. */
 export async function addAdjustments(
   sql: Sql,
   invoiceId: string,

@@ -11,7 +11,7 @@ import {
 } from "../../support/billing.ts";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertViolates } from "../../support/refusal.ts";
+import { assertRefused, assertViolates } from "../../support/refusal.ts";
 
 /** A draft of 800.00 in the firm's database. */
 async function draftIn(sql: postgres.Sql) {
@@ -61,4 +61,11 @@ Deno.test("invoices/take_no_adjustment_without_a_description", () =>
                          values (${draft.id}, 'adjustment', ${description}, 1)`;
       await assertViolates(adding, "adjustment_line_is_described");
     }
+  }));
+
+Deno.test("invoices/refuse_an_adjustment_that_makes_their_total_too_large", () =>
+  withDatabase(async ({ sql }) => {
+    const { draft } = await draftIn(sql);
+    await assertRefused(adjust(sql, draft.id, "9999999999.00"), 409, "amount_too_large");
+    assert.equal((await invoiceOf(sql, draft.id)).total, "800.00");
   }));
