@@ -36,7 +36,9 @@ export async function loadWeeks(sql: postgres.Sql, load: WeekLoad): Promise<void
     await sql`
       insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
       select assignment.id, day, 8 + (hashtext(assignment.id || day::text) & 7) * 0.5, 'approved', now(), now()
-        from generate_series(${WEEK}::date - ${load.weeks - 1}::int * 7, ${WEEK}::date + 6, '1 day') as day
+        from generate_series(${WEEK}::date - ${
+      load.weeks - 1
+    }::int * 7, ${WEEK}::date + 6, '1 day') as day
        cross join public.assignments as assignment
        where extract(isodow from day) < 6
        order by day`;
