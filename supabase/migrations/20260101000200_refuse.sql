@@ -37,7 +37,7 @@ as $$
 begin
     perform private.refuse(
         409, tg_argv[0],
-        format('A row of %s that is %s is no longer deleted.', tg_table_name, old.status),
+        format('A row of %s that is %s can no longer be deleted.', tg_table_name, old.status),
         tg_argv[1]);
     return null;
 end;

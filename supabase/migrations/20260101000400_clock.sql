@@ -35,9 +35,10 @@ as $$
 $$;
 
 comment on function private.workweek_start(date) is
-    'The first day of the workweek that the day belongs to.';
+    'The first day of the workweek that the day belongs to. Views ask it too, with their reader''s rights.';
 
 revoke execute on function private.workweek_start(date) from public, anon, authenticated, service_role;
+grant execute on function private.workweek_start(date) to authenticated, service_role;
 
 -- States carry a timestamp each, in the column <state>_at. Whoever sets a state need not know the time.
 -- Security definer: whoever writes the row need not be allowed to ask the clock.

@@ -1,9 +1,10 @@
 -- Hours worked. Their rules (legal moves, 24 hours a day, days inside the assignment) stand in
--- the files time_entry_moves and time_entry_days.
+-- the files time_entry_values, time_entry_moves and time_entry_days.
 
 create table public.time_entries (
     id uuid primary key default gen_random_uuid(),
-    assignment_id uuid not null references public.assignments (id),
+    assignment_id uuid not null
+        constraint time_entry_is_of_a_known_assignment references public.assignments (id),
     work_date date not null,
     hours numeric(5, 2) not null
         constraint hours_fit_a_day check (hours > 0 and hours <= 24),

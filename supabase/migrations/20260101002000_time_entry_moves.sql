@@ -15,6 +15,13 @@ as $$
 declare
     v_now constant timestamptz := (private.clock()).at;
 begin
+    if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
+        perform private.refuse(
+            400, 'time_entry_status_unknown',
+            format('A time entry cannot be %L.', new.status),
+            'The states are draft, submitted, pending_approval, approved and locked.');
+    end if;
+
     if tg_op = 'UPDATE' then
         perform private.check_time_entry_move(old, new);
         -- The way back starts over.
@@ -75,8 +82,10 @@ begin
         ('locked', 'pending_approval')) then
         perform private.refuse(
             409, 'time_entry_move_not_legal',
-            format('A time entry does not go from %s to %s.', before.status, after.status),
-            'Legal moves: draft, submitted, approved; submitted, pending_approval, approved; back to draft.');
+            format('The time entry of %s does not go from %s to %s.',
+                   before.work_date, before.status, after.status),
+            'A draft is submitted; submitted time is approved, or first put to pending_approval; '
+            'all of these go back to draft.');
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')
@@ -134,7 +143,7 @@ revoke execute on function private.check_time_entry_move(public.time_entries, pu
 
 create trigger time_entry_states_are_stamped
     before insert on public.time_entries
-    for each row when (new.status <> 'draft')
+    for each row when (new.status is distinct from 'draft')
     execute function private.guard_time_entry_move();
 
 -- Locking exactly as lock-ended does it is legal by the condition itself: hundreds of thousands of rows
@@ -153,4 +162,5 @@ create trigger time_entry_moves_are_legal
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
-    execute function private.refuse_removal('time_entry_not_draft', 'Send the entry back to draft first.');
+    execute function private.refuse_removal(
+        'time_entry_not_draft', 'Send the entry back to draft first; a locked one stays.');

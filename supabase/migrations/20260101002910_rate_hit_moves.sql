@@ -16,11 +16,8 @@ begin
             'Enter another rate hit; one that takes back an applied hit has the opposite changes.');
     end if;
     -- apply_rate_hit has written the rate when it comes to the state.
-    if new.status = 'applied' and not exists (
-        select from public.assignment_rates as rate
-         where rate.assignment_id = new.assignment_id
-           and rate.effective_from = new.effective_on
-           and rate.rate_hit_id = new.id) then
+    if new.status = 'applied'
+        and not exists (select from public.assignment_rates as rate where rate.rate_hit_id = new.id) then
         perform private.refuse(
             409, 'rate_hit_move_not_legal',
             format('The rate hit of %s is not applied by setting its status.', new.effective_on),

@@ -79,9 +79,12 @@ create policy recruiting_changes on public.contract_renewals for update to authe
 create policy recruiting_removes on public.contract_renewals for delete to authenticated
     using ((select private.has_role('recruiting')) and status = 'upcoming');
 
+-- Those of a decided renewal say when it was decided.
 grant update (acknowledged_at) on public.contract_alerts to authenticated;
 create policy recruiting_acknowledges on public.contract_alerts for update to authenticated
-    using ((select private.has_role('recruiting')))
+    using ((select private.has_role('recruiting')) and exists (
+        select from public.contract_renewals as renewal
+         where renewal.id = contract_renewal_id and renewal.status = 'upcoming'))
     with check ((select private.has_role('recruiting')));
 
 -- Billing: what facilities owe for being late, money received and not yet reconciled.

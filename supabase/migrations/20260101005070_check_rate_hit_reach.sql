@@ -12,13 +12,13 @@ begin
     select count(*) filter (where exists (
                select from public.invoice_lines as line
                  join public.invoices as invoice on invoice.id = line.invoice_id
-                where line.time_entry_id = entry.id and line.released_at is null
+                where line.time_entry_id = entry.id
                   and invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
            count(*) filter (where exists (
                select from public.payroll_item_lines as line
                  join public.payroll_items as item on item.id = line.payroll_item_id
                  join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                where line.time_entry_id = entry.id and line.released_at is null
+                where line.time_entry_id = entry.id
                   and batch.status = 'closed')) as paid
       into v_reached
       from public.time_entries as entry

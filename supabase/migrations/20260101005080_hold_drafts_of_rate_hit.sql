@@ -52,7 +52,6 @@ begin
                  join public.payroll_items as item on item.contractor_id = assignment.contractor_id
                  join public.payroll_item_lines as line on line.payroll_item_id = item.id
                 where assignment.id = hit.assignment_id
-                  and line.released_at is null
                   and line.week_start in (
                       select private.workweek_start(entry.work_date)
                         from public.time_entries as entry

@@ -22,8 +22,7 @@ begin
      where line.invoice_id = any (reprice_draft_invoices.invoice_ids)
        and entry.id = line.time_entry_id
        and entry.assignment_id = hit.assignment_id
-       and entry.work_date >= hit.effective_on
-       and line.rate <> rate.bill_rate;
+       and entry.work_date >= hit.effective_on;
 
     perform private.total_invoices(reprice_draft_invoices.invoice_ids);
 

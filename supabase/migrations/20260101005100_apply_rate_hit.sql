@@ -48,8 +48,7 @@ begin
 
     begin
         -- The rate in force on the day begins anew on it; then all from the day on move.
-        insert into public.assignment_rates as existing
-               (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
+        insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
         select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id
           from private.rates_of_days as rate
          where rate.assignment_id = v_hit.assignment_id

@@ -120,12 +120,12 @@ Deno.test("rate_hits/are_waited_for_by_who_holds_the_rates", () =>
     );
     await holding;
     // Two who hold them do not wait for each other.
-    const other = connectTo(url);
-    await other.begin(async (first) => {
+    const impatient = connectTo(url, { lock_timeout: "1s" });
+    await sql.begin(async (first) => {
       await first`select private.hold_rates()`;
-      await sql`select private.hold_rates()`;
+      await impatient`select private.hold_rates()`;
     });
-    await other.end();
+    await impatient.end();
   }));
 
 Deno.test("rate_hits/count_an_invoice_that_is_being_sent", () =>

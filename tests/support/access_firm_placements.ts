@@ -25,6 +25,10 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       key: ["assignment_id"],
       touch: "overtime_rule",
     });
+    rows.know("missing_time", label, { assignment_id: id, facility_id: facilityId }, {
+      key: ["assignment_id"],
+      touch: "facility_id",
+    });
     rows.know("assignment_margin", label, { assignment_id: id, bill_rate: "100.00" }, {
       key: ["assignment_id"],
       touch: "bill_rate",
@@ -61,20 +65,27 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     touch: "bill_rate_change",
   });
 
-  const renewal = { assignment_id: adaNorth, renewal_date: "2100-06-30" };
+  const renewal = { assignment_id: adaNorth, renewal_date: "2026-01-31" };
   const upcoming = await rows.add("contract_renewals", "upcoming", renewal, {
     touch: "renewal_date",
     like: { assignment_id: benSouth },
   });
-  await rows.add("contract_renewals", "declined", { ...renewal, status: "declined" }, {
-    touch: "renewal_date",
-  });
-  const [alert] = await rows.sql<[Record<string, string>]>`
-    select id, contract_renewal_id, days_before::text, due_on::text
-      from public.contract_alerts
-     where contract_renewal_id = ${upcoming} and days_before = 90`;
-  rows.know("contract_alerts", "of the upcoming", { ...alert, acknowledged_at: null }, {
-    touch: "acknowledged_at",
+  const declined = await rows.add("contract_renewals", "declined", {
+    ...renewal,
+    status: "declined",
+  }, { touch: "renewal_date" });
+  for (
+    const [label, id] of [["of the upcoming", upcoming], ["of the declined", declined]] as const
+  ) {
+    const alert = { contract_renewal_id: id, days_before: "90", due_on: "2025-11-02" };
+    rows.know("contract_alerts", label, { ...alert, acknowledged_at: null }, {
+      key: ["contract_renewal_id", "days_before"],
+      touch: "acknowledged_at",
+    });
+  }
+  rows.know("renewals_due", "upcoming", { contract_renewal_id: upcoming, bucket: "expired" }, {
+    key: ["contract_renewal_id"],
+    touch: "bucket",
   });
   return { adaNorth, adaSouth, benSouth };
 }

@@ -57,9 +57,10 @@ rate_hits
   cancelled                           -          r      r       r       r          r     -     -     -     -     riu
 contract_renewals
   upcoming                            -          r      r       r       riud       riud  -     -     -     -     riud
-  declined                            -          r      r       r       ru         ru    -     -     -     -     riud
+  declined                            -          r      r       r       ru         ru    -     -     -     -     riu
 contract_alerts
   of the upcoming                     -          r      r       r       ru         ru    -     -     -     -     ru
+  of the declined                     -          r      r       r       r          r     -     -     -     -     ru
 time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl
@@ -133,6 +134,12 @@ job_runs
   any                                 -          r      r       r       r          r     -     -     -     -     riud
 audit_log
   any                                 -          -      -       -       -          r     -     -     -     -     r
+renewals_due
+  upcoming                            -          r      r       r       r          r     -     -     -     -     r
+missing_time
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
+  ada at south                        -          r      r       r       r          r     -     -     -     -     r
+  ben at south                        -          r      r       r       r          r     -     -     -     -     r
 unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r

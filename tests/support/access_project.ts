@@ -35,9 +35,11 @@ export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>
     } finally {
       const { adaNorth, adaSouth, benSouth } = firm.placements;
       await pastGuards(sql, snapshot.remove);
-      await sql`delete from public.time_entries
-                 where assignment_id = any (${[adaNorth, adaSouth, benSouth]}::uuid[])`
-        .catch(() => {});
+      const assignments = [adaNorth, adaSouth, benSouth].map((id) => `'${id}'`).join();
+      await pastGuards(
+        sql,
+        `delete from public.time_entries where assignment_id in (${assignments})`,
+      );
     }
   } finally {
     await removeUsers(sql, Object.values(users));
@@ -50,6 +52,10 @@ async function pastGuards(sql: postgres.Sql, statements: string): Promise<void> 
   await sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql.unsafe(statements);
+    // What a cascade would have taken along.
+    await sql`delete from public.contract_alerts as alert where not exists (
+                select from public.contract_renewals as renewal
+                 where renewal.id = alert.contract_renewal_id)`;
   });
 }
 

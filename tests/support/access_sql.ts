@@ -7,14 +7,15 @@ import { type Expectation, expectation, letters, rowName } from "./access_matrix
 import { statementOf } from "./access_rows.ts";
 
 /**
- * Runs a statement as a caller and takes it back. Answers `rows n` or the SQLSTATE and message of the
- * refusal.
+ * Runs a statement as a caller and takes it back. Answers `rows n` or the SQLSTATE, detail and message of
+ * the refusal.
  */
 const ATTEMPT = `
 create or replace function pg_temp.attempt(as_role text, claims text, statement text) returns text
 language plpgsql as $$
 declare
     v_rows bigint;
+    v_detail text;
 begin
     perform set_config('request.jwt.claims', claims, true), set_config('role', as_role, true);
     execute statement;
@@ -22,22 +23,28 @@ begin
     raise exception using errcode = 'ZZ000', message = 'rows ' || v_rows;
 exception
     when sqlstate 'ZZ000' then return sqlerrm;
-    when others then return sqlstate || ' ' || sqlerrm;
+    when others then
+        get stacked diagnostics v_detail = pg_exception_detail;
+        return concat_ws(' ', sqlstate, nullif(v_detail, ''), sqlerrm);
 end;
 $$`;
 
 /** What is tried, and by whom. */
-interface Trial {
+export interface Trial {
   readonly caller: Caller;
   readonly statement: string;
 }
 
-/** Which of the trials the database lets through; nothing is changed. */
-async function letThrough<T extends Trial>(
+/**
+ * What the database answers to each of the trials, `rows n` or a refusal; nothing is changed.
+ *
+ * @param sql one connection, in a transaction
+ */
+export async function answersTo(
   sql: postgres.ISql,
   users: Users,
-  trials: readonly T[],
-): Promise<T[]> {
+  trials: readonly Trial[],
+): Promise<string[]> {
   const identities = trials.map((trial) => identityOf(trial.caller, users));
   await sql.unsafe(ATTEMPT);
   const answers = await sql<{ answer: string }[]>`
@@ -47,7 +54,17 @@ async function letThrough<T extends Trial>(
                   ${trials.map((trial) => trial.statement)}::text[])
            with ordinality as trial (role, claims, statement, n)
      order by trial.n`;
-  return trials.filter((trial, index) => isLetThrough(answers[index]?.answer ?? "", trial));
+  return answers.map((row) => row.answer);
+}
+
+/** Which of the trials the database lets through; nothing is changed. */
+async function letThrough<T extends Trial>(
+  sql: postgres.ISql,
+  users: Users,
+  trials: readonly T[],
+): Promise<T[]> {
+  const answers = await answersTo(sql, users, trials);
+  return trials.filter((trial, index) => isLetThrough(answers[index] ?? "", trial));
 }
 
 /**

@@ -39,6 +39,18 @@ export class Firm {
     return assignment.id;
   }
 
+  /** A renewal of an assignment in a state; the database stamps the state and writes the alerts. */
+  async renewal(
+    assignmentId: string,
+    renewalDate: string,
+    status = "upcoming",
+  ): Promise<string> {
+    const [renewal] = await this.sql<[{ id: string }]>`
+      insert into public.contract_renewals (assignment_id, renewal_date, status)
+      values (${assignmentId}, ${renewalDate}, ${status}) returning id`;
+    return renewal.id;
+  }
+
   /** An entry of an assignment in a state; the database stamps the state. */
   async entry(
     assignmentId: string,

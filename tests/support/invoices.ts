@@ -1,6 +1,7 @@
 /** Draft invoices, sending and voiding them in SQL, and what that leaves. */
 import type postgres from "postgres";
-import type { Firm } from "./firm.ts";
+import { withDatabase } from "./database.ts";
+import { Firm } from "./firm.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
@@ -94,4 +95,15 @@ export async function auditOfInvoices(sql: postgres.Sql): Promise<postgres.Row[]
     select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from public.audit_log
      where table_name = 'invoices' order by new ->> 'number', procedure`;
   return [...rows];
+}
+
+/** A test with a firm and a draft of 100.00. */
+export function withDraft(
+  test: (firm: Firm, id: string, url: string) => Promise<void>,
+): () => Promise<void> {
+  return () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      await test(firm, await draft(firm), url);
+    });
 }

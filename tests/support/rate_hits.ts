@@ -4,12 +4,18 @@ import type { Firm } from "./firm.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
+/** What a hit changes, of an hour. */
+interface Changes {
+  readonly bill?: string;
+  readonly pay?: string;
+}
+
 /** A pending hit: 5.00 more to bill and 3.00 more to pay, unless said otherwise. */
 export async function rateHit(
   sql: postgres.Sql,
   assignmentId: string,
   effectiveOn: string,
-  { bill = "5.00", pay = "3.00" }: { bill?: string; pay?: string } = {},
+  { bill = "5.00", pay = "3.00" }: Changes = {},
 ): Promise<string> {
   const [hit] = await sql<[{ id: string }]>`
     insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change)
@@ -29,10 +35,14 @@ export async function apply(
 }
 
 /** Applies a hit that is made for it. */
-export async function applyNew(sql: postgres.Sql, ...hit: Tail<typeof rateHit>): Promise<void> {
-  await apply(sql, await rateHit(sql, ...hit));
+export async function applyNew(
+  sql: postgres.Sql,
+  assignmentId: string,
+  effectiveOn: string,
+  changes: Changes = {},
+): Promise<void> {
+  await apply(sql, await rateHit(sql, assignmentId, effectiveOn, changes));
 }
-type Tail<F> = F extends (sql: postgres.Sql, ...rest: infer R) => unknown ? R : never;
 
 /** The rates of an assignment, such as `"2026-01-01 100.00 60.00"`. */
 export async function ratesOf(sql: postgres.Sql, assignmentId: string): Promise<string[]> {

@@ -47,6 +47,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
             foreignKeyName: "assignment_rates_rate_hit_id_fkey";
             columns: ["rate_hit_id"];
             isOneToOne: false;
@@ -99,6 +113,20 @@ export type Database = {
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
         ];
       };
       "assignments": {
@@ -145,11 +173,39 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -414,6 +470,20 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
         ];
       };
       "contract_alerts": {
@@ -449,6 +519,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contract_renewals";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_alerts_contract_renewal_id_fkey";
+            columns: ["contract_renewal_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contract_renewal_id"];
           },
         ];
       };
@@ -498,6 +575,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -602,6 +693,20 @@ export type Database = {
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
         ];
       };
       "facility_credits": {
@@ -647,6 +752,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -707,6 +826,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -862,6 +995,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -1033,6 +1180,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
           },
         ];
       };
@@ -1217,6 +1378,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "payroll_items_payroll_batch_id_fkey";
             columns: ["payroll_batch_id"];
             isOneToOne: false;
@@ -1312,6 +1487,20 @@ export type Database = {
             referencedRelation: "assignments";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
         ];
       };
       "staff_members": {
@@ -1382,18 +1571,32 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignment_margin";
             referencedColumns: ["assignment_id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
           },
         ];
       };
@@ -1427,13 +1630,56 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
         ];
+      };
+      "missing_time": {
+        Row: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "first_day": string | null;
+          "last_day": string | null;
+          "week_end": string | null;
+          "week_start": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
       "my_assignments": {
         Row: {
@@ -1474,6 +1720,23 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "renewals_due": {
+        Row: {
+          "assignment_id": string;
+          "bucket": string | null;
+          "contract_renewal_id": string;
+          "contractor_id": string;
+          "contractor_name": string | null;
+          "days_left": number | null;
+          "end_date": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "open_alerts": number | null;
+          "renewal_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "unbilled_time": {
         Row: {
           "approved_at": string | null;
@@ -1496,6 +1759,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
@@ -1503,18 +1780,46 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignment_margin";
             referencedColumns: ["assignment_id"];
           },
           {
-            foreignKeyName: "time_entries_assignment_id_fkey";
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
           },
         ];
       };

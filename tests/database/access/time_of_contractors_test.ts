@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
 import { prepareFirm } from "../../support/access_firm.ts";
 import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
 
 function insertion(assignmentId: string, also: Record<string, string> = {}): string {
   const values = { assignment_id: assignmentId, work_date: "2026-01-07", hours: "8", ...also };
@@ -37,26 +36,6 @@ Deno.test("access/a_contractor_enters_edits_and_submits_time_and_then_it_is_out_
     }
     await assertFindsNothing(asAda(`delete from time_entries ${where}`));
     assert.equal((await asAda(`select from time_entries ${where}`)).length, 1);
-  }));
-
-Deno.test("access/a_contractor_enters_nothing_but_drafts", () =>
-  withDatabase(async ({ sql }) => {
-    const firm = await prepareFirm(sql);
-    for (const status of ["submitted", "pending_approval", "approved", "locked"]) {
-      const statement = insertion(firm.placements.adaNorth, { status });
-      await assertDenied(runAs(sql, firm, "ada", statement), status);
-    }
-  }));
-
-Deno.test("access/a_contractor_takes_a_draft_no_further_than_submitted", () =>
-  withDatabase(async ({ sql }) => {
-    const firm = await prepareFirm(sql);
-    const id = firm.id("time_entries", "ada at north draft");
-    const put = (status: string) =>
-      runAs(sql, firm, "ada", `update time_entries set status = '${status}' where id = '${id}'`);
-    await assertRefused(put("pending_approval"), 409, "time_entry_move_not_legal");
-    await assertRefused(put("approved"), 409, "time_entry_move_not_legal");
-    await assertDenied(put("locked"));
   }));
 
 Deno.test("access/a_contractor_works_on_nobody_elses_time_nor_hands_theirs_over", () =>

@@ -103,6 +103,29 @@ Deno.test("classified_time/a_day_in_california_has_its_doubletime_whatever_is_bi
     );
   }));
 
+Deno.test("classified_time/overtime_billed_before_its_week_was_void_leaves_the_day_its_doubletime", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await work(sql, [
+      day("2026-03-02", 24, "flsa"),
+      day("2026-03-03", 16, "flsa"),
+      day("2026-03-07", 8, "california"),
+      day("2026-03-07", 6, "california"),
+    ]);
+    const forty = await bill(sql, worker, [entryOf(worker, 1), entryOf(worker, 2)]);
+    await bill(sql, worker, [entryOf(worker, 3)]); // overtime by the week
+    await sql`update public.invoices set status = 'void', void_reason = 'wrong' where id = ${forty}`;
+    await sql`update public.invoice_lines set released_at = now() where invoice_id = ${forty}`;
+    await sql`update public.time_entries set status = 'draft' where id in (${entryOf(worker, 1)}, ${
+      entryOf(worker, 2)
+    })`;
+    // The 9th to 14th hour of the day: 12 come before doubletime.
+    assert.deepEqual((await classesOf(sql, [worker], [MONDAY], [])).get(entryOf(worker, 4)), {
+      regular: "4.00",
+      overtime: "0.00",
+      doubletime: "2.00",
+    });
+  }));
+
 Deno.test("classified_time/lines_of_the_invoices_being_rebuilt_and_released_lines_are_not_billed", () =>
   withDatabase(async ({ sql }) => {
     const worker = await work(sql, [day("2026-03-02", 24, "flsa"), day("2026-03-03", 24, "flsa")]);

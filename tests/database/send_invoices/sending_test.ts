@@ -7,6 +7,7 @@ import {
   addAdjustments,
   auditOfInvoices,
   draft,
+  drafts,
   type Invoice,
   invoiceOf,
   send,
@@ -75,11 +76,10 @@ Deno.test("send_invoices/sends_an_invoice_of_nothing_in_sum", () =>
 Deno.test("send_invoices/answers_in_the_order_of_the_ids_each_once_and_numbers_in_it", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    const ids = [];
-    for (let n = 0; n < 6; n++) ids.push(await draft(firm));
-    const [a, b, c, d, e, f] = ids.toSorted().toReversed() as [string, ...string[]];
-    const sent = await send(sql, [c, a, c, e, a, d, f, b].map((id) => id ?? ""), "2026-03-04");
-    assert.deepEqual(sent.map(({ id }) => id), [c, a, e, d, f, b]);
+    const ids = (await drafts(firm, 6)).toReversed();
+    const named = [2, 0, 2, 4, 0, 3, 5, 1].map((place) => ids[place] ?? assert.fail());
+    const sent = await send(sql, named, "2026-03-04");
+    assert.deepEqual(sent.map(({ id }) => id), [...new Set(named)]);
     assert.deepEqual(
       sent.map(({ number }) => number),
       [1, 2, 3, 4, 5, 6].map((n) => `INV-2026-00000${n}`),
@@ -107,20 +107,27 @@ Deno.test("send_invoices/answers_those_sent_already_as_they_are_whatever_the_day
     await send(sql, [sent, partly, paid], "2026-02-01");
     await firm.pay(partly, "2026-02-10", "40.00");
     await firm.pay(paid, "2026-02-10", "100.00");
-    const before = await Promise.all([sent, partly, paid].map((id) => invoiceOf(sql, id)));
-    assert.deepEqual(before.map(({ status }) => status), ["sent", "partially_paid", "paid"]);
+    const imported = await firm.sentInvoice("2026-02-11"); // without lines
+    const done = [sent, partly, paid, imported];
+    const before = await Promise.all(done.map((id) => invoiceOf(sql, id)));
+    assert.deepEqual(before.map(({ status }) => status), [
+      "sent",
+      "partially_paid",
+      "paid",
+      "sent",
+    ]);
 
     const all = await contents(sql);
-    assert.deepEqual(await send(sql, [sent, partly, paid], "2027-05-05"), before);
+    assert.deepEqual(await send(sql, done, "2027-05-05"), before);
     assert.deepEqual(await contents(sql), all);
 
-    const mixed = await send(sql, [sent, fresh, partly, paid], "2026-03-01");
+    const mixed = await send(sql, [sent, fresh, partly, paid, imported], "2026-03-01");
     assert.deepEqual(mixed.filter(({ id }) => id !== fresh), before);
     assert.deepEqual([mixed[1]?.number, mixed[1]?.issue_date], ["INV-2026-000004", "2026-03-01"]);
     assert.equal((await auditOfInvoices(sql)).length, 4);
   }));
 
-Deno.test("send_invoices/sends_other_drafts_than_those_named_no_more_than_before", () =>
+Deno.test("send_invoices/touches_no_draft_that_is_not_named", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const [named, other] = [await draft(firm), await draft(firm)];

@@ -1,0 +1,125 @@
+// Voiding against voiding, sending, paying, correcting and billing: named interleavings on real connections.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { connectTo, withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { interleave } from "../support/interleaving.ts";
+import {
+  auditOfInvoices,
+  draft,
+  invoiceOf,
+  send,
+  voidInvoice,
+  withDraft,
+} from "../support/invoices.ts";
+import { billLine, invoiceFor } from "../support/rate_hits.ts";
+import { assertRefused } from "../support/refusal.ts";
+
+/** Pays in part as a reconciliation does: under the lock of the invoice, if it is still owed. */
+async function pay(sql: Pick<postgres.Sql, "unsafe">, id: string): Promise<string> {
+  const [invoice] = await sql.unsafe("select status from invoices where id = $1 for update", [id]);
+  if (invoice?.status !== "sent") return "refused";
+  await sql.unsafe(
+    "insert into payments (invoice_id, paid_on, amount) values ($1, '2026-03-02', 40)",
+    [id],
+  );
+  await sql.unsafe(
+    "update invoices set amount_paid = 40, status = 'partially_paid' where id = $1",
+    [id],
+  );
+  return "paid";
+}
+
+/** A test with an approved entry on a draft. */
+function withBilledEntry(
+  test: (firm: Firm, id: string, entry: string, url: string) => Promise<void>,
+) {
+  return () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      const entry = await firm.entry(await firm.assignment(), "approved");
+      await test(firm, await invoiceFor(firm, entry, "draft"), entry, url);
+    });
+}
+
+Deno.test(
+  "invoices/voided_at_this_moment_are_not_sent",
+  withDraft(async ({ sql }, id, url) => {
+    const sending = interleave(url, (sql) => voidInvoice(sql, id), () => send(sql, [id]));
+    await assertRefused(sending, 409, "invoices_not_sendable");
+  }),
+);
+
+Deno.test(
+  "invoices/sent_at_this_moment_are_voided_with_their_number",
+  withDraft(async ({ sql }, id, url) => {
+    const voiding = interleave(
+      url,
+      (sql) => send(sql, [id], "2026-03-01"),
+      () => voidInvoice(sql, id),
+    );
+    const { status, number } = await voiding;
+    assert.deepEqual([status, number], ["void", "INV-2026-000001"]);
+  }),
+);
+
+Deno.test(
+  "invoices/voided_by_two_at_once_keep_the_first_reason",
+  withDraft(async ({ sql }, id, url) => {
+    const second = interleave(
+      url,
+      (sql) => voidInvoice(sql, id, "First."),
+      () => voidInvoice(sql, id, "Second."),
+    );
+    assert.equal((await second).void_reason, "First.");
+    assert.equal((await auditOfInvoices(sql)).length, 1);
+  }),
+);
+
+Deno.test(
+  "invoices/paid_at_this_moment_are_not_voided",
+  withDraft(async ({ sql }, id, url) => {
+    await send(sql, [id]);
+    const voiding = interleave(url, (sql) => pay(sql, id), () => voidInvoice(sql, id));
+    await assertRefused(voiding, 409, "invoice_has_payments");
+    assert.equal((await invoiceOf(sql, id)).status, "partially_paid");
+  }),
+);
+
+Deno.test(
+  "invoices/voided_at_this_moment_are_not_paid",
+  withDraft(async ({ sql }, id, url) => {
+    await send(sql, [id]);
+    const paying = interleave(
+      url,
+      (sql) => voidInvoice(sql, id),
+      () => sql.begin((sql) => pay(sql, id)),
+    );
+    assert.equal(await paying, "refused");
+    assert.deepEqual([...await sql`select from payments`], []);
+  }),
+);
+
+Deno.test(
+  "invoices/keep_their_time_from_correction_until_they_are_void",
+  withBilledEntry(async ({ sql }, id, entry, url) => {
+    const sendBack = () => sql`update time_entries set status = 'draft' where id = ${entry}`;
+    const connection = connectTo(url);
+    await connection.begin(async (first) => {
+      await voidInvoice(first, id);
+      await assertRefused(sendBack(), 409, "time_entry_on_live_invoice");
+    });
+    await connection.end();
+    assert.equal((await sendBack()).count, 1);
+  }),
+);
+
+Deno.test(
+  "invoices/voided_at_this_moment_give_their_time_to_the_draft_that_waits_for_it",
+  withBilledEntry(async (firm, id, entry, url) => {
+    const { sql } = firm;
+    const next = await draft(firm, []);
+    await interleave(url, (sql) => voidInvoice(sql, id), () => billLine(sql, next, entry));
+    assert.equal((await send(sql, [next]))[0]?.total, "400.00");
+  }),
+);
