@@ -184,6 +184,6 @@ export const histories = fc.record({
   rules: fc.tuple(...[1, 2, 3].map(() => fc.constantFrom(...OVERTIME_RULES))),
   operations: fc.tuple(
     fc.array(work, { minLength: 2, maxLength: 5 }),
-    fc.array(operation, { minLength: 12, maxLength: 30 }),
+    fc.array(operation, { minLength: 20, maxLength: 30 }),
   ).map((parts) => parts.flat()),
 });
