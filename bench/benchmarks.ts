@@ -4,6 +4,7 @@ import { classifyTime } from "./classify_time.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { sendInvoices } from "./send_invoices.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
 
@@ -15,5 +16,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ownTime,
   classifyTime,
   weeklyBilling,
+  sendInvoices,
   usualWay,
 ];

@@ -1,4 +1,5 @@
 /** Weekly billing runs, what they are about, and what they leave. */
+import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { Firm } from "./firm.ts";
 
@@ -122,4 +123,20 @@ export async function billed({ sql, facilityId }: Firm): Promise<string[]> {
      where invoice.facility_id = ${facilityId} and line.released_at is null
      order by line.work_date nulls last, line.kind desc`;
   return rows.map(({ line }) => line);
+}
+
+/** Asserts that every billable entry's live lines have all of its hours, or it is unbilled. */
+export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
+  const wrong = await sql`
+    select entry.id, entry.hours, coalesce(billed.hours, 0) as billed, billed.invoices,
+           entry.id in (select time_entry_id from unbilled_time) as unbilled
+      from time_entries as entry
+     cross join lateral (
+           select sum(hours) as hours, count(distinct invoice_id) as invoices from invoice_lines
+            where time_entry_id = entry.id and released_at is null) as billed
+     where entry.approved_at is not null
+       and case when billed.hours is null then entry.id not in (select time_entry_id from unbilled_time)
+                else billed.hours <> entry.hours or billed.invoices <> 1
+                     or entry.id in (select time_entry_id from unbilled_time) end`;
+  assert.deepEqual([...wrong], []);
 }

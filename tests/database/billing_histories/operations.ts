@@ -1,0 +1,189 @@
+/** What may happen to a firm's time and invoices, in any order. Some of it is refused. */
+import fc from "fast-check";
+import type postgres from "postgres";
+import { adjust, backfill, createInvoice, recompute } from "../../support/billing.ts";
+import { runWeek } from "../../support/billing_runs.ts";
+import { send, voidInvoice } from "../../support/invoices.ts";
+import { apply, rateHit } from "../../support/rate_hits.ts";
+import { dayOfWeek, OVERTIME_RULES } from "../../support/worked_time.ts";
+
+/** Two weeks from here on. */
+const MONDAY = "2026-03-02";
+const WEEKS = 2;
+
+/** A firm of two facilities; Ada works at both of them, Bea at the first. */
+export interface History {
+  readonly sql: postgres.Sql;
+  readonly facilities: readonly string[];
+  /** Of Ada at the first and the second facility, and of Bea. */
+  readonly assignments: readonly string[];
+}
+
+/** Something that happens. */
+export interface Operation {
+  /** For the report of a failed history. */
+  readonly what: string;
+  /** Whether doing it again at once must change nothing more. */
+  readonly repeats: boolean;
+  /** Chooses what it is about, in the history as it stands, and gives the deed. */
+  readonly choose: (history: History) => Promise<() => PromiseLike<unknown>>;
+}
+
+/** An operation about things that are there from the beginning. */
+function fixed(
+  what: string,
+  repeats: boolean,
+  does: (history: History) => PromiseLike<unknown>,
+): Operation {
+  return { what, repeats, choose: (history) => Promise.resolve(() => does(history)) };
+}
+
+const day = fc.integer({ min: 1, max: 7 * WEEKS }).map((n) => dayOfWeek(MONDAY, n));
+const monday = fc.integer({ min: 0, max: WEEKS - 1 }).map((n) => dayOfWeek(MONDAY, 1 + 7 * n));
+const facility = fc.integer({ min: 0, max: 1 });
+const assignment = fc.integer({ min: 0, max: 2 });
+
+/** Whole weeks, which bring overtime, and single entries of uneven hours. */
+const work = fc.record({
+  assignment,
+  status: fc.constantFrom("approved", "submitted"),
+  days: fc.oneof(
+    monday.map((start) => [1, 2, 3, 4, 5].map((n) => dayOfWeek(start, n))),
+    day.map((one) => [one]),
+  ),
+  hours: fc.constantFrom("0.01", "3.33", "8", "8.25", "11.5", "13"),
+}).map(({ assignment, status, days, hours }) =>
+  fixed(
+    `${hours} h ${status} on ${days} of assignment ${assignment}`,
+    false,
+    (history) =>
+      history.sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      select ${history.assignments[assignment] ?? ""}, day, ${hours}::text::numeric, ${status}
+        from unnest(${days}::text[]::date[]) as day`,
+  )
+);
+
+const moveTime = fc.record({
+  from: fc.constantFrom("submitted", "approved"),
+  to: fc.constantFrom("draft", "approved", "locked"),
+  day,
+}).map(({ from, to, day }) =>
+  fixed(
+    `${from} time from ${day} on becomes ${to}`,
+    false,
+    ({ sql }) =>
+      sql`update time_entries set status = ${to} where status = ${from} and work_date >= ${day}`,
+  )
+);
+
+const period = fc.oneof(monday.map((start) => [start, dayOfWeek(start, 7)]), fc.tuple(day, day));
+const create = fc.record({ facility, period }).map(({ facility, period: [start = "", end = ""] }) =>
+  fixed(
+    `create_facility_invoice(${facility}, ${start}, ${end})`,
+    true,
+    ({ sql, facilities }) => createInvoice(sql, facilities[facility] ?? "", start, end),
+  )
+);
+
+const backfillThrough = fc.record({ facility, day }).map(({ facility, day }) =>
+  fixed(
+    `backfill_invoice(${facility}, ${day})`,
+    true,
+    ({ sql, facilities }) => backfill(sql, facilities[facility] ?? "", day),
+  )
+);
+
+const run = fc.record({ monday, dryRun: fc.boolean() }).map(({ monday, dryRun }) =>
+  fixed(
+    `weekly_billing_run(${monday}, ${dryRun})`,
+    true,
+    ({ sql }) => runWeek(sql, monday, { dryRun }),
+  )
+);
+
+const rates = fc.record({
+  assignment,
+  day,
+  bill: fc.constantFrom("0.01", "12.34", "-7.77"),
+  retroactive: fc.boolean(),
+}).map(({ assignment, day, bill, retroactive }): Operation => ({
+  what: `apply_rate_hit(${bill} from ${day} on to assignment ${assignment}, ${retroactive})`,
+  repeats: true,
+  choose: async ({ sql, assignments }) => {
+    const hit = await rateHit(sql, assignments[assignment] ?? "", day, { bill });
+    return () => apply(sql, hit, retroactive);
+  },
+}));
+
+/** An operation on so many of the invoices that there are, from the n-th on, drafts first. */
+function onInvoices(
+  name: string,
+  count: fc.Arbitrary<number>,
+  repeats: boolean,
+  does: (sql: postgres.Sql, invoiceIds: string[]) => PromiseLike<unknown>,
+): fc.Arbitrary<Operation> {
+  return fc.record({ nth: fc.nat({ max: 20 }), count }).map(({ nth, count }) => ({
+    what: `${name} of ${count} from the ${nth}th on`,
+    repeats,
+    choose: async ({ sql }) => {
+      const rows = await sql<{ id: string }[]>`
+        select id from invoices order by status <> 'draft', created_at, id`;
+      const start = rows.length === 0 ? 0 : nth % rows.length;
+      const chosen = rows.slice(start, start + count).map(({ id }) => id);
+      return () => does(sql, chosen);
+    },
+  }));
+}
+
+const one = fc.constant(1);
+const some = fc.integer({ min: 1, max: 4 });
+/** Of no invoice where there are none: the procedures refuse it. */
+const first = (ids: string[]) => ids[0] ?? null;
+
+/** Anything, the heavier the oftener. */
+const operation = fc.oneof(
+  { weight: 6, arbitrary: work },
+  { weight: 2, arbitrary: moveTime },
+  { weight: 3, arbitrary: create },
+  { weight: 2, arbitrary: backfillThrough },
+  { weight: 3, arbitrary: run },
+  { weight: 2, arbitrary: rates },
+  ...["2026-03-25", "2027-01-01"].map((issueDate) => ({
+    weight: 2,
+    arbitrary: onInvoices(
+      `send_invoices (${issueDate})`,
+      some,
+      true,
+      (sql, ids) => send(sql, ids, issueDate),
+    ),
+  })),
+  {
+    weight: 2,
+    arbitrary: onInvoices(
+      "recompute_draft_invoice",
+      one,
+      true,
+      (sql, ids) => recompute(sql, first(ids)),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: onInvoices("void_invoice", one, true, (sql, ids) => voidInvoice(sql, first(ids))),
+  },
+  {
+    weight: 1,
+    arbitrary: onInvoices("an adjustment", some, false, async (sql, ids) => {
+      for (const id of ids) await adjust(sql, id, "-12.34");
+    }),
+  },
+);
+
+/** The overtime rules of a firm's assignments, and what happens to it. */
+export const histories = fc.record({
+  rules: fc.tuple(...[1, 2, 3].map(() => fc.constantFrom(...OVERTIME_RULES))),
+  operations: fc.tuple(
+    fc.array(work, { minLength: 2, maxLength: 5 }),
+    fc.array(operation, { minLength: 20, maxLength: 30 }),
+  ).map((parts) => parts.flat()),
+});
