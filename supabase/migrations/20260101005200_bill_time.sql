@@ -147,13 +147,12 @@ begin
     -- A backfill begins with the first day that it bills.
     update public.invoices as invoice
        set period_start = billed.first_day
-      from (select line.invoice_id, min(line.work_date) as first_day
-              from public.invoice_lines as line
-             where line.invoice_id = any (bill_time.invoice_ids) and line.time_entry_id is not null
-             group by line.invoice_id) as billed
-     where invoice.id = billed.invoice_id
-       and invoice.kind = 'backfill'
-       and invoice.period_start <> billed.first_day;
+      from (select backfill.id, min(line.work_date) as first_day
+              from public.invoices as backfill
+              join public.invoice_lines as line on line.invoice_id = backfill.id and line.time_entry_id is not null
+             where backfill.id = any (bill_time.invoice_ids) and backfill.kind = 'backfill'
+             group by backfill.id) as billed
+     where invoice.id = billed.id and invoice.period_start <> billed.first_day;
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;

@@ -59,7 +59,8 @@ volatile
 set search_path = ''
 as $$
     select private.create_facility_invoice(
-        create_facility_invoice.facility_id, create_facility_invoice.period_start,
+        create_facility_invoice.facility_id,
+        create_facility_invoice.period_start,
         create_facility_invoice.period_end);
 $$;
 comment on function public.create_facility_invoice(uuid, date, date) is
@@ -90,7 +91,8 @@ volatile
 set search_path = ''
 as $$
     select private.create_facility_invoice(
-        createfacilityinvoice.facility_id, createfacilityinvoice.period_start,
+        createfacilityinvoice.facility_id,
+        createfacilityinvoice.period_start,
         createfacilityinvoice.period_end);
 $$;
 comment on function public.createfacilityinvoice(uuid, date, date) is

@@ -34,7 +34,7 @@ begin
     end if;
 
     update public.invoices as invoice
-       set period_start = least(invoice.period_start, v_through_date), period_end = v_through_date
+       set period_start = v_through_date, period_end = v_through_date -- the first day is found by billing
      where invoice.id = v_draft.id and invoice.period_end <> v_through_date;
     v_backfill := private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
     perform private.require_billed_time(v_backfill); -- an earlier day may leave it none

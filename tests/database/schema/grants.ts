@@ -66,8 +66,8 @@ async function readGrants(sql: postgres.Sql): Promise<Grant[]> {
     select object.name as object,
            coalesce(granted.grantee, '') as grantee,
            coalesce(granted.privilege, '') as privilege,
-           coalesce(array_agg(granted."column"::text order by granted."column")
-                        filter (where granted."column" is not null), '{}') as columns
+           coalesce(json_agg(granted."column" order by granted."column")
+                        filter (where granted."column" is not null), '[]') as columns
       from (select distinct name from object) as object
       left join granted on granted.name = object.name
      group by object.name, granted.grantee, granted.privilege, granted.on_columns
