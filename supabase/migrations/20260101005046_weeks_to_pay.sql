@@ -1,6 +1,7 @@
 -- What is paid, or about to be, in batches of whatever state but discarded.
 create view private.live_payroll_lines as
-    select line.*, item.contractor_id, batch.closed_at, period.period_end
+    select line.*, coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
+           item.contractor_id, batch.closed_at, period.period_end
       from public.payroll_item_lines as line
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id

@@ -27,30 +27,24 @@ begin
      cross join lateral private.weeks_to_pay(period.period_end) as due
      where batch.id = rebuild_payroll_draft.payroll_batch_id;
 
-    with paid_line as materialized (
-        select line.*
-          from private.live_payroll_lines as line
-          join unnest(v_contractor_ids, v_week_starts) as due (contractor_id, week_start)
-            on due.contractor_id = line.contractor_id and due.week_start = line.week_start
-         where line.week_start = any (v_week_starts)
-    ), paid as (
+    with paid as materialized (
         select line.contractor_id, line.week_start, sum(line.amount) as amount,
                coalesce(sum(line.hours) filter (where line.kind = 'overtime_premium'), 0)
                    + coalesce(sum(line.overtime_hours), 0) as overtime_hours,
                coalesce(sum(line.hours) filter (where line.kind = 'doubletime_premium'), 0)
-                   + coalesce(sum(line.doubletime_hours), 0) as doubletime_hours
-          from paid_line as line
+                   + coalesce(sum(line.doubletime_hours), 0) as doubletime_hours,
+               array_remove(array_agg(line.source_id), null) as source_ids
+          from private.live_payroll_lines as line
+          join unnest(v_contractor_ids, v_week_starts) as due (contractor_id, week_start)
+            on due.contractor_id = line.contractor_id and due.week_start = line.week_start
+         where line.week_start = any (v_week_starts)
          group by line.contractor_id, line.week_start
     ), whole as materialized (
         select line.*,
                paid.contractor_id is null
-                   or (line.kind in ('straight', 'stipend', 'adjustment') and not exists (
-                       select from paid_line
-                        where paid_line.week_start = line.week_start
-                          and coalesce(paid_line.time_entry_id, paid_line.payroll_adjustment_id,
-                                       paid_line.assignment_stipend_id)
-                              = coalesce(line.time_entry_id, line.payroll_adjustment_id,
-                                         line.assignment_stipend_id))) as is_new
+                   or (line.kind in ('straight', 'stipend', 'adjustment')
+                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
+                           <> all (paid.source_ids)) as is_new
           from private.pay_of_weeks(v_contractor_ids, v_week_starts) as line
           left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
     ), difference as (
