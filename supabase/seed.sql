@@ -460,7 +460,8 @@ select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll
   join public.assignment_stipends as stipend using (assignment_id)
  union all
 select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, adjustment.id,
-       null::uuid, week_start, 'adjustment', null::numeric, null::numeric, case when kind = 'deduction' then -amount else amount end
+       null::uuid, week_start, 'adjustment', null::numeric, null::numeric,
+       case when kind = 'deduction' then -amount else amount end
   from demo_paid_time
   join public.payroll_adjustments as adjustment using (contractor_id)
  where payable_on = week_start;
