@@ -444,22 +444,24 @@ select entry.id as time_entry_id, assignment_id, contractor_id, work_date, week_
 insert into public.payroll_items (id, payroll_batch_id, contractor_id)
 select distinct payroll_item_id, payroll_batch_id, contractor_id from demo_paid_time;
 
-insert into public.payroll_item_lines (id, payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
-select pg_temp.id('straight ' || time_entry_id), payroll_item_id, time_entry_id, week_start, 'straight', hours,
-       pay_rate, hours * pay_rate
+insert into public.payroll_item_lines (id, payroll_item_id, time_entry_id, payroll_adjustment_id,
+    assignment_stipend_id, week_start, kind, hours, rate, amount)
+select pg_temp.id('straight ' || time_entry_id), payroll_item_id, time_entry_id, null::uuid,
+       null::uuid, week_start, 'straight', hours, pay_rate, hours * pay_rate
   from demo_paid_time
  cross join lateral (
        select pay_rate from public.assignment_rates as rate
         where rate.assignment_id = demo_paid_time.assignment_id and effective_from <= work_date
         order by effective_from desc limit 1) as rate
  union all
-select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll_item_id, null::uuid, week_start,
-       'stipend', null::numeric, null::numeric, weekly_amount
+select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll_item_id, null::uuid, null::uuid,
+       stipend.id, week_start, 'stipend', null::numeric, null::numeric, weekly_amount
   from demo_paid_time
   join public.assignment_stipends as stipend using (assignment_id)
  union all
-select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, week_start,
-       'adjustment', null::numeric, null::numeric, case when kind = 'deduction' then -amount else amount end
+select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, adjustment.id,
+       null::uuid, week_start, 'adjustment', null::numeric, null::numeric,
+       case when kind = 'deduction' then -amount else amount end
   from demo_paid_time
   join public.payroll_adjustments as adjustment using (contractor_id)
  where payable_on = week_start;

@@ -113,29 +113,6 @@ comment on table public.payroll_items is
     'What one contractor gets in a batch. Hours and pay may be negative where a correction takes back.';
 create index payroll_items_by_contractor on public.payroll_items (contractor_id);
 
-create table public.payroll_item_lines (
-    id uuid primary key default gen_random_uuid(),
-    payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
-    time_entry_id uuid references public.time_entries (id),
-    week_start date not null,
-    kind text not null
-        constraint payroll_line_kind_is_known check (kind in (
-            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference')),
-    hours numeric(7, 2),
-    rate numeric(10, 2),
-    amount numeric(12, 2) not null,
-    released_at timestamptz,
-    created_at timestamptz not null default now(),
-    constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight')
-);
-comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
-comment on column public.payroll_item_lines.released_at is
-    'Set when the batch is discarded: the line''s time is payable again. Null = live.';
-create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
-create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
-create unique index time_entry_in_one_live_batch
-    on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
-
 create table public.payroll_adjustments (
     id uuid primary key default gen_random_uuid(),
     contractor_id uuid not null references public.contractors (id),
@@ -154,6 +131,52 @@ create table public.payroll_adjustments (
 comment on table public.payroll_adjustments is
     'One-off pay. A deduction lessens pay: its amount is positive all the same.';
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
+
+create table public.payroll_item_lines (
+    id uuid primary key default gen_random_uuid(),
+    payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
+    time_entry_id uuid references public.time_entries (id),
+    payroll_adjustment_id uuid references public.payroll_adjustments (id),
+    assignment_stipend_id uuid references public.assignment_stipends (id),
+    week_start date not null,
+    kind text not null
+        constraint payroll_line_kind_is_known check (kind in (
+            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference')),
+    hours numeric(7, 2),
+    overtime_hours numeric(7, 2),
+    doubletime_hours numeric(7, 2),
+    rate numeric(10, 2),
+    amount numeric(12, 2) not null,
+    released_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
+    constraint only_adjustment_lines_name_an_adjustment
+        check (payroll_adjustment_id is null or kind = 'adjustment'),
+    constraint only_stipend_lines_name_a_stipend check (assignment_stipend_id is null or kind = 'stipend'),
+    constraint only_differences_move_hours
+        check (kind = 'difference' or num_nonnulls(overtime_hours, doubletime_hours) = 0)
+);
+comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on column public.payroll_item_lines.overtime_hours is
+    'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
+comment on column public.payroll_item_lines.doubletime_hours is
+    'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.released_at is
+    'Set when the batch is discarded: the line''s time is payable again. Null = live.';
+create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
+create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
+create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
+create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
+-- What other batches have paid of the weeks that a draft pays.
+create index payroll_item_lines_by_week on public.payroll_item_lines (week_start) where released_at is null;
+create unique index time_entry_in_one_live_batch
+    on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
+create unique index payroll_adjustment_in_one_live_batch
+    on public.payroll_item_lines (payroll_adjustment_id)
+    where payroll_adjustment_id is not null and released_at is null;
+create unique index stipend_of_a_week_in_one_live_batch
+    on public.payroll_item_lines (assignment_stipend_id, week_start)
+    where assignment_stipend_id is not null and released_at is null;
 
 alter table public.payroll_periods enable row level security;
 alter table public.payroll_batches enable row level security;

@@ -131,15 +131,31 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_adjustment record;
 begin
     perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
+    select adjustment.kind, adjustment.amount, adjustment.payable_on
+      into v_adjustment
+      from touched
+      join public.payroll_adjustments as adjustment on adjustment.id = touched.payroll_adjustment_id
+     where adjustment.approved_at is null
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'payroll_adjustment_not_approved',
+            format('The %s of %s, payable on %s, is not approved: only approved adjustments are paid.',
+                   v_adjustment.kind, v_adjustment.amount, v_adjustment.payable_on),
+            'Approve the adjustment first.');
+    end if;
     return null;
 end;
 $$;
-comment on function private.guard_payroll_item_lines() is 'Trigger: only approved time is paid.';
+comment on function private.guard_payroll_item_lines() is
+    'Trigger: only approved time and approved adjustments are paid.';
 revoke execute on function private.guard_payroll_item_lines() from public, anon, authenticated, service_role;
 
-create trigger payroll_item_lines_pay_approved_time
+create trigger payroll_item_lines_pay_what_is_approved
     after insert on public.payroll_item_lines
     referencing new table as touched
     for each statement execute function private.guard_payroll_item_lines();

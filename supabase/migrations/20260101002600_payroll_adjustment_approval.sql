@@ -1,4 +1,4 @@
--- An approval holds for what was approved, and names who gave it and when.
+-- An approval holds for what was approved, and names who gave it and when. It is kept while a batch pays it.
 -- Security definer: whoever approves need not be allowed to ask who they are.
 create function private.guard_adjustment_approval()
 returns trigger
@@ -21,11 +21,22 @@ begin
     if new.approved_at is null then
         new.approved_by := null;
     end if;
+    if tg_op = 'UPDATE' and new.approved_at is distinct from old.approved_at then
+        -- Waits for whoever is putting the adjustment into a batch at this moment.
+        perform from public.payroll_adjustments as adjustment where adjustment.id = old.id for update;
+        if exists (select from public.payroll_item_lines as line
+                    where line.payroll_adjustment_id = old.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'payroll_adjustment_on_live_batch',
+                format('The %s of %s, payable on %s, is in a payroll batch.', old.kind, old.amount, old.payable_on),
+                'Discard the batch, then correct the adjustment; what was paid is corrected by another one.');
+        end if;
+    end if;
     return new;
 end;
 $$;
 comment on function private.guard_adjustment_approval() is
-    'Trigger: an approved payroll adjustment names who approved it; changing it takes the approval away.';
+    'Trigger: an approved payroll adjustment names who approved it; changing it takes the approval away, which is refused while a batch pays it.';
 revoke execute on function private.guard_adjustment_approval() from public, anon, authenticated, service_role;
 
 create trigger adjustment_approval_is_for_what_was_approved

@@ -60,8 +60,14 @@ begin
                pay_rate = rate.pay_rate + v_hit.pay_rate_change
          where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
+        -- Batches pay the difference of a closed week for hits that are applied.
+        update public.rate_hits as hit
+           set status = 'applied', applied_by = private.user_id()
+         where hit.id = v_hit.id
+        returning * into v_applied;
+
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
-        -- Here the draft batches v_batch_ids are rebuilt.
+        perform private.reprice_draft_batches(v_batch_ids);
     exception when numeric_value_out_of_range then
         perform private.refuse(
             409, 'rate_too_large',
@@ -70,10 +76,6 @@ begin
             'Correct the changes of the rate hit: they are money per hour.');
     end;
 
-    update public.rate_hits as hit
-       set status = 'applied', applied_by = private.user_id()
-     where hit.id = v_hit.id
-    returning * into v_applied;
     perform private.audit('apply_rate_hit', 'rate_hits', v_hit.id, to_jsonb(v_hit), to_jsonb(v_applied));
     return v_applied;
 end;

@@ -1266,10 +1266,14 @@ export type Database = {
       "payroll_item_lines": {
         Row: {
           "amount": number;
+          "assignment_stipend_id": string | null;
           "created_at": string;
+          "doubletime_hours": number | null;
           "hours": number | null;
           "id": string;
           "kind": string;
+          "overtime_hours": number | null;
+          "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
           "released_at": string | null;
@@ -1279,10 +1283,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number;
+          "assignment_stipend_id"?: string | null;
           "created_at"?: string;
+          "doubletime_hours"?: number | null;
           "hours"?: number | null;
           "id"?: string;
           "kind": string;
+          "overtime_hours"?: number | null;
+          "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | null;
           "released_at"?: string | null;
@@ -1291,10 +1299,14 @@ export type Database = {
         };
         Update: {
           "amount"?: number;
+          "assignment_stipend_id"?: string | null;
           "created_at"?: string;
+          "doubletime_hours"?: number | null;
           "hours"?: number | null;
           "id"?: string;
           "kind"?: string;
+          "overtime_hours"?: number | null;
+          "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | null;
           "released_at"?: string | null;
@@ -1302,6 +1314,20 @@ export type Database = {
           "week_start"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "payroll_item_lines_assignment_stipend_id_fkey";
+            columns: ["assignment_stipend_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_stipends";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_payroll_adjustment_id_fkey";
+            columns: ["payroll_adjustment_id"];
+            isOneToOne: false;
+            referencedRelation: "payroll_adjustments";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "payroll_item_lines_payroll_item_id_fkey";
             columns: ["payroll_item_id"];

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import golden from "../../golden/payroll.json" with { type: "json" };
+import { withDatabase } from "../../support/database.ts";
+import { adjustment, itemOf, payRate, prepare, stipend } from "../../support/payroll.ts";
+import { dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+
+const MONDAY = "2026-03-02";
+
+for (const { id, overtime_rule, shifts, expect, ...extra } of golden.cases) {
+  Deno.test(`payroll_draft/pays_the_published_case_${id}_to_the_cent`, () =>
+    withDatabase(async ({ sql }) => {
+      const rule = overtime_rule as OvertimeRule;
+      const worker = await work(
+        sql,
+        shifts.map(({ day, hours }) => ({ date: dayOfWeek(MONDAY, day), hours, rule })),
+      );
+      const assignment = worker.assignmentIds[rule];
+      for (const { day, rate } of shifts) {
+        await payRate(sql, assignment, dayOfWeek(MONDAY, day), rate);
+      }
+      if (extra.stipend !== undefined) {
+        const { kind, weekly_amount } = extra.stipend;
+        await stipend(sql, assignment, kind as "reimbursement" | "hours_driven", weekly_amount);
+      }
+      if (extra.adjustment !== undefined) {
+        const { kind, amount, in_regular_rate } = extra.adjustment;
+        await adjustment(sql, worker.contractorId, MONDAY, kind, amount, {
+          inRegularRate: in_regular_rate,
+        });
+      }
+      const batch = await prepare(sql, MONDAY);
+      assert.deepEqual(await itemOf(sql, batch, worker.contractorId), {
+        stipend_pay: "0.00",
+        adjustment_pay: extra.adjustment?.amount ?? "0.00",
+        ...expect,
+      });
+    }));
+}

@@ -1,0 +1,146 @@
+/** Payroll batches made directly and rebuilt, and what is in them. */
+import type postgres from "postgres";
+import { dayOfWeek } from "./worked_time.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** A draft batch, of a period of so many workweeks that is made unless it is there; still empty. */
+export async function draftOf(sql: Sql, periodStart: string, weeks = 1): Promise<string> {
+  const periodEnd = dayOfWeek(periodStart, 7 * weeks);
+  const [batch] = await sql.unsafe<[{ id: string }]>(
+    `with made as (
+       insert into payroll_periods (period_start, period_end, pay_date)
+       values ($1, $2, $2::date + 5) on conflict do nothing returning id)
+     insert into payroll_batches (payroll_period_id)
+     select id from made union all select id from payroll_periods where period_start = $1
+     returning id`,
+    [periodStart, periodEnd],
+  );
+  return batch.id;
+}
+
+/** Fills a draft batch anew. Gives its id. */
+export async function rebuild(sql: Sql, batchId: string): Promise<string> {
+  await sql.unsafe("select private.rebuild_payroll_draft($1)", [batchId]);
+  return batchId;
+}
+
+/** A draft batch that is filled. */
+export async function prepare(sql: Sql, periodStart: string, weeks = 1): Promise<string> {
+  return await rebuild(sql, await draftOf(sql, periodStart, weeks));
+}
+
+/** Takes a draft batch through review and approval, and closes it. */
+export async function close(sql: Sql, batchId: string): Promise<void> {
+  for (const status of ["in_review", "approved", "closed"]) {
+    await sql.unsafe("update payroll_batches set status = $2 where id = $1", [batchId, status]);
+  }
+}
+
+/** Discards a batch and releases its lines. */
+export async function discard(sql: Sql, batchId: string): Promise<void> {
+  await sql.unsafe("update payroll_batches set status = 'discarded' where id = $1", [batchId]);
+  await sql.unsafe(
+    `update payroll_item_lines set released_at = now()
+      where payroll_item_id in (select id from payroll_items where payroll_batch_id = $1)`,
+    [batchId],
+  );
+}
+
+/** An approved adjustment, unless said otherwise: of a kind, such as `"bonus"`, payable on a day. */
+export async function adjustment(
+  sql: Sql,
+  contractorId: string,
+  payableOn: string,
+  kind: string,
+  amount: string,
+  { inRegularRate = false, isApproved = true } = {},
+): Promise<string> {
+  const [row] = await sql.unsafe<[{ id: string }]>(
+    `insert into payroll_adjustments
+       (contractor_id, payable_on, kind, amount, in_regular_rate, approved_at)
+     values ($1, $2, $3, $4, $5, case when $6 then now() end) returning id`,
+    [contractorId, payableOn, kind, amount, inRegularRate, isApproved],
+  );
+  return row.id;
+}
+
+/** A weekly stipend of an assignment, in force from the start of time unless said otherwise. */
+export async function stipend(
+  sql: Sql,
+  assignmentId: string,
+  kind: "reimbursement" | "hours_driven",
+  weeklyAmount: string,
+  { from = "2020-01-01", to = null }: { from?: string; to?: string | null } = {},
+): Promise<string> {
+  const [row] = await sql.unsafe<[{ id: string }]>(
+    `insert into assignment_stipends (assignment_id, weekly_amount, kind, effective_from, effective_to)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [assignmentId, weeklyAmount, kind, from, to],
+  );
+  return row.id;
+}
+
+/** The pay rate of an assignment from a day on. */
+export async function payRate(
+  sql: Sql,
+  assignmentId: string,
+  from: string,
+  rate: string,
+): Promise<void> {
+  await sql.unsafe(
+    `insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+     values ($1, $2, 100, $3)
+         on conflict (assignment_id, effective_from) do update set pay_rate = excluded.pay_rate`,
+    [assignmentId, from, rate],
+  );
+}
+
+/** The lines of a batch in their order, such as `"2026-03-02 straight 8.00 60.00 = 480.00"`. */
+export async function linesOf(
+  sql: Sql,
+  batchId: string,
+  contractorId: string | null = null,
+): Promise<string[]> {
+  const lines = await sql.unsafe<{ line: string }[]>(
+    `select concat_ws(' ', line.week_start, line.kind, line.hours, line.overtime_hours, line.doubletime_hours,
+                      line.rate, '=', line.amount) as line
+       from payroll_items as item
+       join payroll_item_lines as line on line.payroll_item_id = item.id
+       left join time_entries as entry on entry.id = line.time_entry_id
+      where item.payroll_batch_id = $1 and item.contractor_id = coalesce($2, item.contractor_id)
+      order by item.contractor_id, line.week_start,
+               array_position(
+                 '{stipend,adjustment,straight,overtime_premium,doubletime_premium,difference}'::text[], line.kind),
+               entry.work_date, entry.created_at, entry.id, line.amount`,
+    [batchId, contractorId],
+  );
+  return lines.map(({ line }) => line);
+}
+
+/** What a contractor gets in a batch. */
+export interface Item {
+  readonly regular_hours: string;
+  readonly overtime_hours: string;
+  readonly doubletime_hours: string;
+  readonly straight_pay: string;
+  readonly premium_pay: string;
+  readonly stipend_pay: string;
+  readonly adjustment_pay: string;
+  readonly gross_pay: string;
+}
+
+/** A contractor's item in a batch; undefined where there is none. */
+export async function itemOf(
+  sql: Sql,
+  batchId: string,
+  contractorId: string,
+): Promise<Item | undefined> {
+  const [item] = await sql.unsafe<Item[]>(
+    `select regular_hours, overtime_hours, doubletime_hours, straight_pay, premium_pay, stipend_pay,
+            adjustment_pay, gross_pay
+       from payroll_items where payroll_batch_id = $1 and contractor_id = $2`,
+    [batchId, contractorId],
+  );
+  return item;
+}
