@@ -1,13 +1,19 @@
 -- What is paid, or about to be, in batches of whatever state but discarded.
 create view private.live_payroll_lines as
-    select line.*, coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
-           item.contractor_id, batch.closed_at, period.period_end
+    select item.contractor_id, line.week_start, line.amount,
+           coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
+           case line.kind when 'overtime_premium' then line.hours else coalesce(line.overtime_hours, 0) end
+               as overtime_hours,
+           case line.kind when 'doubletime_premium' then line.hours else coalesce(line.doubletime_hours, 0) end
+               as doubletime_hours,
+           batch.closed_at, period.period_end
       from public.payroll_item_lines as line
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id
       join public.payroll_periods as period on period.id = batch.payroll_period_id
      where line.released_at is null;
-comment on view private.live_payroll_lines is 'The lines of payroll batches, without those of discarded ones.';
+comment on view private.live_payroll_lines is
+    'The lines of payroll batches, without those of discarded ones: what each pays, what for, and the hours it makes overtime and doubletime.';
 revoke all on private.live_payroll_lines from public, anon, authenticated, service_role;
 
 -- A week is looked at again when time or an adjustment came late, or when its rates changed after it was paid. To
@@ -48,7 +54,7 @@ begin
              where hit.status = 'applied'
                and hit.pay_rate_change <> 0
                and hit.effective_on <= paid.week_start + 6
-               and hit.effective_on <= paid.period_end
+               and hit.effective_on <= paid.period_end -- batches before need not be looked at
                and paid.closed_at < hit.applied_at + interval '1 hour'
                and not exists ( -- a batch that knew the hit
                    select from private.live_payroll_lines as later

@@ -29,18 +29,17 @@ begin
 
     with paid as materialized (
         select line.contractor_id, line.week_start, sum(line.amount) as amount,
-               coalesce(sum(line.hours) filter (where line.kind = 'overtime_premium'), 0)
-                   + coalesce(sum(line.overtime_hours), 0) as overtime_hours,
-               coalesce(sum(line.hours) filter (where line.kind = 'doubletime_premium'), 0)
-                   + coalesce(sum(line.doubletime_hours), 0) as doubletime_hours,
+               sum(line.overtime_hours) as overtime_hours, sum(line.doubletime_hours) as doubletime_hours,
                array_remove(array_agg(line.source_id), null) as source_ids
           from private.live_payroll_lines as line
           join unnest(v_contractor_ids, v_week_starts) as due (contractor_id, week_start)
             on due.contractor_id = line.contractor_id and due.week_start = line.week_start
-         where line.week_start = any (v_week_starts)
+         where line.week_start = any (v_week_starts) -- for the index by week
          group by line.contractor_id, line.week_start
     ), whole as materialized (
         select line.*,
+               case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
+               case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
                paid.contractor_id is null
                    or (line.kind in ('straight', 'stipend', 'adjustment')
                        and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
@@ -50,10 +49,8 @@ begin
     ), difference as (
         select paid.contractor_id, paid.week_start,
                coalesce(sum(line.amount), 0) - paid.amount as amount,
-               coalesce(sum(line.hours) filter (where line.kind = 'overtime_premium'), 0)
-                   - paid.overtime_hours as overtime_hours,
-               coalesce(sum(line.hours) filter (where line.kind = 'doubletime_premium'), 0)
-                   - paid.doubletime_hours as doubletime_hours
+               coalesce(sum(line.overtime_hours), 0) - paid.overtime_hours as overtime_hours,
+               coalesce(sum(line.doubletime_hours), 0) - paid.doubletime_hours as doubletime_hours
           from paid
           left join whole as line
             on line.contractor_id = paid.contractor_id
@@ -62,23 +59,21 @@ begin
          group by paid.contractor_id, paid.week_start, paid.amount, paid.overtime_hours, paid.doubletime_hours
     ), line as materialized (
         select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
-               whole.assignment_stipend_id, whole.hours, null::numeric as overtime_hours,
-               null::numeric as doubletime_hours, whole.rate, whole.amount
+               whole.assignment_stipend_id, whole.hours, whole.overtime_hours, whole.doubletime_hours, whole.rate,
+               whole.amount
           from whole
          where whole.is_new
          union all
         select difference.contractor_id, difference.week_start, 'difference', null, null,
-               null, null, difference.overtime_hours,
-               difference.doubletime_hours, null, difference.amount
+               null, null, difference.overtime_hours, difference.doubletime_hours, null,
+               difference.amount
           from difference
          where (difference.amount, difference.overtime_hours, difference.doubletime_hours) <> (0, 0, 0)
-    ), paid_by_class as (
+    ), pay as (
         select line.contractor_id,
                coalesce(sum(line.hours) filter (where line.kind = 'straight'), 0) as hours,
-               coalesce(sum(line.hours) filter (where line.kind = 'overtime_premium'), 0)
-                   + coalesce(sum(line.overtime_hours), 0) as overtime_hours,
-               coalesce(sum(line.hours) filter (where line.kind = 'doubletime_premium'), 0)
-                   + coalesce(sum(line.doubletime_hours), 0) as doubletime_hours,
+               sum(line.overtime_hours) as overtime_hours,
+               sum(line.doubletime_hours) as doubletime_hours,
                coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
@@ -93,16 +88,18 @@ begin
                pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
                pay.straight, pay.gross - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
                pay.gross
-          from paid_by_class as pay
+          from pay
         returning id, contractor_id
     )
     insert into public.payroll_item_lines (
         payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, week_start, kind, hours,
         overtime_hours, doubletime_hours, rate, amount)
     select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id, line.week_start,
-           line.kind, line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount
+           line.kind, line.hours, moved.overtime_hours, moved.doubletime_hours, line.rate, line.amount
       from line
-      join item on item.contractor_id = line.contractor_id;
+      join item on item.contractor_id = line.contractor_id
+      left join lateral (
+           select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true;
 
     update public.payroll_batches as batch
        set gross_total = summed.gross_total

@@ -1,7 +1,7 @@
 // Weeks of which another batch paid something.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { connectTo, withDatabase } from "../../support/database.ts";
 import {
   adjustment,
   close,
@@ -244,4 +244,23 @@ Deno.test("payroll_draft/is_empty_when_nothing_is_payable", () =>
     const [row] = await sql`select gross_total from payroll_batches`;
     assert.equal(row?.gross_total, "0.00");
     assert.deepEqual(await linesOf(sql, batch), []);
+  }));
+
+Deno.test("payroll_draft/looks_at_a_paid_week_again_until_a_batch_that_knew_the_hit_is_closed", () =>
+  withDatabase(async ({ sql, url }) => {
+    const worker = await weekOf(sql, [10]);
+    const at = async (clock: string, act: (sql: postgres.Sql) => Promise<unknown>) => {
+      const then = connectTo(url, { "app.clock": clock });
+      await act(then);
+      const weeks = await then`select week_start from private.weeks_to_pay('2026-03-15')`;
+      await then.end();
+      return weeks.length;
+    };
+    const hit = (sql: postgres.Sql) => applyLate(sql, worker.assignmentIds.flsa, MONDAY, "1");
+    assert.equal(await at("2026-03-20 08:00Z", hit), 1);
+    assert.equal(await at("2026-03-20 10:00Z", prepareAndClose), 0);
+    assert.equal(await at("2026-03-20 12:00Z", hit), 1);
+    const draft = await prepare(sql, NEXT_MONDAY);
+    assert.equal(await at("2026-03-20 13:00Z", () => Promise.resolve()), 0);
+    assert.equal(await at("2026-03-20 14:00Z", (sql) => close(sql, draft)), 0);
   }));

@@ -184,6 +184,6 @@ Deno.test("payroll_draft/batches_pay_in_sum_what_one_batch_would_pay_at_once", a
           assert.deepEqual(inPieces, await paid(sql));
         }),
     ),
-    { numRuns: Number(Deno.env.get("RUNS") ?? 20) },
+    { numRuns: 20 },
   );
 });

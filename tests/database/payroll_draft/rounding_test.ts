@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { withDatabase } from "../../support/database.ts";
-import { adjustment, linesOf, payRate, prepare } from "../../support/payroll.ts";
+import { adjustment, close, linesOf, payRate, prepare } from "../../support/payroll.ts";
 import { dayOfWeek, entryOf, type OvertimeRule, work } from "../../support/worked_time.ts";
 
 const MONDAY = "2026-03-02";
@@ -105,4 +105,26 @@ Deno.test("payroll_draft/takes_the_entry_made_last_for_the_last_of_a_day", () =>
       `${MONDAY} straight 0.75 20.02 = 15.02`,
       `${MONDAY} straight 0.25 20.02 = 5.00`,
     ]);
+  }));
+
+Deno.test("payroll_draft/rounds_a_week_once_also_where_it_is_paid_in_pieces", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await work(sql, [
+      { date: "2026-03-04", hours: "0.25", rule: "flsa" },
+      { date: "2026-03-05", hours: "0.25", rule: "flsa" },
+      { date: "2026-03-03", hours: "0.25", rule: "flsa" },
+    ]);
+    await payRate(sql, worker.assignmentIds.flsa, MONDAY, "20.02");
+    await sql`update time_entries set status = 'draft'`;
+    const payAlso = async (n: number) => {
+      for (const status of ["submitted", "approved"]) {
+        await sql`update time_entries set status = ${status} where id = ${entryOf(worker, n)}`;
+      }
+      const batch = await prepare(sql, MONDAY);
+      await close(sql, batch);
+      return await linesOf(sql, batch);
+    };
+    assert.deepEqual(await payAlso(1), [`${MONDAY} straight 0.25 20.02 = 5.01`]); // 5.005
+    assert.deepEqual(await payAlso(2), [`${MONDAY} straight 0.25 20.02 = 5.00`]); // 10.01
+    assert.deepEqual(await payAlso(3), [`${MONDAY} straight 0.25 20.02 = 5.01`]); // 15.015
   }));

@@ -66,8 +66,8 @@ Deno.test("payroll_adjustments/and_stipends_are_kept_once_a_batch_names_them", (
     await extras(sql);
     const batch = await prepare(sql, MONDAY);
     const refuses = async () => {
-      await assertRefused(sql`delete from payroll_adjustments`, 409, "payroll_adjustment_in_batch");
-      await assertRefused(sql`delete from assignment_stipends`, 409, "assignment_stipend_in_batch");
+      await assertRefused(sql`delete from payroll_adjustments`, 409, "in_payroll_batch");
+      await assertRefused(sql`delete from assignment_stipends`, 409, "in_payroll_batch");
     };
     await refuses();
     await discard(sql, batch);

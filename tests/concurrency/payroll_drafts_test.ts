@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { withDatabase } from "../support/database.ts";
+import { interleave } from "../support/interleaving.ts";
+import { adjustment, close, draftOf, linesOf, prepare, rebuild } from "../support/payroll.ts";
+import { apply, rateHit } from "../support/rate_hits.ts";
+import { assertRefused } from "../support/refusal.ts";
+import { work } from "../support/worked_time.ts";
+
+const MONDAY = "2026-03-02";
+
+Deno.test("payroll_draft/rebuilt_beside_another_does_not_pay_the_same_difference", () =>
+  withDatabase(async ({ sql, url }) => {
+    const worker = await work(sql, [{ date: MONDAY, hours: 10, rule: "flsa" }]);
+    await close(sql, await prepare(sql, MONDAY));
+    await apply(sql, await rateHit(sql, worker.assignmentIds.flsa, MONDAY, { pay: "1" }), true);
+    const first = await draftOf(sql, "2026-03-09");
+    const second = await draftOf(sql, "2026-03-16");
+    await interleave(url, (sql) => rebuild(sql, first), () => rebuild(sql, second));
+    assert.deepEqual(await linesOf(sql, first), [`${MONDAY} difference 0.00 0.00 = 10.00`]);
+    assert.deepEqual(await linesOf(sql, second), []);
+  }));
+
+Deno.test("payroll_adjustments/keep_their_approval_while_a_batch_takes_them_up", () =>
+  withDatabase(async ({ sql, url }) => {
+    const worker = await work(sql, []);
+    await adjustment(sql, worker.contractorId, MONDAY, "bonus", "25");
+    const batch = await draftOf(sql, MONDAY);
+    await assertRefused(
+      interleave(
+        url,
+        (sql) => rebuild(sql, batch),
+        () => sql`update payroll_adjustments set approved_at = null`,
+      ),
+      409,
+      "payroll_adjustment_on_live_batch",
+    );
+  }));
