@@ -31,6 +31,16 @@ export const weeklyBilling: Benchmark = {
       size,
       mostRatio: 1.2,
       ...againstFloor(await inTurns(ROUNDS, () => billWeek(context, history), alone)),
+    }, {
+      name: "its bare insert, 10 × history",
+      size,
+      ...againstFloor(
+        await inTurns(
+          ROUNDS,
+          () => insertSame(context, history),
+          () => insertSame(context, week),
+        ),
+      ),
     }];
   },
 };
@@ -56,6 +66,7 @@ function weeks(context: BenchContext, number: number): Weeks {
       for (let ago = number - 1; ago > 0; ago--) {
         await sql`select from public.weekly_billing_run(${WEEK}::date - ${ago}::int * 7)`;
         await sql`select from public.send_invoices(array(select id from public.invoices where status = 'draft'))`;
+        await sql`analyze`;
       }
       await rememberBilled(sql);
     },

@@ -56,8 +56,10 @@ begin
          where entry.approved_at is not null
            and entry.status in ('approved', 'locked')
            and not exists (
-               select from public.invoice_lines as line
-                where line.time_entry_id = entry.id and line.released_at is null)
+               select from (select line.released_at from public.invoice_lines as line
+                             where line.time_entry_id = entry.id
+                            offset 0) as line -- see private.classified_time
+                where line.released_at is null)
            for key share of entry skip locked
     )
     select new_time.* from new_time
@@ -67,7 +69,8 @@ begin
       join public.invoice_lines as line on line.invoice_id = draft.id
       join public.time_entries as entry on entry.id = line.time_entry_id
       join public.assignments as assignment on assignment.id = entry.assignment_id
-     where entry.work_date between draft.first_day and draft.last_day;
+     where line.work_date between v_first_day and v_last_day
+       and entry.work_date between draft.first_day and draft.last_day;
 end;
 $$;
 comment on function private.hold_time_to_bill(uuid[]) is
