@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { withDatabase } from "../../support/database.ts";
-import { adjustment, itemOf, linesOf, payRate, prepare, stipend } from "../../support/payroll.ts";
+import {
+  adjustment,
+  discard,
+  itemOf,
+  linesOf,
+  payRate,
+  prepare,
+  stipend,
+} from "../../support/payroll.ts";
 import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/worked_time.ts";
 
 const MONDAY = "2026-03-02";
@@ -162,12 +170,15 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
       await adjustment(sql, worker.contractorId, day, "deduction", "10");
     }
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await linesOf(sql, batch), [
+    const lines = await linesOf(sql, batch);
+    assert.deepEqual(lines, [
       "2026-02-23 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
     ]);
     assert.equal((await itemOf(sql, batch, worker.contractorId))?.gross_pay, "-30.00");
+    await discard(sql, batch);
+    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), lines);
   }));
 
 Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and_no_more", () =>
