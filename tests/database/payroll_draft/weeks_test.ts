@@ -186,7 +186,7 @@ Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and
     const worker = await work(sql, [-20, -7, 0, 1, 14, 15].map((day) => shift(day, 4, "flsa")));
     await sql`update time_entries set status = 'locked' where work_date = '2026-03-01'`;
     await sql`update time_entries set status = 'draft' where work_date = '2026-03-02'`;
-    const nothing = await work(sql, [shift(15, 8, "flsa")]);
+    const nothing = await work(sql, [shift(15, 8, "flsa"), shift(22, 8, "flsa")]);
     const batch = await prepare(sql, MONDAY, 2);
     assert.deepEqual(await linesOf(sql, batch, worker.contractorId), [
       "2026-02-09 straight 4.00 60.00 = 240.00",
