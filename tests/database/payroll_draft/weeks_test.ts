@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { withDatabase } from "../../support/database.ts";
-import { adjustment, itemOf, linesOf, payRate, prepare, stipend } from "../../support/payroll.ts";
+import {
+  adjustment,
+  discard,
+  itemOf,
+  linesOf,
+  payRate,
+  prepare,
+  stipend,
+} from "../../support/payroll.ts";
 import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/worked_time.ts";
 
 const MONDAY = "2026-03-02";
@@ -162,12 +170,15 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
       await adjustment(sql, worker.contractorId, day, "deduction", "10");
     }
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await linesOf(sql, batch), [
+    const lines = await linesOf(sql, batch);
+    assert.deepEqual(lines, [
       "2026-02-23 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
     ]);
     assert.equal((await itemOf(sql, batch, worker.contractorId))?.gross_pay, "-30.00");
+    await discard(sql, batch);
+    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), lines);
   }));
 
 Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and_no_more", () =>
@@ -175,7 +186,7 @@ Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and
     const worker = await work(sql, [-20, -7, 0, 1, 14, 15].map((day) => shift(day, 4, "flsa")));
     await sql`update time_entries set status = 'locked' where work_date = '2026-03-01'`;
     await sql`update time_entries set status = 'draft' where work_date = '2026-03-02'`;
-    const nothing = await work(sql, [shift(15, 8, "flsa")]);
+    const nothing = await work(sql, [shift(15, 8, "flsa"), shift(22, 8, "flsa")]);
     const batch = await prepare(sql, MONDAY, 2);
     assert.deepEqual(await linesOf(sql, batch, worker.contractorId), [
       "2026-02-09 straight 4.00 60.00 = 240.00",
