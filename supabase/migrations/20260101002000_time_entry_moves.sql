@@ -124,7 +124,7 @@ begin
             perform private.refuse(
                 409, 'time_entry_on_live_invoice',
                 format('The time entry of %s is on an invoice.', before.work_date),
-                'Void the invoice, or recompute it without the entry, then correct the time.');
+                'Void the invoice, then correct the time.');
         end if;
         if exists (select from public.payroll_item_lines as line
                     where line.time_entry_id = before.id and line.released_at is null) then
