@@ -63,6 +63,15 @@ Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_batch_
     ]);
   }));
 
+Deno.test("apply_rate_hit/logs_no_draft_batch_whose_total_comes_to_the_same_cents", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignmentIds } = await work(sql, [{ date: MONDAY, hours: "0.25", rule: "flsa" }]);
+    const batch = await prepare(sql, MONDAY);
+    await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAY, { pay: "0.01" }));
+    assert.deepEqual(await linesOf(sql, batch), [`${MONDAY} straight 0.25 60.01 = 15.00`]);
+    assert.equal((await sql`select from audit_log where table_name = 'payroll_batches'`).length, 0);
+  }));
+
 Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_touches", () =>
   withDatabase(async ({ sql }) => {
     const { assignmentIds, contractorId } = await nurse(sql);

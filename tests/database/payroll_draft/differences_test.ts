@@ -100,6 +100,17 @@ Deno.test("payroll_draft/takes_regular_hours_back_that_late_time_made_overtime",
     assert.deepEqual([item?.regular_hours, item?.overtime_hours], ["0.00", "8.00"]);
   }));
 
+Deno.test("payroll_draft/counts_overtime_and_doubletime_less_what_was_paid_of_each", () =>
+  withDatabase(async ({ sql }) => {
+    await weekOf(sql, [13, 13], { rule: "california", late: [2] });
+    await prepareAndClose(sql);
+    await approveAll(sql);
+    assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+      `${MONDAY} straight 13.00 60.00 = 780.00`,
+      `${MONDAY} difference 4.00 1.00 = 180.00`,
+    ]);
+  }));
+
 Deno.test("payroll_draft/has_no_difference_where_late_time_changes_nothing_else", () =>
   withDatabase(async ({ sql }) => {
     await weekOf(sql, [4, 4], { late: [1] });
