@@ -14,17 +14,12 @@ begin
     perform private.require_arguments(jsonb_build_object('invoice_id', recompute_draft_invoice.invoice_id));
 
     perform private.bill_alone();
+    perform private.hold_invoices(array[recompute_draft_invoice.invoice_id]);
     select invoice.*
       into v_invoice
       from public.invoices as invoice
-     where invoice.id = recompute_draft_invoice.invoice_id
-       for update;
-    if not found then
-        perform private.refuse(
-            404, 'invoice_not_found',
-            format('There is no invoice %s.', recompute_draft_invoice.invoice_id),
-            'Look the id up in invoices.');
-    elsif v_invoice.status <> 'draft' then
+     where invoice.id = recompute_draft_invoice.invoice_id;
+    if v_invoice.status <> 'draft' then
         perform private.refuse(
             409, 'invoice_not_draft',
             format('Invoice %s is %s: what it bills no longer changes.',
