@@ -30,16 +30,14 @@ declare
     v_first_day date;
     v_last_day date;
 begin
-    select min(case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end),
-           max(invoice.period_end)
+    select min(invoice.period_start), max(invoice.period_end)
       into v_first_day, v_last_day
       from public.invoices as invoice
      where invoice.id = any (hold_time_to_bill.invoice_ids);
 
     return query
     with draft as (
-        select invoice.id, invoice.facility_id, invoice.period_end as last_day,
-               case when invoice.kind = 'backfill' then '-infinity' else invoice.period_start end as first_day
+        select invoice.id, invoice.facility_id, invoice.period_start as first_day, invoice.period_end as last_day
           from public.invoices as invoice
          where invoice.id = any (hold_time_to_bill.invoice_ids)
     ), new_time as (
@@ -74,8 +72,8 @@ begin
 end;
 $$;
 comment on function private.hold_time_to_bill(uuid[]) is
-$$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period (of a backfill, on
-any day up to its end), and on no other live invoice.
+$$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period, and on no other
+live invoice.
 
 invoice_ids: drafts that the caller holds, with no two of one facility and overlapping periods.$$;
 revoke execute on function private.hold_time_to_bill(uuid[]) from public, anon, authenticated, service_role;
@@ -147,23 +145,13 @@ begin
      order by due.time_entry_id; -- side by side in the indexes: what was billed before costs next to nothing
 
     perform private.total_invoices(bill_time.invoice_ids);
-
-    -- A backfill begins with the first day that it bills.
-    update public.invoices as invoice
-       set period_start = billed.first_day
-      from (select backfill.id, min(line.work_date) as first_day
-              from public.invoices as backfill
-              join public.invoice_lines as line on line.invoice_id = backfill.id and line.time_entry_id is not null
-             where backfill.id = any (bill_time.invoice_ids) and backfill.kind = 'backfill'
-             group by backfill.id) as billed
-     where invoice.id = billed.id and invoice.period_start <> billed.first_day;
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;
 $$;
 comment on function private.bill_time(uuid[]) is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, each rounded half-up to the cent; the totals; the first day of backfills. Lines that are right
+bill rate of its day, each rounded half-up to the cent; the totals. Lines that are right
 stay as they are, and so do adjustments. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;

@@ -11,6 +11,7 @@ declare
     v_through_date constant date := coalesce(
         backfill_invoice.through_date, private.workweek_start((private.clock()).business_date) - 1);
     v_draft public.invoices;
+    v_first_day date;
     v_backfill public.invoices;
 begin
     perform private.require_role('billing');
@@ -28,14 +29,27 @@ begin
      order by invoice.created_at, invoice.id
      limit 1
        for update;
-    if not found then
+    -- From the first day that no other live invoice has.
+    select min(late.work_date)
+      into v_first_day
+      from (select time.work_date
+              from public.unbilled_time as time
+             where time.facility_id = backfill_invoice.facility_id
+             union all
+            select line.work_date
+              from public.invoice_lines as line
+             where line.invoice_id = v_draft.id and line.time_entry_id is not null) as late
+     where late.work_date <= v_through_date;
+    v_first_day := coalesce(v_first_day, v_through_date);
+    if v_draft.id is null then
         return private.new_draft(
-            'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_through_date, v_through_date);
+            'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_first_day, v_through_date);
     end if;
 
     update public.invoices as invoice
-       set period_start = v_through_date, period_end = v_through_date -- the first day is found by billing
-     where invoice.id = v_draft.id and invoice.period_end <> v_through_date;
+       set period_start = v_first_day, period_end = v_through_date
+     where invoice.id = v_draft.id
+       and (invoice.period_start, invoice.period_end) <> (v_first_day, v_through_date);
     v_backfill := private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
     perform private.require_billed_time(v_backfill); -- an earlier day may leave it none
     return v_backfill;
@@ -52,7 +66,8 @@ as $$ select private.backfill_invoice(backfill_invoice.facility_id, backfill_inv
 comment on function public.backfill_invoice(uuid, date) is
 $$Makes a draft of all of a facility's billable time up to a day that no live invoice has.
 
-For time that was approved after its week was invoiced. Its period begins on the first day that it bills.
+For time that was approved after its week was invoiced. Its period begins on the first day that it bills;
+only this procedure moves it.
 
 Who: billing.
 

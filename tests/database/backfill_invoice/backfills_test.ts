@@ -8,6 +8,7 @@ import {
   lineIdsOf,
   linesOf,
   MONDAY,
+  recompute,
   SUNDAY,
   unbilled,
 } from "../../support/billing.ts";
@@ -152,4 +153,27 @@ Deno.test("backfill_invoice/refuses_what_is_missing_unknown_infinite_or_nothing_
     await sql`insert into time_entries (assignment_id, work_date, hours, status)
               values (${assignment.id}, '2026-03-03', 24, 'approved')`;
     await refuses([facilityId, SUNDAY], 409, "amount_too_large", /10,000,000,000\.00/);
+  }));
+
+Deno.test("backfill_invoice/alone_moves_the_days_of_its_draft_when_earlier_time_comes_late", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", MONDAY, "8");
+    const draft = await backfill(sql, firm.facilityId, SUNDAY);
+    assert.equal(draft.period, `${MONDAY} ${SUNDAY}`);
+    await firm.entry(assignment, "approved", "2026-02-20", "1");
+    // The days asked for are those of the draft, and stay so: asked again, it is found again.
+    for (let times = 0; times < 2; times++) {
+      assert.deepEqual(await createInvoice(sql, firm.facilityId), draft);
+      const [run] = await sql`select * from public.weekly_billing_run(${MONDAY}, false)`;
+      assert.deepEqual([run?.invoices_existing, run?.late_entries], [1, 1]);
+      assert.deepEqual(await recompute(sql, draft.id), draft);
+    }
+    const whole = await backfill(sql, firm.facilityId, SUNDAY);
+    assert.deepEqual([whole.id, whole.period, whole.total], [
+      draft.id,
+      `2026-02-20 ${SUNDAY}`,
+      "900.00",
+    ]);
   }));
