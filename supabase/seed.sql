@@ -353,8 +353,8 @@ select pg_temp.id('check ' || facility_n || received_on), facility_id,
   from demo_receipts
  group by facility_n, facility_id, received_on;
 
-insert into public.check_reconciliations (id, check_id, status, confirmed_at, confirmed_by)
-select pg_temp.id('reconciliation ' || id), id, 'confirmed', reconciled_at, pg_temp.id('user billing')
+insert into public.check_reconciliations (id, check_id)
+select pg_temp.id('reconciliation ' || id), id
   from public.checks;
 
 insert into public.check_reconciliation_lines (id, check_reconciliation_id, invoice_id, amount)
@@ -367,6 +367,11 @@ select pg_temp.id('payment ' || line.id), invoice_id, check_reconciliation_id, r
   from public.check_reconciliation_lines as line
   join public.check_reconciliations as reconciliation on reconciliation.id = check_reconciliation_id
   join public.checks as received on received.id = check_id;
+
+update public.check_reconciliations as reconciliation
+   set status = 'confirmed', confirmed_at = reconciled_at, confirmed_by = pg_temp.id('user billing')
+  from public.checks as received
+ where received.id = check_id;
 
 insert into public.facility_credits (id, facility_id, check_id, amount, remaining)
 select pg_temp.id('credit 1'), facility_id, received.id, 500, 500
@@ -384,13 +389,9 @@ select pg_temp.id('write-off 1'), invoice.id, 'write_off', pg_temp.today() - 1,
 having sum(payment.amount) < total
  order by due_date, invoice.id limit 1;
 
-update public.invoices as invoice
-   set amount_paid = paid.amount,
-       status = case when paid.amount = total then 'paid' else 'partially_paid' end,
-       paid_at = case when paid.amount = total then pg_temp.at(last_paid_on, 20) end
-  from (select invoice_id, sum(amount) as amount, max(paid_on) as last_paid_on
-          from public.payments group by invoice_id) as paid
- where invoice.id = invoice_id;
+update public.invoices
+   set paid_at = pg_temp.at(principal_paid_on, 20)
+ where status = 'paid';
 
 -- A check that came yesterday waits for billing to confirm what is proposed.
 insert into public.checks (id, facility_id, check_number, amount, received_on)

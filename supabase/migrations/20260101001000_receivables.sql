@@ -39,7 +39,8 @@ create table public.facility_credits (
         constraint credit_remaining_is_within_it check (remaining >= 0),
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint credit_remaining_is_at_most_its_amount check (remaining <= amount)
+    constraint credit_remaining_is_at_most_its_amount check (remaining <= amount),
+    constraint reversed_credit_has_nothing_left check (reversed_at is null or remaining = 0)
 );
 comment on table public.facility_credits is 'What a check left over, to be spent on later invoices.';
 create index facility_credits_by_facility on public.facility_credits (facility_id);
@@ -104,7 +105,8 @@ create table public.payments (
     reason text,
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null)
+    constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
+    constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
 comment on column public.payments.paid_on is

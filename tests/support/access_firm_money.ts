@@ -7,8 +7,8 @@ export type Invoices = ReadonlyMap<string, string>;
 const STATES: readonly [label: string, values: Values][] = [
   ["north draft", { status: "draft" }],
   ["north sent", { status: "sent" }],
-  ["north partially paid", { status: "partially_paid", amount_paid: "40.00" }],
-  ["north paid", { status: "paid", amount_paid: "100.00" }],
+  ["north partially paid", { status: "sent" }],
+  ["north paid", { status: "sent" }],
   ["north void, once sent", { status: "void", sent_at: "2026-01-12T00:00:00Z" }],
   ["north void, never sent", { status: "void" }],
   ["south draft", { status: "draft" }],
@@ -96,32 +96,33 @@ export async function prepareReceipts(
     remaining: "20.00",
   }, { touch: "remaining", like: { check_id: free } });
 
-  const reconciliation = (label: string, values: Values) =>
-    rows.add("check_reconciliations", label, values, {
+  const reconciliation = (label: string, checkId: string) =>
+    rows.add("check_reconciliations", label, { check_id: checkId }, {
       touch: "check_id",
-      like: { check_id: free },
+      like: { check_id: free, ...label === "proposed" ? {} : { status: label } },
     });
-  const proposed = await reconciliation("proposed", { check_id: proposedFor });
-  const confirmed = await reconciliation("confirmed", {
-    check_id: reconciled,
-    status: "confirmed",
-  });
-  await reconciliation("returned", { check_id: returned, status: "returned" });
-
-  for (
-    const [label, id] of [["of the proposed", proposed], ["of the confirmed", confirmed]] as const
-  ) {
-    await rows.add("check_reconciliation_lines", label, {
-      check_reconciliation_id: id,
-      invoice_id: invoices.get("north sent") ?? null,
+  const line = (label: string, reconciliationId: string, invoice: string) =>
+    rows.add("check_reconciliation_lines", label, {
+      check_reconciliation_id: reconciliationId,
+      invoice_id: invoices.get(invoice) ?? null,
       component: "principal",
       amount: "40.00",
     }, { touch: "amount", like: { component: "interest" } });
-  }
+  const proposed = await reconciliation("proposed", proposedFor);
+  await line("of the proposed", proposed, "north sent");
+  const confirmed = await reconciliation("confirmed", reconciled);
+  await line("of the confirmed", confirmed, "north partially paid");
+  const returnedOne = await reconciliation("returned", returned);
+
+  const payment = { paid_on: "2026-02-01", amount: "40.00" };
   await rows.add("payments", "north", {
+    ...payment,
     invoice_id: invoices.get("north partially paid") ?? null,
     check_reconciliation_id: confirmed,
-    paid_on: "2026-02-01",
-    amount: "40.00",
   }, { touch: "amount" });
+  const { sql } = rows;
+  const paid = { ...payment, invoice_id: invoices.get("north paid") ?? null, amount: "100.00" };
+  await sql.unsafe(insertStatement("payments", paid));
+  await sql`update check_reconciliations set status = 'confirmed' where id = ${confirmed}`;
+  await sql`update check_reconciliations set status = 'returned' where id = ${returnedOne}`;
 }

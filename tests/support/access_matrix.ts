@@ -98,19 +98,19 @@ invoice_lines
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
-  reconciled                          -          r      r       r       r          r     -     -     -     -     riud
-  returned                            -          r      r       r       r          r     -     -     -     -     riud
+  reconciled                          -          r      r       r       r          r     -     -     -     -     riu
+  returned                            -          r      r       r       r          r     -     -     -     -     riu
 facility_credits
-  north                               -          r      r       r       r          r     -     -     -     -     riud
+  north                               -          r      r       r       r          r     -     -     -     -     riu
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
-  confirmed                           -          r      r       r       r          r     -     -     -     -     riud
-  returned                            -          r      r       r       r          r     -     -     -     -     riud
+  confirmed                           -          r      r       r       r          r     -     -     -     -     ru
+  returned                            -          r      r       r       r          r     -     -     -     -     ru
 check_reconciliation_lines
   of the proposed                     -          r      riud    r       r          riud  -     -     -     -     riud
-  of the confirmed                    -          r      r       r       r          r     -     -     -     -     riud
+  of the confirmed                    -          r      r       r       r          r     -     -     -     -     r
 payments
-  north                               -          r      r       r       r          r     -     -     -     -     riud
+  north                               -          r      r       r       r          r     -     -     -     -     riu
 payroll_periods
   open                                -          -      -       riud    -          riud  -     -     -     -     riud
   closed                              -          -      -       r       -          r     -     -     -     -     riud

@@ -103,8 +103,13 @@ export async function bringInto(sql: Sql, invoiceId: string, state: InvoiceState
   await put(
     "status = 'sent', number = 'INV-' || id, issue_date = period_end + 1, due_date = period_end + 31",
   );
-  if (state === "partially_paid") await put("status = 'partially_paid', amount_paid = 0.01");
-  if (state === "paid") await put("status = 'paid', amount_paid = total");
+  if (state === "sent") return;
+  const share = state === "paid" ? "total" : "0.01";
+  await sql.unsafe(
+    `insert into payments (invoice_id, paid_on, amount)
+     select id, issue_date, ${share} from invoices where id = $1`,
+    [invoiceId],
+  );
 }
 
 /** Time that is billable and on no live invoice, by the view: `"2026-03-02 8.00"`, in its order. */

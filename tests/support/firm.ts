@@ -90,18 +90,10 @@ export class Firm {
     return rows.map((row) => row.id);
   }
 
-  /** A payment of principal in force; the invoice's own amounts and state follow it. */
+  /** A payment of principal in force, on no check; the invoice follows it. */
   async pay(invoiceId: string, paidOn: string, amount: string): Promise<void> {
-    await this.sql.begin(async (sql) => {
-      await sql`
-        insert into public.payments (invoice_id, paid_on, amount)
-        values (${invoiceId}, ${paidOn}, ${amount})`;
-      await sql`
-        update public.invoices
-           set amount_paid = amount_paid + ${amount}::text::numeric,
-               status = case when amount_paid + ${amount}::text::numeric = total
-                             then 'paid' else 'partially_paid' end
-         where id = ${invoiceId}`;
-    });
+    await this.sql`
+      insert into public.payments (invoice_id, paid_on, amount)
+      values (${invoiceId}, ${paidOn}, ${amount})`;
   }
 }

@@ -94,8 +94,9 @@ export async function invoiceFor(
     await sql`update invoice_lines set released_at = now() where invoice_id = ${invoice.id}`;
   } else if (status !== "sent") {
     const share = status === "paid" ? 1 : 0.5;
-    await sql`update invoices set amount_paid = round(total * ${share}, 2), status = ${status}
-               where id = ${invoice.id}`;
+    await sql`
+      insert into payments (invoice_id, paid_on, amount)
+      select id, issue_date, round(total * ${share}, 2) from invoices where id = ${invoice.id}`;
   }
   return invoice.id;
 }

@@ -147,9 +147,7 @@ Deno.test("create_facility_invoice/bills_time_again_whose_invoice_was_voided_and
     assert.equal(right.total, "800.00");
     for (const state of ["sent", "partially_paid", "paid"] as const) {
       if (state === "sent") await bringInto(sql, right.id, state);
-      else {await sql`update invoices set status = ${state}, amount_paid = ${
-          state === "paid" ? 800 : 1
-        } where id = ${right.id}`;}
+      else await firm.pay(right.id, "2026-03-20", state === "paid" ? "799.00" : "1.00");
       assert.deepEqual(await unbilled(sql), []);
     }
   }));
