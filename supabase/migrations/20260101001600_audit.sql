@@ -15,3 +15,20 @@ $$Records a change in the audit log: by which procedure, of which row, what it w
 old: null for a row that was made. new: null for one that is gone.$$;
 revoke execute on function private.audit(text, text, uuid, jsonb, jsonb)
     from public, anon, authenticated, service_role;
+
+create function private.audit_invoices(procedure text, before public.invoices[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    select private.audit(audit_invoices.procedure, 'invoices', invoice.id, to_jsonb(before), to_jsonb(invoice))
+      from unnest(audit_invoices.before) as before
+      join public.invoices as invoice on invoice.id = before.id
+     where invoice is distinct from before
+     order by invoice.number, invoice.id;
+$$;
+comment on function private.audit_invoices(text, public.invoices[]) is
+    'Records in the audit log what a procedure changed of invoices, given as they were before.';
+revoke execute on function private.audit_invoices(text, public.invoices[])
+    from public, anon, authenticated, service_role;

@@ -87,3 +87,24 @@ end;
 $$;
 comment on function private.require_reason(text) is 'Raises 400 when a reason is null or blank.';
 revoke execute on function private.require_reason(text) from public, anon, authenticated, service_role;
+
+create function private.require_amount(argument text, amount numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    -- NaN is greater than every number; null makes the condition null.
+    if (require_amount.amount > 0 and require_amount.amount < 10000000000
+        and require_amount.amount = round(require_amount.amount, 2)) is not true then
+        perform private.refuse(
+            400, 'amount_not_valid',
+            format('The %s %s is not money.', require_amount.argument, coalesce(require_amount.amount::text, 'null')),
+            'Give an amount above 0 and below 10000000000, with at most two decimals.');
+    end if;
+end;
+$$;
+comment on function private.require_amount(text, numeric) is
+    'Raises 400 and names the argument unless it is money above zero, as invoices and payments hold it.';
+revoke execute on function private.require_amount(text, numeric) from public, anon, authenticated, service_role;

@@ -29,8 +29,8 @@ begin
     if v_unpayable is not null then
         perform private.refuse(
             409, 'invoice_not_sent',
-            format('Only sent invoices are paid: %s.', v_unpayable),
-            'Send a draft first; nothing is owed on a void invoice.');
+            format('Only sent invoices are owed: %s.', v_unpayable),
+            'Send a draft first; nothing more is owed on a void invoice.');
     end if;
     perform private.refuse(
         409, 'payment_over_balance',

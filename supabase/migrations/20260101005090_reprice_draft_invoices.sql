@@ -9,8 +9,7 @@ declare
     v_before constant public.invoices[] := array(
         select invoice
           from public.invoices as invoice
-         where invoice.id = any (reprice_draft_invoices.invoice_ids)
-         order by invoice.id);
+         where invoice.id = any (reprice_draft_invoices.invoice_ids));
 begin
     update public.invoice_lines as line
        set rate = rate.bill_rate,
@@ -26,11 +25,7 @@ begin
 
     perform private.total_invoices(reprice_draft_invoices.invoice_ids);
 
-    perform private.audit('apply_rate_hit', 'invoices', invoice.id, to_jsonb(before), to_jsonb(invoice))
-       from unnest(v_before) as before
-       join public.invoices as invoice on invoice.id = before.id
-      where invoice.total <> before.total
-      order by invoice.id;
+    perform private.audit_invoices('apply_rate_hit', v_before);
 end;
 $$;
 comment on function private.reprice_draft_invoices(public.rate_hits, uuid[]) is

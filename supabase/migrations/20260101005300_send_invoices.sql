@@ -66,10 +66,7 @@ begin
            public.facilities as facility
      where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
 
-    perform private.audit('send_invoices', 'invoices', invoice.id, to_jsonb(before), to_jsonb(invoice))
-       from unnest(v_before) as before
-       join public.invoices as invoice on invoice.id = before.id
-      order by invoice.number;
+    perform private.audit_invoices('send_invoices', v_before);
 end;
 $$;
 comment on function private.send_drafts(uuid[], date) is

@@ -3,6 +3,7 @@ import { createInvoice } from "../support/billing.ts";
 import { Firm } from "../support/firm.ts";
 import { draft } from "../support/invoices.ts";
 import { rateHit } from "../support/rate_hits.ts";
+import { receive, reconcile } from "../support/receipts.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
 export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>;
@@ -18,15 +19,25 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
     rate_hit_id: await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01"),
   }),
   backfill_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
+  confirm_check_reconciliation: async (sql) => {
+    const firm = await Firm.create(sql);
+    const lines = { [await firm.sentInvoice("2026-04-01")]: "100.00" };
+    const check = await receive(firm, "100.00");
+    return { check_reconciliation_id: await reconcile(sql, { check }, lines) };
+  },
   create_facility_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
   },
+  return_check: async (sql) => ({ check_id: await receive(await Firm.create(sql), "100.00") }),
   send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
   void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
   recompute_draft_invoice: async (sql) => ({
     draft_invoice_id: (await createInvoice(sql, await billableFacility(sql))).id,
+  }),
+  write_off_invoice: async (sql) => ({
+    invoice_id: await (await Firm.create(sql)).sentInvoice("2026-04-01"),
   }),
 };
 

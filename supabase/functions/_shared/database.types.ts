@@ -1929,6 +1929,44 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "confirm_check_reconciliation": {
+        Args: { "check_reconciliation_id": string };
+        Returns: {
+          "check_id": string | null;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "facility_credit_id": string | null;
+          "id": string;
+          "returned_at": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "check_reconciliations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "confirmcheckreconciliation": {
+        Args: { "check_reconciliation_id": string };
+        Returns: {
+          "check_id": string | null;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "facility_credit_id": string | null;
+          "id": string;
+          "returned_at": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "check_reconciliations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_facility_invoice": {
         Args: { "facility_id": string; "period_end": string; "period_start": string };
         Returns: {
@@ -2096,6 +2134,28 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "return_check": {
+        Args: { "check_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "method": string;
+          "received_on": string;
+          "reconciled_at": string | null;
+          "return_reason": string | null;
+          "returned_at": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "checks";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "send_invoices": {
@@ -2208,6 +2268,40 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "billing_runs";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "write_off_invoice": {
+        Args: { "amount": number; "invoice_id": string; "reason": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "created_at": string;
+          "due_date": string | null;
+          "facility_id": string;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": Json | null;
+          "interest_computed_on": string | null;
+          "interest_paid": number;
+          "issue_date": string | null;
+          "kind": string;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "status": string;
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -33,12 +33,9 @@ export const NOT_YET_BUILT: readonly string[] = [
   "ar_aging_as_of",
   "close_and_lock_payroll_batch",
   "close_payroll_period",
-  "confirm_check_reconciliation",
   "discard_payroll_batch",
   "facility_statement",
   "payroll_export",
   "prepare_payroll_draft",
   "propose_check_reconciliation",
-  "return_check",
-  "write_off_invoice",
 ];
