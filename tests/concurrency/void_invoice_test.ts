@@ -1,30 +1,11 @@
 // Voiding against voiding, sending, paying, correcting and billing: named interleavings on real connections.
 import assert from "node:assert/strict";
-import type postgres from "postgres";
 import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
 import { interleave } from "../support/interleaving.ts";
-import {
-  auditOfInvoices,
-  draft,
-  invoiceOf,
-  send,
-  voidInvoice,
-  withDraft,
-} from "../support/invoices.ts";
+import { auditOfInvoices, draft, send, voidInvoice, withDraft } from "../support/invoices.ts";
 import { billLine, invoiceFor } from "../support/rate_hits.ts";
 import { assertRefused } from "../support/refusal.ts";
-
-/** Pays in part as a reconciliation does: under the lock of the invoice, if it is still owed. */
-async function pay(sql: Pick<postgres.Sql, "unsafe">, id: string): Promise<string> {
-  const [invoice] = await sql.unsafe("select status from invoices where id = $1 for update", [id]);
-  if (invoice?.status !== "sent") return "refused";
-  await sql.unsafe(
-    "insert into payments (invoice_id, paid_on, amount) values ($1, '2026-03-02', 40)",
-    [id],
-  );
-  return "paid";
-}
 
 /** A test with an approved entry on a draft. */
 function withBilledEntry(
@@ -69,30 +50,6 @@ Deno.test(
     );
     assert.equal((await second).void_reason, "First.");
     assert.equal((await auditOfInvoices(sql)).length, 1);
-  }),
-);
-
-Deno.test(
-  "invoices/paid_at_this_moment_are_not_voided",
-  withDraft(async ({ sql }, id, url) => {
-    await send(sql, [id]);
-    const voiding = interleave(url, (sql) => pay(sql, id), () => voidInvoice(sql, id));
-    await assertRefused(voiding, 409, "invoice_has_payments");
-    assert.equal((await invoiceOf(sql, id)).status, "partially_paid");
-  }),
-);
-
-Deno.test(
-  "invoices/voided_at_this_moment_are_not_paid",
-  withDraft(async ({ sql }, id, url) => {
-    await send(sql, [id]);
-    const paying = interleave(
-      url,
-      (sql) => voidInvoice(sql, id),
-      () => sql.begin((sql) => pay(sql, id)),
-    );
-    assert.equal(await paying, "refused");
-    assert.deepEqual([...await sql`select from payments`], []);
   }),
 );
 

@@ -29,13 +29,16 @@ export async function interleave<T>(
   }
 }
 
-/** Resolves once some session of the database waits for a lock. */
-export async function waitUntilBlocked(sql: Pick<postgres.Sql, "unsafe">): Promise<void> {
+/** Resolves once so many sessions of the database wait for a lock; one, unless said otherwise. */
+export async function waitUntilBlocked(
+  sql: Pick<postgres.Sql, "unsafe">,
+  sessions = 1,
+): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt++) {
     const blocked = await sql.unsafe(`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-    if (blocked.length > 0) return;
+    if (blocked.length >= sessions) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error("nobody waited for a lock");
+  throw new Error("too few waited for a lock");
 }

@@ -1,0 +1,315 @@
+// Money posted, taken back and computed at the same moment: named interleavings on real connections.
+import assert from "node:assert/strict";
+import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { connectTo, withDatabase } from "../support/database.ts";
+import { Firm } from "../support/firm.ts";
+import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
+import { voidInvoice } from "../support/invoices.ts";
+import {
+  addLine,
+  confirm,
+  creditOf,
+  credits,
+  owed,
+  payments,
+  post,
+  receive,
+  reconcile,
+  returnCheck,
+  writeOff,
+} from "../support/receipts.ts";
+import { assertRefused } from "../support/refusal.ts";
+
+/** A test with an invoice over 100, due on 1 April 2026. */
+function withInvoice(test: (firm: Firm, invoice: string, url: string) => Promise<void>) {
+  return () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      await test(firm, await firm.sentInvoice("2026-04-01", "100.00"), url);
+    });
+}
+
+/** A check over so much, to be spread over one invoice. */
+async function proposal(firm: Firm, invoice: string, amount: string): Promise<string> {
+  return await reconcile(firm.sql, { check: await receive(firm, amount) }, { [invoice]: amount });
+}
+
+Deno.test(
+  "confirm_check_reconciliation/of_two_checks_for_one_invoice_at_once_adds_both_up",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const [first, second] = [
+      await proposal(firm, invoice, "60"),
+      await proposal(firm, invoice, "40"),
+    ];
+    await interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
+    assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/of_two_checks_for_one_invoice_at_once_never_pays_too_much",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const [first, second] = [
+      await proposal(firm, invoice, "60"),
+      await proposal(firm, invoice, "41"),
+    ];
+    const late = interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
+    await assertRefused(late, 409, "lines_over_owed");
+    assert.equal(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/twice_at_once_posts_once",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const reconciliation = await proposal(firm, invoice, "60");
+    const again = interleave(
+      url,
+      (sql) => confirm(sql, reconciliation),
+      () => confirm(sql, reconciliation),
+    );
+    assert.equal((await again).status, "confirmed");
+    assert.deepEqual(await payments(sql), ["2026-04-10 principal 60.00"]);
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/of_an_invoice_voided_at_this_moment_is_refused",
+  withInvoice(async (firm, invoice, url) => {
+    const reconciliation = await proposal(firm, invoice, "60");
+    const late = interleave(
+      url,
+      (sql) => voidInvoice(sql, invoice),
+      () => confirm(firm.sql, reconciliation),
+    );
+    await assertRefused(late, 409, "invoice_not_sent");
+    assert.deepEqual(await payments(firm.sql), []);
+  }),
+);
+
+Deno.test(
+  "void_invoice/of_an_invoice_paid_at_this_moment_is_refused",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const reconciliation = await proposal(firm, invoice, "60");
+    const late = interleave(
+      url,
+      (sql) => confirm(sql, reconciliation),
+      () => voidInvoice(sql, invoice),
+    );
+    await assertRefused(late, 409, "invoice_has_payments");
+    assert.equal(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/of_a_check_returned_at_this_moment_is_refused",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const check = await receive(firm, "60");
+    const reconciliation = await reconcile(sql, { check }, { [invoice]: "60" });
+    const late = interleave(
+      url,
+      (sql) => returnCheck(sql, check),
+      () => confirm(sql, reconciliation),
+    );
+    await assertRefused(late, 409, "check_returned");
+    assert.deepEqual(await payments(sql), []);
+  }),
+);
+
+Deno.test(
+  "return_check/of_a_check_confirmed_at_this_moment_takes_its_payments_back",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const check = await receive(firm, "70");
+    const reconciliation = await reconcile(sql, { check }, { [invoice]: "60" });
+    await interleave(url, (sql) => confirm(sql, reconciliation), () => returnCheck(sql, check));
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    assert.deepEqual(await credits(sql), ["0.00 of 10.00 reversed"]);
+  }),
+);
+
+Deno.test(
+  "return_check/waits_for_its_credit_being_spent_and_takes_that_back_too",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const check = await post(firm, "70", {});
+    const credit = await creditOf(sql, check);
+    const spending = await reconcile(sql, { credit }, { [invoice]: "50" });
+    await interleave(url, (sql) => confirm(sql, spending), () => returnCheck(sql, check));
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    assert.deepEqual(await credits(sql), ["0.00 of 70.00 reversed"]);
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/spends_a_credit_once_when_two_spend_it_at_once",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const credit = await creditOf(sql, await post(firm, "50", {}));
+    const first = await reconcile(sql, { credit }, { [invoice]: "30" });
+    const second = await reconcile(sql, { credit }, { [invoice]: "30" });
+    const late = interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
+    await assertRefused(late, 409, "lines_over_check");
+    assert.deepEqual(await credits(sql), ["20.00 of 50.00"]);
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/waits_for_a_line_being_added_and_posts_it",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const other = await firm.sentInvoice("2026-04-01", "100.00");
+    const reconciliation = await reconcile(sql, { check: await receive(firm, "70") }, {
+      [invoice]: "60",
+    });
+    await interleave(
+      url,
+      (sql) => addLine(sql, reconciliation, other, "10"),
+      () => confirm(sql, reconciliation),
+    );
+    assert.equal(await owed(sql, other), "partially_paid 10.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/leaves_a_line_out_that_comes_too_late",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    const other = await firm.sentInvoice("2026-04-01", "100.00");
+    const reconciliation = await reconcile(sql, { check: await receive(firm, "70") }, {
+      [invoice]: "60",
+    });
+    const late = interleave(
+      url,
+      (sql) => confirm(sql, reconciliation),
+      () => addLine(sql, reconciliation, other, "10"),
+    );
+    await assertRefused(late, 409, "reconciliation_not_proposed");
+    assert.deepEqual(await credits(sql), ["10.00 of 10.00"]);
+  }),
+);
+
+Deno.test(
+  "confirm_check_reconciliation/of_one_deleted_at_this_moment_finds_none",
+  withInvoice(async (firm, invoice, url) => {
+    const reconciliation = await proposal(firm, invoice, "60");
+    const late = interleave(
+      url,
+      (sql) => sql`delete from check_reconciliations`,
+      () => confirm(firm.sql, reconciliation),
+    );
+    await assertRefused(late, 404, "check_reconciliation_not_found");
+  }),
+);
+
+Deno.test(
+  "write_off_invoice/of_a_rest_paid_at_this_moment_is_refused",
+  withInvoice(async (firm, invoice, url) => {
+    const reconciliation = await proposal(firm, invoice, "60");
+    const late = interleave(
+      url,
+      (sql) => confirm(sql, reconciliation),
+      () => writeOff(firm.sql, invoice, "50"),
+    );
+    await assertRefused(late, 409, "write_off_over_owed");
+  }),
+);
+
+Deno.test(
+  "write_off_invoice/twice_at_once_writes_off_once",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    await interleave(
+      url,
+      (sql) => writeOff(sql, invoice, "50"),
+      () => writeOff(sql, invoice, "50"),
+    );
+    assert.equal(await owed(sql, invoice), "partially_paid 50.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "return_check/passed_over_by_an_accrual_run_leaves_its_invoice_due_for_the_next",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    await firm.terms();
+    const check = await post(firm, "60", { [invoice]: "60" }, "2026-04-02");
+    const returning = connectTo(url);
+    await returning.begin(async (transaction) => {
+      await returnCheck(transaction, check);
+      const { scanned, remaining } = await accrueOverdueInterest(sql, { today: "2026-05-01" });
+      assert.deepEqual([scanned, remaining], [0, 1]);
+    });
+    await returning.end();
+    await accrueOverdueInterest(sql, { today: "2026-05-01" });
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48"); // 30 days
+  }),
+);
+
+Deno.test(
+  "return_check/between_the_reading_and_the_writing_of_an_accrual_run_makes_its_invoice_due_again",
+  withInvoice(async (firm, invoice, url) => {
+    const { sql } = firm;
+    await firm.terms();
+    const check = await post(firm, "60", { [invoice]: "60" }, "2026-04-02");
+    await sql`
+      create function public.wait() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return new; end; $$`;
+    await sql`
+      create trigger accruals_wait before update of accrued_interest on public.invoices
+         for each row when (new.interest_computed_on is not null) execute function public.wait()`;
+    const gate = connectTo(url);
+    const today = "2026-05-01";
+
+    const [run, returned] = await gate.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(1)`;
+      const run = accrueOverdueInterest(sql, { today });
+      await waitUntilBlocked(gate); // it has read, and is about to write
+      const returned = returnCheck(sql, check);
+      await waitUntilBlocked(gate, 2);
+      return [{ done: run }, { done: returned }] as const;
+    });
+    assert.equal((await run.done).updated, 1);
+    assert.equal((await returned.done).status, "returned");
+    await gate.end();
+
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.62"); // 1 day of 100, 29 of 40
+    assert.equal((await accrueOverdueInterest(sql, { today })).updated, 1);
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48");
+  }),
+);
+
+Deno.test("confirm_check_reconciliation/by_eight_at_once_over_the_same_invoices_in_any_order_neither_deadlocks_nor_loses_a_cent", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const invoices = await firm.sentInvoices(6, "2026-04-01", "1000.00");
+    const reconciliations: string[] = [];
+    for (let n = 0; n < 64; n++) {
+      const [first = "", second = "", third = ""] = [n, n + 1 + n % 4, n + 5].map((at) =>
+        invoices[at % 6]
+      );
+      const check = await receive(firm, "3.25");
+      const lines = { [first]: "1.01", [second]: "0.99", [third]: "1.00" };
+      reconciliations.push(await reconcile(sql, { check }, lines));
+    }
+    const connections = Array.from(
+      { length: 8 },
+      () => connectTo(url, { deadlock_timeout: "50ms" }),
+    );
+    await Promise.all(connections.map(async (sql, n) => {
+      for (const [at, reconciliation] of reconciliations.entries()) {
+        if (at % 4 === n % 4) await confirm(sql, reconciliation); // each by two of them
+      }
+    }));
+    await Promise.all(connections.map((sql) => sql.end()));
+    const [sums] = await sql`
+      select (select sum(amount) from payments) as paid,
+             (select sum(amount_paid) from invoices) as on_invoices,
+             (select sum(remaining) from facility_credits) as kept`;
+    assert.deepEqual({ ...sums }, { paid: "192.00", on_invoices: "192.00", kept: "16.00" });
+  }));
