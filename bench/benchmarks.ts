@@ -1,6 +1,7 @@
 import { accrueInterest } from "./accrue_interest.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
+import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
@@ -17,5 +18,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   classifyTime,
   weeklyBilling,
   sendInvoices,
+  confirmReconciliations,
   usualWay,
 ];

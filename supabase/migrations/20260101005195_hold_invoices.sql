@@ -6,7 +6,7 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_unknown text;
+    v_held int;
 begin
     -- In one order, so that two who hold several never wait for each other.
     perform
@@ -14,16 +14,15 @@ begin
       where invoice.id = any (hold_invoices.invoice_ids)
       order by invoice.id
         for update;
+    get diagnostics v_held = row_count;
 
-    select string_agg(wanted.id::text, ', ' order by wanted.position)
-      into v_unknown
-      from unnest(hold_invoices.invoice_ids) with ordinality as wanted (id, position)
-     where not exists (select from public.invoices as invoice where invoice.id = wanted.id);
-    if v_unknown is not null then
+    if v_held < (select count(distinct wanted.id) from unnest(hold_invoices.invoice_ids) as wanted (id)) then
         perform private.refuse(
             404, 'invoice_not_found',
-            format('There is no invoice %s.', v_unknown),
-            'Look the id up in invoices.');
+            format('There is no invoice %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
+            'Look the id up in invoices.')
+           from unnest(hold_invoices.invoice_ids) with ordinality as wanted (id, position)
+          where not exists (select from public.invoices as invoice where invoice.id = wanted.id);
     end if;
 end;
 $$;

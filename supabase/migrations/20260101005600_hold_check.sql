@@ -6,6 +6,8 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_credit_ids uuid[];
 begin
     perform from public.checks as held where held.id = hold_check.check_id for update;
     if not found then
@@ -14,17 +16,17 @@ begin
             format('There is no check %s.', hold_check.check_id),
             'Look the id up in checks.');
     end if;
-    perform
-       from public.facility_credits as credit
-      where credit.check_id = hold_check.check_id
-      order by credit.id
-        for update;
+    v_credit_ids := array(
+        select credit.id
+          from public.facility_credits as credit
+         where credit.check_id = hold_check.check_id
+         order by credit.id
+           for update);
     -- Lines that others are adding are waited for.
     perform
        from public.check_reconciliations as reconciliation
       where reconciliation.check_id = hold_check.check_id
-         or reconciliation.facility_credit_id in (
-                select credit.id from public.facility_credits as credit where credit.check_id = hold_check.check_id)
+         or reconciliation.facility_credit_id = any (v_credit_ids)
       order by reconciliation.id
         for update;
 end;
