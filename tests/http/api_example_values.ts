@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import { createInvoice } from "../support/billing.ts";
 import { Firm } from "../support/firm.ts";
 import { draft } from "../support/invoices.ts";
+import { receive } from "../support/proposals.ts";
 import { rateHit } from "../support/rate_hits.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
@@ -23,6 +24,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
   },
+  propose_check_reconciliation: async (sql) => ({
+    check_id: await receive(await Firm.create(sql), "1200.00"),
+  }),
   send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
   void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
   recompute_draft_invoice: async (sql) => ({

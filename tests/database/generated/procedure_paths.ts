@@ -38,7 +38,6 @@ export const NOT_YET_BUILT: readonly string[] = [
   "facility_statement",
   "payroll_export",
   "prepare_payroll_draft",
-  "propose_check_reconciliation",
   "return_check",
   "write_off_invoice",
 ];
