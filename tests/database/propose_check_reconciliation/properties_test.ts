@@ -64,20 +64,6 @@ function assertMatched(
   assert.equal(sum(owed), amount);
 }
 
-/** Asserts that no part is paid before all parts that come earlier are, unless what is paid matches exactly. */
-function assertInOrder(
-  lines: readonly Line[],
-  ids: readonly string[],
-  open: ReadonlyMap<string, number>,
-): void {
-  const order = ["principal", "interest"].flatMap((component) =>
-    ids.map((id) => `${id} ${component}`)
-  );
-  const paid = new Map(lines.map(([id, component, amount]) => [`${id} ${component}`, cents(amount)]));
-  const last = order.findLastIndex((part) => paid.has(part));
-  for (const part of order.slice(0, last)) assert.equal(paid.get(part) ?? 0, open.get(part));
-}
-
 Deno.test("propose_check_reconciliation/uses_the_whole_check_within_what_is_open_and_finds_exact_matches", () =>
   withDatabase(({ sql }) =>
     fc.assert(
