@@ -66,17 +66,18 @@ comment on function public.propose_check_reconciliation(uuid) is
 $$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
 
 If the check is over exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
-if several add up to it exactly, the fewest of them, among the oldest ones; else the principal of the oldest by due
-date, then interest in the same order. What other proposals claim is not proposed again. What the invoices leave of
-the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until then.
+if several add up to it exactly, the fewest of them, of the 24 oldest that can be part of the sum; else the principal of
+the oldest by due date, then interest in the same order. What other proposals claim is not proposed again. What the
+invoices leave of the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until
+then.
 
 Who: billing.
 
 Arguments:
-check_id: the check, or ACH transfer or wire.
+check_id: the check, ACH transfer or wire.
 
-Result: the reconciliation, proposed; its lines are in check_reconciliation_lines. Again: the same, and its lines stay
-as they were edited.
+Result: the reconciliation, proposed; its lines are in check_reconciliation_lines. Again: the one that the check has,
+proposed or confirmed, with its lines as they were edited.
 
 Errors: role_required, argument_missing, check_not_found, check_returned.
 

@@ -6,7 +6,7 @@ import { firstSummingTo } from "./oracle.ts";
 
 /** Cents, of which few are different, so that many subsets have the same sum. */
 const amounts = fc.integer({ min: 2, max: 60 }).chain((largest) =>
-  fc.array(fc.integer({ min: -1, max: largest }), { maxLength: 40 })
+  fc.array(fc.integer({ min: -1, max: largest }), { maxLength: 40, size: "max" })
 );
 const searches = amounts.chain((amounts) =>
   fc.record({

@@ -68,7 +68,7 @@ Deno.test("propose_check_reconciliation/uses_the_whole_check_within_what_is_open
   withDatabase(({ sql }) =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(invoice, { maxLength: 8 }),
+        fc.array(invoice, { maxLength: 10, size: "max" }),
         fc.integer({ min: 1, max: 80 }),
         async (invoices, amount) => {
           const firm = await Firm.create(sql);
