@@ -37,5 +37,4 @@ export const NOT_YET_BUILT: readonly string[] = [
   "facility_statement",
   "payroll_export",
   "prepare_payroll_draft",
-  "propose_check_reconciliation",
 ];
