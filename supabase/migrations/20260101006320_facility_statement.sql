@@ -46,7 +46,7 @@ begin
          where invoice.facility_id = facility_statement.facility_id and invoice.accrued_interest > 0
     ), event as (
         select * from private.facility_events(facility_statement.facility_id)
-    ), line as (
+    ), entry as (
         select facility_statement.from_date as occurred_on,
                'opening_balance' as kind,
                null as reference,
@@ -66,14 +66,15 @@ begin
                coalesce(interest.interest_breakdown, '{}'), interest.id
           from interest
          where interest.through > interest.before
+    ), line as (
+        select entry.*, array_position(v_kinds, entry.kind) as place from entry
     )
     select line.occurred_on, line.kind, line.reference, line.invoice_id, line.description, line.amount,
            sum(line.amount) over (so_far rows unbounded preceding),
            line.details
       from line
-    window so_far as (
-           order by line.occurred_on, array_position(v_kinds, line.kind), line.reference, line.source_id)
-     order by line.occurred_on, array_position(v_kinds, line.kind), line.reference, line.source_id;
+    window so_far as (order by line.occurred_on, line.place, line.reference, line.description, line.source_id)
+     order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
 end;
 $$;
 comment on function private.facility_statement(uuid, date, date) is 'The logic of public.facility_statement.';

@@ -81,11 +81,12 @@ export async function statement(
   from: string,
   to: string,
 ): Promise<StatementRow[]> {
-  return await sql.unsafe<StatementRow[]>(
+  const rows = await sql.unsafe<StatementRow[]>(
     `select occurred_on::text, kind, reference, invoice_id, description, amount, balance, details
        from public.facility_statement($1, $2::text::date, $3::text::date)`,
     [facilityId, from, to],
   );
+  return [...rows];
 }
 
 /** The rows of a statement: `"<occurred_on> <kind> <amount> = <balance>"`. */
