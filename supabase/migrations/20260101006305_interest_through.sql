@@ -23,10 +23,13 @@ begin
         if v_to > interest_through.day then
             v_from := (v_segment ->> 'from')::date;
             v_accrued := v_accrued + (v_segment ->> 'interest')::numeric
-                * greatest(interest_through.day - v_from + 1, 0) / (v_to - v_from + 1);
-            return case when v_accrued > 0 then least(
-                round(v_accrued, 2) + (interest_through.interest_breakdown ->> 'fee')::numeric,
-                interest_through.accrued_interest) else 0.00 end;
+                * (interest_through.day - v_from + 1) / (v_to - v_from + 1);
+            -- Not above 0: no day has borne interest yet, perhaps the first segment lies ahead.
+            return case when v_accrued > 0
+                then least(
+                    round(v_accrued, 2) + (interest_through.interest_breakdown ->> 'fee')::numeric,
+                    interest_through.accrued_interest)
+                else 0.00 end;
         end if;
         v_accrued := v_accrued + (v_segment ->> 'interest')::numeric;
     end loop;

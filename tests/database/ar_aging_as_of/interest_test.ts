@@ -59,6 +59,10 @@ Deno.test("ar_aging_as_of/takes_whole_segments_and_the_share_of_the_running_one_
     ]);
     const last = ["2026-04-30", "2026-05-01", "2026-05-02", "infinity"];
     assert.deepEqual(await through(sql, interest, last), ["10.55", "10.85", "10.85", "10.85"]);
+    // What stands counts, should its segments come to another cent.
+    assert.deepEqual(await through(sql, { ...interest, total: "10.86" }, ["2026-05-01"]), [
+      "10.86",
+    ]);
   }));
 
 Deno.test("ar_aging_as_of/adds_the_fee_with_the_first_day_that_bears_interest", () =>
