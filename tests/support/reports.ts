@@ -36,18 +36,19 @@ export function noon(day: string): string {
   return `${day} 12:00 America/Denver`;
 }
 
-/** The report that {@link aging} reads: ar_aging, or ar_aging_as_of a day. */
-function report(asOf: string | null): string {
-  return asOf === null ? "public.ar_aging" : `public.ar_aging_as_of('${asOf}')`;
-}
-
-/** The principal of a facility, by days past due: `"<current> <1-30> <31-60> <61-90> <91+>"`; null when it is left out. */
-export async function buckets(facility: Facility, asOf: string | null = null) {
+/** The principal of a facility today or as of a day, by days past due: `"<current> <1-30> <31-60> <61-90> <91+>"`; null when it is left out. */
+export async function buckets(
+  facility: Facility,
+  asOf: string | null = null,
+): Promise<string | null> {
   return await line(facility, asOf, "current, days_1_30, days_31_60, days_61_90, days_91_plus");
 }
 
 /** The rest of its row: `"<balance> <interest> <unapplied_credits> <net>"`; null when it is left out. */
-export async function totals(facility: Facility, asOf: string | null = null) {
+export async function totals(
+  facility: Facility,
+  asOf: string | null = null,
+): Promise<string | null> {
   return await line(facility, asOf, "balance, interest, unapplied_credits, net");
 }
 
@@ -57,7 +58,9 @@ async function line(
   columns: string,
 ): Promise<string | null> {
   const [row] = await sql.unsafe<[{ line: string }?]>(
-    `select concat_ws(' ', ${columns}) as line from ${report(asOf)} where facility_id = $1`,
+    `select concat_ws(' ', ${columns}) as line
+       from ${asOf === null ? "public.ar_aging" : `public.ar_aging_as_of('${asOf}')`}
+      where facility_id = $1`,
     [facilityId],
   );
   return row?.line ?? null;

@@ -1,21 +1,13 @@
 /** What may happen to what facilities owe, at any time and dated on any day. */
 import fc from "fast-check";
-import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import type { Firm } from "../../support/firm.ts";
 import { draft, send, voidInvoice } from "../../support/invoices.ts";
-import {
-  confirm,
-  type ProposedLines,
-  receive,
-  reconcile,
-  returnCheck,
-  writeOff,
-} from "../../support/receipts.ts";
+import { confirm, receive, reconcile, returnCheck, writeOff } from "../../support/receipts.ts";
 
 /** Where and when something is done. */
 export interface Moment {
-  /** One of several facilities. */
+  /** One of two facilities. */
   readonly firm: Firm;
   /** The business date. */
   readonly today: string;
@@ -24,8 +16,8 @@ export interface Moment {
 /** Does something; nothing where there is nothing that it could be done to. */
 export type Deed = (moment: Moment) => Promise<unknown>;
 
-/** A deed with its words, for the report of a failure. */
-export interface Named {
+/** A deed and its name, for the report of a failure. */
+interface Named {
   readonly what: string;
   readonly deed: Deed;
 }
@@ -35,49 +27,46 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toJSON().slice(0, 10);
 }
 
-async function ids(
-  { sql, facilityId }: Firm,
-  table: string,
-  where: string,
-): Promise<{ id: string; open: string; interest: string }[]> {
-  const amounts = table === "invoices"
-    ? "balance as open, greatest(interest_balance, 0) as interest"
-    : table === "facility_credits"
-    ? "remaining as open, 0 as interest"
-    : "amount as open, 0 as interest";
-  return await sql.unsafe(
-    `select id, ${amounts} from ${table} where facility_id = $1 and ${where} order by created_at, id`,
+type Row = Readonly<Record<string, string>> & { readonly id: string };
+
+/** Rows of the facility in a table, oldest first. */
+async function rowsOf({ sql, facilityId }: Firm, table: string, where: string): Promise<Row[]> {
+  return await sql.unsafe<Row[]>(
+    `select * from ${table} where facility_id = $1 and ${where} order by created_at, id`,
     [facilityId],
   );
 }
 
-/** Lines over open invoices, within what there is: each takes a share of what is left and of what is owed. */
-async function linesWithin(firm: Firm, available: number, shares: readonly number[]) {
-  const lines: Record<string, string> = {};
-  let left = Math.round(available * 100);
-  const open = await ids(firm, "invoices", "status in ('sent', 'partially_paid', 'paid')");
-  for (const [place, invoice] of open.entries()) {
-    const share = shares[place] ?? 0;
-    const ofInterest = share % 2 === 1;
-    const owed = Math.round(100 * Number(ofInterest ? invoice.interest : invoice.open));
-    const cents = Math.min(left, Math.ceil(owed * share / 10));
-    if (cents <= 0) continue;
-    lines[invoice.id] = (ofInterest ? "interest " : "") + (cents / 100).toFixed(2);
-    left -= cents;
-  }
-  return lines satisfies ProposedLines;
-}
-
-async function pick(firm: Firm, table: string, where: string, place: number) {
-  const rows = await ids(firm, table, where);
+/** One of them; none where there are none. */
+async function oneOf(firm: Firm, table: string, where: string, place: number) {
+  const rows = await rowsOf(firm, table, where);
   return rows[place % Math.max(rows.length, 1)];
 }
 
-async function confirmed(
-  sql: postgres.Sql,
-  ...spread: [Parameters<typeof reconcile>[1], ProposedLines]
-) {
-  await confirm(sql, await reconcile(sql, ...spread));
+/** Spreads a check or a credit over invoices: each takes a share of what it owes, as far as there is enough. */
+async function spread(
+  firm: Firm,
+  source: Parameters<typeof reconcile>[1],
+  available: number,
+  shares: readonly number[],
+): Promise<void> {
+  const lines: Record<string, string> = {};
+  let left = Math.round(available * 100);
+  const invoices = await rowsOf(firm, "invoices", "status in ('sent', 'partially_paid', 'paid')");
+  for (const [place, { id, balance, interest_balance }] of invoices.entries()) {
+    const share = shares[place] ?? 0;
+    const ofInterest = share % 2 === 1;
+    const owed = Number(ofInterest ? interest_balance : balance) * 100;
+    const cents = Math.min(left, Math.ceil(Math.round(owed) * share / 10));
+    if (cents <= 0) continue;
+    lines[id] = (ofInterest ? "interest " : "") + money(cents);
+    left -= cents;
+  }
+  await confirm(firm.sql, await reconcile(firm.sql, source, lines));
+}
+
+function money(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 const cents = fc.integer({ min: 1, max: 50_000 });
@@ -88,51 +77,40 @@ const place = fc.nat(9);
 function deeds(days: fc.Arbitrary<number>): Record<string, fc.Arbitrary<Deed>> {
   return {
     invoice: fc.tuple(cents, days).map(([cents, days]) => async ({ firm, today }) => {
-      const id = await draft(firm, [(cents / 100).toFixed(2)]);
-      await send(firm.sql, [id], addDays(today, days));
+      await send(firm.sql, [await draft(firm, [money(cents)])], addDays(today, days));
     }),
-    draft: cents.map((cents) => ({ firm }) => draft(firm, [(cents / 100).toFixed(2)])),
+    draft: cents.map((cents) => ({ firm }) => draft(firm, [money(cents)])),
     check: fc.tuple(cents, days, shares).map(([cents, days, shares]) => async ({ firm, today }) => {
-      const check = await receive(firm, (cents / 100).toFixed(2), addDays(today, days));
-      await confirmed(firm.sql, { check }, await linesWithin(firm, cents / 100, shares));
+      const check = await receive(firm, money(cents), addDays(today, days));
+      await spread(firm, { check }, cents / 100, shares);
     }),
     "check, not reconciled": fc.tuple(cents, days).map(([cents, days]) => ({ firm, today }) =>
-      receive(firm, (cents / 100).toFixed(2), addDays(today, days))
+      receive(firm, money(cents), addDays(today, days))
     ),
     "return of a check": place.map((place) => async ({ firm }) => {
-      const check = await pick(firm, "checks", "status <> 'returned'", place);
+      const check = await oneOf(firm, "checks", "status <> 'returned'", place);
       if (check) await returnCheck(firm.sql, check.id);
     }),
     "voiding": place.map((place) => async ({ firm }) => {
-      const invoice = await pick(
-        firm,
-        "invoices",
-        `status = 'sent' and not exists (
-           select from payments where invoice_id = invoices.id and reversed_at is null)`,
-        place,
-      );
+      const unpaid = "status = 'sent' and interest_paid = 0";
+      const invoice = await oneOf(firm, "invoices", unpaid, place);
       if (invoice) await voidInvoice(firm.sql, invoice.id);
     }),
     "write-off": place.map((place) => async ({ firm }) => {
-      const invoice = await pick(firm, "invoices", "status in ('sent', 'partially_paid')", place);
-      if (invoice && Number(invoice.open) > 0) {
-        await writeOff(
-          firm.sql,
-          invoice.id,
-          (Math.ceil(Number(invoice.open) * 50) / 100).toFixed(2),
-        );
+      const open = "status in ('sent', 'partially_paid')";
+      const invoice = await oneOf(firm, "invoices", open, place);
+      if (invoice) {
+        await writeOff(firm.sql, invoice.id, money(Math.ceil(Number(invoice.balance) * 50)));
       }
     }),
   };
 }
 
-/** What is done later than it is dated, or dated ahead, beside the same days: spending credits, and interest. */
+/** What bears other days than the one on which it is done: spending a credit, and interest. */
 const LATE: Record<string, fc.Arbitrary<Deed>> = {
   "spending of a credit": fc.tuple(place, shares).map(([place, shares]) => async ({ firm }) => {
-    const credit = await pick(firm, "facility_credits", "remaining > 0", place);
-    if (!credit) return;
-    const lines = await linesWithin(firm, Number(credit.open), shares);
-    await confirmed(firm.sql, { credit: credit.id }, lines);
+    const credit = await oneOf(firm, "facility_credits", "remaining > 0", place);
+    if (credit) await spread(firm, { credit: credit.id }, Number(credit.remaining), shares);
   }),
   "accrual": fc.constant<Deed>(({ firm }) => accrueOverdueInterest(firm.sql)),
 };
@@ -157,4 +135,4 @@ export const SAME_DAY = history(named(deeds(fc.constant(0))));
 /** Histories whose deeds may be dated back and ahead, with credits spent and interest accrued. */
 export const ANY_DAY = history(named({ ...deeds(fc.integer({ min: -12, max: 6 })), ...LATE }));
 
-export type History = Parameters<Parameters<typeof ANY_DAY.map>[0]>[0];
+export type History = typeof ANY_DAY extends fc.Arbitrary<infer Deeds> ? Deeds : never;
