@@ -1,4 +1,5 @@
 import { accrueInterest } from "./accrue_interest.ts";
+import { arAging } from "./ar_aging.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
@@ -19,5 +20,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   weeklyBilling,
   sendInvoices,
   confirmReconciliations,
+  arAging,
   usualWay,
 ];

@@ -4,6 +4,7 @@
 create function private.clock(out at timestamptz, out today date, out business_date date)
 language sql
 stable
+parallel safe -- the views that add up many rows ask it
 security definer
 set search_path = ''
 as $$

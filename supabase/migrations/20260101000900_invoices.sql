@@ -76,6 +76,10 @@ create index invoices_bearing_interest
     where status in ('sent', 'partially_paid')
        or (status = 'paid' and principal_paid_on > due_date
            and (interest_computed_on is null or interest_computed_on < principal_paid_on));
+-- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
+create index invoices_paid_but_for_interest
+    on public.invoices (facility_id)
+    where status = 'paid' and interest_balance <> 0;
 
 create table public.invoice_lines (
     id uuid primary key default gen_random_uuid(),

@@ -91,6 +91,24 @@ comment on function private.has_role(text[]) is
 revoke execute on function private.has_role(text[]) from public, anon, authenticated, service_role;
 grant execute on function private.has_role(text[]) to authenticated;
 
+-- What staff of every role read and nobody else, though the tables behind it show others some of it.
+create function private.is_staff_or_server()
+returns boolean
+language plpgsql
+stable
+parallel restricted -- asked once a statement, it must not keep the rest of it from running in parallel
+security definer -- private.caller is not for clients
+set search_path = ''
+as $$
+begin
+    return private.caller() in ('service_role', 'owner') or private.is_staff();
+end;
+$$;
+comment on function private.is_staff_or_server() is
+    'Whether the caller is active staff, in whatever role, the service role or a direct session.';
+revoke execute on function private.is_staff_or_server() from public, anon, authenticated, service_role;
+grant execute on function private.is_staff_or_server() to authenticated, service_role;
+
 -- The first line of every procedure.
 create function private.require_role(variadic roles text[])
 returns void
@@ -111,6 +129,26 @@ $$;
 comment on function private.require_role(text[]) is
     'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
 revoke execute on function private.require_role(text[]) from public, anon, authenticated, service_role;
+
+-- The first line of every report.
+create function private.require_staff()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if not private.is_staff_or_server() then
+        perform private.refuse(
+            403, 'staff_only',
+            'Only active staff of the firm may read this.',
+            'Ask an admin of the firm to be made staff, or call with the secret key.');
+    end if;
+end;
+$$;
+comment on function private.require_staff() is
+    'Raises 403 unless the caller is active staff, the service role or a direct session.';
+revoke execute on function private.require_staff() from public, anon, authenticated, service_role;
 
 create function private.own_contractor_id()
 returns uuid

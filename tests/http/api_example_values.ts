@@ -26,6 +26,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
     return { check_reconciliation_id: await reconcile(sql, { check }, lines) };
   },
   create_facility_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
+  facility_statement: async (sql) => ({ facility_id: (await Firm.create(sql)).facilityId }),
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
     return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };

@@ -72,6 +72,10 @@ export async function prepareInvoices(
       multiplier: "1.000",
     });
   }
+  for (const label of ["north", "south"] as const) {
+    const facility = { facility_id: people[label], facility_name: label };
+    rows.know("ar_aging", label, facility, { key: ["facility_id"], touch: "facility_name" });
+  }
   return invoices;
 }
 

@@ -148,6 +148,9 @@ assignment_margin
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
   ada at south                        -          r      r       r       r          r     -     -     -     -     r
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
+ar_aging
+  north                               -          r      r       r       r          r     -     -     -     -     r
+  south                               -          r      r       r       r          r     -     -     -     -     r
 my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

@@ -190,6 +190,13 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -467,6 +474,13 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -690,6 +704,13 @@ export type Database = {
             foreignKeyName: "facility_contacts_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -745,6 +766,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "checks";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
           },
           {
             foreignKeyName: "facility_credits_facility_id_fkey";
@@ -820,6 +848,13 @@ export type Database = {
           "waive_below"?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
@@ -989,6 +1024,13 @@ export type Database = {
           "voided_at"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
@@ -1628,6 +1670,23 @@ export type Database = {
       };
     };
     Views: {
+      "ar_aging": {
+        Row: {
+          "balance": number | null;
+          "current": number | null;
+          "days_1_30": number | null;
+          "days_31_60": number | null;
+          "days_61_90": number | null;
+          "days_91_plus": number | null;
+          "facility_id": string;
+          "facility_name": string;
+          "interest": number | null;
+          "net": number | null;
+          "unapplied_credits": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "assignment_margin": {
         Row: {
           "assignment_id": string;
@@ -1668,6 +1727,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
           },
           {
             foreignKeyName: "assignments_facility_id_fkey";
@@ -1802,6 +1868,13 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1893,6 +1966,28 @@ export type Database = {
           to: "rate_hits";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "ar_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number | null;
+          "current": number | null;
+          "days_1_30": number | null;
+          "days_31_60": number | null;
+          "days_61_90": number | null;
+          "days_91_plus": number | null;
+          "facility_id": string;
+          "facility_name": string;
+          "interest": number | null;
+          "net": number | null;
+          "unapplied_credits": number | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "ar_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
         };
       };
       "backfill_invoice": {
@@ -2034,6 +2129,19 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "facility_statement": {
+        Args: { "facility_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "invoice_id": string;
+          "kind": string;
+          "occurred_on": string;
+          "reference": string;
+        }[];
       };
       "hire_candidate": {
         Args: {

@@ -1,0 +1,107 @@
+import type postgres from "postgres";
+import { TODAY } from "./load_time.ts";
+
+/** What to load. */
+export interface Receivables {
+  readonly facilities: number;
+  /** Sent invoices with principal open, six in ten of them overdue. */
+  readonly open: number;
+  /** Invoices paid before, each by one payment in time. */
+  readonly paid: number;
+}
+
+/**
+ * Fills a migrated database with invoices and what was received for them, triggers off. Interest of overdue ones stands
+ * as the job leaves it: 18 % a year through today, in two segments where one in two was paid a fifth after five days.
+ * One check in ten left a credit.
+ */
+export async function loadReceivables(sql: postgres.Sql, load: Receivables): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      insert into public.facilities (name)
+      select 'Facility ' || n from generate_series(1, ${load.facilities}::int) as n`;
+    await insertInvoices(sql, load.paid, "paid", sql`${TODAY}::date - 60 - n % 1000`);
+    await insertInvoices(
+      sql,
+      load.open,
+      "open",
+      sql`${TODAY}::date + 30 - n * 7 % 75 - (n % 10 = 0)::int * (n % 200)`,
+    );
+    await receive(sql);
+    await accrue(sql);
+  });
+}
+
+async function insertInvoices(
+  sql: postgres.TransactionSql,
+  number: number,
+  name: string,
+  dueDate: postgres.Fragment,
+): Promise<void> {
+  await sql`
+    insert into public.invoices (number, facility_id, kind, period_start, period_end, status,
+                                 issue_date, due_date, total, sent_at)
+    select ${name} || '-' || n, facility.id, 'weekly', due - 37, due - 31, 'sent', due - 30, due,
+           1000 + n::bigint * 7919 % 900000 / 10.0, due - 30
+      from generate_series(1, ${number}::int) as n (n)
+      join (select id, row_number() over (order by id) - 1 as place from public.facilities) as facility
+        on facility.place = n % (select count(*) from public.facilities)
+     cross join lateral (select ${dueDate} as due) as day`;
+}
+
+/** One check an invoice: it pays what was paid in time whole, and a fifth of every other open one. */
+async function receive(sql: postgres.TransactionSql): Promise<void> {
+  await sql`
+    create temporary table receipt on commit drop as
+    select invoice.id as invoice_id, invoice.facility_id, gen_random_uuid() as check_id,
+           gen_random_uuid() as reconciliation_id, invoice.n,
+           case when invoice.is_paid then invoice.due_date - 2 else invoice.due_date + 5 end as paid_on,
+           case when invoice.is_paid then invoice.total else round(invoice.total / 5, 2) end as amount
+      from (select *, number like 'paid-%' as is_paid, split_part(number, '-', 2)::int as n
+              from public.invoices) as invoice
+     where invoice.is_paid or (invoice.n % 2 = 0 and invoice.due_date + 5 < ${TODAY}::date)`;
+  await sql`
+    insert into public.checks (id, facility_id, amount, received_on, status, reconciled_at)
+    select check_id, facility_id, amount + (n % 10 = 0)::int * 50, paid_on, 'reconciled', paid_on from receipt`;
+  await sql`
+    insert into public.check_reconciliations (id, check_id, status, confirmed_at)
+    select reconciliation_id, check_id, 'confirmed', paid_on from receipt`;
+  await sql`
+    insert into public.facility_credits (facility_id, check_id, amount, remaining)
+    select facility_id, check_id, 50, 50 from receipt where n % 10 = 0`;
+  await sql`
+    insert into public.payments (invoice_id, check_reconciliation_id, paid_on, amount)
+    select invoice_id, reconciliation_id, paid_on, amount from receipt`;
+  await sql`
+    update public.invoices as invoice
+       set status = case when receipt.amount = total then 'paid' else 'partially_paid' end,
+           paid_at = case when receipt.amount = total then paid_on end,
+           amount_paid = receipt.amount, principal_paid_on = paid_on
+      from receipt where invoice_id = invoice.id`;
+}
+
+async function accrue(sql: postgres.TransactionSql): Promise<void> {
+  await sql`
+    update public.invoices as invoice
+       set accrued_interest = computed.total,
+           interest_computed_on = ${TODAY}::date,
+           interest_breakdown = jsonb_build_object(
+               'interest', computed.total::text, 'fee', '0.00', 'accruedThrough', ${TODAY}::text,
+               'segments', computed.segments)
+      from (select overdue.id, round(sum(segment.interest), 2) as total,
+                   jsonb_agg(jsonb_build_object(
+                       'from', segment.first, 'to', segment.last, 'days', segment.last - segment.first + 1,
+                       'principal', segment.principal::text, 'rate', '0.18', 'interest', segment.interest::text)
+                       order by segment.first) as segments
+              from public.invoices as overdue
+             cross join lateral (values
+                   (overdue.due_date + 1, coalesce(overdue.principal_paid_on, ${TODAY}::date), overdue.total),
+                   (overdue.principal_paid_on + 1, ${TODAY}::date, overdue.balance)) as days (first, last, principal)
+             cross join lateral (select days.*,
+                   round(days.principal * 0.18 * (days.last - days.first + 1) / 365, 10) as interest) as segment
+             where overdue.status in ('sent', 'partially_paid') and overdue.due_date < ${TODAY}::date
+               and segment.first is not null
+             group by overdue.id) as computed
+     where invoice.id = computed.id`;
+}

@@ -1,0 +1,40 @@
+// Who may not ask, and for what.
+import assert from "node:assert/strict";
+import { assertDenied, runAs } from "../../support/access_acting.ts";
+import { CALLERS } from "../../support/access_callers.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+Deno.test("ar_aging_as_of/answers_staff_and_servers_and_refuses_everyone_else", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const { north, south } = firm.people;
+    for (const caller of CALLERS) {
+      const asking = runAs(sql, firm, caller, "select * from ar_aging_as_of('2100-06-01')");
+      if (caller === "signed_out") await assertDenied(asking);
+      else if (["ada", "ben", "north", "south"].includes(caller)) {
+        await assertRefused(asking, 403, "staff_only");
+      } else {
+        assert.deepEqual(
+          (await asking).map((row) => row.facility_id).sort(),
+          [north, south].sort(),
+        );
+      }
+    }
+    await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
+    const former = runAs(sql, firm, "billing", "select * from ar_aging_as_of('2100-06-01')");
+    await assertRefused(former, 403, "staff_only");
+  }));
+
+Deno.test("ar_aging_as_of/refuses_a_missing_day_and_one_that_is_none", () =>
+  withDatabase(async ({ sql }) => {
+    await assertRefused(sql`select * from ar_aging_as_of(null)`, 400, "argument_missing");
+    for (const day of ["infinity", "-infinity"]) {
+      await assertRefused(
+        sql`select * from ar_aging_as_of(${day}::text::date)`,
+        400,
+        "date_not_finite",
+      );
+    }
+  }));

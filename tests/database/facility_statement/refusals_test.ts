@@ -1,0 +1,58 @@
+// Who may not ask, and for what.
+import assert from "node:assert/strict";
+import { assertDenied, runAs } from "../../support/access_acting.ts";
+import { CALLERS } from "../../support/access_callers.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { assertRefused } from "../../support/refusal.ts";
+
+Deno.test("facility_statement/answers_staff_and_servers_and_refuses_everyone_else", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const call =
+      `select kind from facility_statement('${firm.people.north}', '2100-01-01', '2100-01-31')`;
+    for (const caller of CALLERS) {
+      const asking = runAs(sql, firm, caller, call);
+      if (caller === "signed_out") await assertDenied(asking);
+      else if (["ada", "ben", "north", "south"].includes(caller)) {
+        await assertRefused(asking, 403, "staff_only");
+      } else assert.equal((await asking).length, 5, caller); // what was before, three invoices, a payment
+    }
+    await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
+    await assertRefused(runAs(sql, firm, "billing", call), 403, "staff_only");
+  }));
+
+Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_the_wrong_order", () =>
+  withDatabase(async ({ sql }) => {
+    const { facilityId } = await Firm.create(sql);
+    const day = "2026-05-01";
+    const refuses = async (
+      [facility, from, to]: readonly (string | null)[],
+      status: 400 | 404,
+      slug: string,
+      message: string,
+    ) => {
+      const ask = () =>
+        sql`
+          select * from facility_statement(${facility ?? null}, ${from ?? null}::text::date,
+                                           ${to ?? null}::text::date)`;
+      await assertRefused(ask(), status, slug);
+      await assert.rejects(ask(), { message });
+    };
+    const missing = "These arguments are missing: facility_id, from_date, to_date.";
+    await refuses([null, null, null], 400, "argument_missing", missing);
+    const infinite = "These arguments are no days of the calendar: from_date, to_date.";
+    await refuses([facilityId, "-infinity", "infinity"], 400, "date_not_finite", infinite);
+    const backwards = "The statement would end on 2026-04-30, before it starts on 2026-05-01.";
+    await refuses([facilityId, day, "2026-04-30"], 400, "period_ends_before_start", backwards);
+    const unknown = crypto.randomUUID();
+    await refuses(
+      [unknown, day, day],
+      404,
+      "facility_not_found",
+      `There is no facility ${unknown}.`,
+    );
+    const rows = await sql`select from facility_statement(${facilityId}, ${day}, ${day})`;
+    assert.equal(rows.length, 1);
+  }));

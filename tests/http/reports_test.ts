@@ -1,0 +1,60 @@
+// The reports on receivables through supabase-js: the view, and both functions by POST and by GET.
+import assert from "node:assert/strict";
+import { withProjectFirm } from "../support/access_project.ts";
+
+/** Of all who sign in, those who are no staff. */
+const OTHERS = ["ada", "ben", "north", "south"] as const;
+
+Deno.test("reports/show_staff_who_owes_what_and_others_nothing", () =>
+  withProjectFirm(async ({ firm, clients }) => {
+    const look = (caller: keyof typeof clients) =>
+      clients[caller].from("ar_aging").select("current, balance, unapplied_credits, net")
+        .eq("facility_id", firm.people.north);
+    // Of the prepared invoices one is open whole and one by 60; a check left over 20.
+    const owed = [{ current: 160, balance: 160, unapplied_credits: 20, net: 140 }];
+    for (
+      const caller of ["viewer", "billing", "payroll", "recruiting", "admin", "service"] as const
+    ) {
+      assert.deepEqual((await look(caller)).data, owed, caller);
+    }
+    for (const caller of OTHERS) assert.deepEqual((await look(caller)).data, [], caller);
+    assert.equal((await look("signed_out")).status, 401);
+  }));
+
+Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
+  withProjectFirm(async ({ firm, clients }) => {
+    const { north } = firm.people;
+    for (const get of [false, true]) {
+      const aging = await clients.viewer.rpc("ar_aging_as_of", { as_of: "2100-02-01" }, { get })
+        .select("current, days_1_30, net").eq("facility_id", north).single();
+      assert.equal(aging.status, 200, JSON.stringify(aging.error));
+      assert.deepEqual(aging.data, { current: 0, days_1_30: 160, net: 140 });
+
+      const period = { facility_id: north, from_date: "2026-02-01", to_date: "2100-02-01" };
+      const statement = await clients.viewer.rpc("facility_statement", period, { get });
+      assert.equal(statement.status, 200, JSON.stringify(statement.error));
+      assert.deepEqual(statement.data?.[0], {
+        occurred_on: "2026-02-01",
+        kind: "opening_balance",
+        reference: null,
+        invoice_id: null,
+        description: "Balance before 2026-02-01",
+        amount: 0,
+        balance: 0,
+        details: {},
+      });
+      assert.equal(statement.data?.at(-1)?.balance, 140);
+
+      for (const caller of OTHERS) {
+        const denied = await clients[caller].rpc("facility_statement", period, { get });
+        assert.deepEqual([denied.status, denied.error?.details], [403, "staff_only"], caller);
+        assert(denied.error?.hint);
+      }
+      const signedOut = await clients.signed_out.rpc("ar_aging_as_of", { as_of: "2026-01-01" }, {
+        get,
+      });
+      assert.equal(signedOut.status, 401);
+      const infinite = await clients.service.rpc("ar_aging_as_of", { as_of: "infinity" }, { get });
+      assert.deepEqual([infinite.status, infinite.error?.details], [400, "date_not_finite"]);
+    }
+  }));
