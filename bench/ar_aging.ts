@@ -7,7 +7,7 @@ import { againstFloor, count, inTurns, timed } from "./measure.ts";
 const OPEN = 200_000;
 const FACILITIES = 500;
 /** As many times more invoices that were paid before. */
-const HISTORY = 5;
+const HISTORY = 2;
 /** Two weeks before today: most of what is overdue was overdue then. */
 const PAST_DAY = "2026-05-18";
 const WARM_UPS = 2;

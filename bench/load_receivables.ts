@@ -25,7 +25,7 @@ export async function loadReceivables(sql: postgres.Sql, load: Receivables): Pro
     await insertInvoices(
       sql,
       load.open,
-      "open",
+      "sent",
       sql`${TODAY}::date + 30 - n * 7 % 75 - (n % 10 = 0)::int * (n % 200)`,
     );
     await receive(sql);
@@ -36,31 +36,31 @@ export async function loadReceivables(sql: postgres.Sql, load: Receivables): Pro
 async function insertInvoices(
   sql: postgres.TransactionSql,
   number: number,
-  name: string,
+  status: "paid" | "sent",
   dueDate: postgres.Fragment,
 ): Promise<void> {
   await sql`
-    insert into public.invoices (number, facility_id, kind, period_start, period_end, status,
-                                 issue_date, due_date, total, sent_at)
-    select ${name} || '-' || n, facility.id, 'weekly', due - 37, due - 31, 'sent', due - 30, due,
-           1000 + n::bigint * 7919 % 900000 / 10.0, due - 30
+    insert into public.invoices (number, facility_id, kind, period_start, period_end, status, issue_date, due_date,
+                                 total, amount_paid, principal_paid_on, sent_at, paid_at)
+    select ${status} || '-' || n, facility.id, 'weekly', due - 37, due - 31, ${status}, due - 30, due,
+           bill.total, case ${status} when 'paid' then bill.total else 0 end,
+           case ${status} when 'paid' then due - 2 end, due - 30, case ${status} when 'paid' then due - 2 end
       from generate_series(1, ${number}::int) as n (n)
       join (select id, row_number() over (order by id) - 1 as place from public.facilities) as facility
         on facility.place = n % (select count(*) from public.facilities)
-     cross join lateral (select ${dueDate} as due) as day`;
+     cross join lateral (
+           select ${dueDate} as due, 1000 + n::bigint * 7919 % 900000 / 10.0 as total) as bill`;
 }
 
-/** One check an invoice: it pays what was paid in time whole, and a fifth of every other open one. */
+/** One check an invoice: what is paid, and a fifth of every other open one that is five days late. */
 async function receive(sql: postgres.TransactionSql): Promise<void> {
   await sql`
     create temporary table receipt on commit drop as
-    select invoice.id as invoice_id, invoice.facility_id, gen_random_uuid() as check_id,
-           gen_random_uuid() as reconciliation_id, invoice.n,
-           case when invoice.is_paid then invoice.due_date - 2 else invoice.due_date + 5 end as paid_on,
-           case when invoice.is_paid then invoice.total else round(invoice.total / 5, 2) end as amount
-      from (select *, number like 'paid-%' as is_paid, split_part(number, '-', 2)::int as n
-              from public.invoices) as invoice
-     where invoice.is_paid or (invoice.n % 2 = 0 and invoice.due_date + 5 < ${TODAY}::date)`;
+    select id as invoice_id, facility_id, gen_random_uuid() as check_id, gen_random_uuid() as reconciliation_id,
+           row_number() over () as n, coalesce(principal_paid_on, due_date + 5) as paid_on,
+           case status when 'paid' then total else round(total / 5, 2) end as amount
+      from public.invoices
+     where status = 'paid' or (split_part(number, '-', 2)::int % 2 = 0 and due_date + 5 < ${TODAY}::date)`;
   await sql`
     insert into public.checks (id, facility_id, amount, received_on, status, reconciled_at)
     select check_id, facility_id, amount + (n % 10 = 0)::int * 50, paid_on, 'reconciled', paid_on from receipt`;
@@ -75,10 +75,9 @@ async function receive(sql: postgres.TransactionSql): Promise<void> {
     select invoice_id, reconciliation_id, paid_on, amount from receipt`;
   await sql`
     update public.invoices as invoice
-       set status = case when receipt.amount = total then 'paid' else 'partially_paid' end,
-           paid_at = case when receipt.amount = total then paid_on end,
-           amount_paid = receipt.amount, principal_paid_on = paid_on
-      from receipt where invoice_id = invoice.id`;
+       set status = 'partially_paid', amount_paid = receipt.amount, principal_paid_on = receipt.paid_on
+      from receipt
+     where receipt.invoice_id = invoice.id and invoice.status = 'sent'`;
 }
 
 async function accrue(sql: postgres.TransactionSql): Promise<void> {

@@ -50,6 +50,7 @@ Deno.test(
   withMovingClock("2026-05-01", async (firm, setClock) => {
     const { sql } = firm;
     await draft(firm);
+    await sql`update invoices set issue_date = '2026-05-10', due_date = '2026-06-09'`; // a draft all the same
     const [early, late] = [await draft(firm), await draft(firm, ["7.00"])];
     await send(sql, [early, late], "2026-05-10");
     await setClock(`2026-05-21 ${BEFORE_MIDNIGHT}`);

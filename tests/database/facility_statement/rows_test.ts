@@ -48,6 +48,7 @@ Deno.test(
   withMovingClock("2026-05-20", async (firm, setClock) => {
     const { sql } = firm;
     await draft(firm);
+    await sql`update invoices set issue_date = '2026-05-10', due_date = '2026-06-09'`; // a draft all the same
     const id = await draft(firm, ["100.00"]);
     await send(sql, [id], "2026-05-12");
     await setClock("2026-05-25 05:59+00"); // the 24th in Denver
