@@ -176,6 +176,8 @@ Deno.test(
     await returnCheck(sql, check);
     assert.equal(await totals(firm, "2026-05-09"), "600.00 4.85 0.00 604.85");
     assert.equal(await totals(firm, "2026-05-10"), "600.00 10.85 0.00 610.85");
+    await firm.pay(invoice, "2026-05-01", "600.00");
+    assert.equal(await totals(firm, "2026-05-10"), "0.00 10.85 0.00 10.85");
   }),
 );
 

@@ -4,7 +4,7 @@ import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/
 import { Firm } from "../../support/firm.ts";
 import { draft, send, voidInvoice } from "../../support/invoices.ts";
 import { creditOf, post, receive, returnCheck, spend, writeOff } from "../../support/receipts.ts";
-import { statement, statementLines, withMovingClock } from "../../support/reports.ts";
+import { noon, statement, statementLines, totals, withMovingClock } from "../../support/reports.ts";
 
 const [FROM, TO] = ["2026-05-01", "2026-05-31"];
 
@@ -156,5 +156,31 @@ Deno.test(
         ...returned,
       }],
     ]);
+  }),
+);
+
+Deno.test(
+  "facility_statement/leaves_out_what_was_undone_before_its_own_day",
+  withMovingClock("2026-05-20", async (firm, setClock) => {
+    const { sql } = firm;
+    const [ahead, voided] = [await draft(firm), await draft(firm)];
+    await send(sql, [ahead, voided], "2026-05-30");
+    await voidInvoice(sql, voided);
+    const check = await post(firm, "40", {}, "2026-05-10");
+    await spend(sql, await creditOf(sql, check), { [ahead]: "25" }); // paid on the 30th
+    const checkAhead = await post(firm, "60", { [ahead]: "50" }, "2026-05-28");
+    await setClock(noon("2026-05-22"));
+    for (const id of [check, checkAhead]) await returnCheck(sql, id);
+    assert.deepEqual(await statementLines(firm, FROM, TO), [
+      "2026-05-01 opening_balance 0.00 = 0.00",
+      "2026-05-10 credit -40.00 = -40.00",
+      "2026-05-22 credit_returned 40.00 = 0.00",
+      "2026-05-30 invoice 100.00 = 100.00",
+    ]);
+    for (
+      const [day, net] of [["2026-05-10", "-40.00"], ["2026-05-22", null], ["2026-05-30", "100.00"]]
+    ) {
+      assert.equal((await totals(firm, String(day)))?.split(" ").at(-1) ?? null, net, String(day));
+    }
   }),
 );
