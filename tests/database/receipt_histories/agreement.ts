@@ -82,11 +82,12 @@ function sorted(rows: readonly { name: string; row: Value[] }[]): string[] {
   return rows.map(({ name, row }) => `${name} ${JSON.stringify(row)}`).sort();
 }
 
-/** Asserts that an invoice's last interest is what its whole history comes to, though it is not computed any more. */
-export function assertFinalInterestStands(books: Books): void {
+/** Asserts that the interest of what is paid is what its whole history comes to, also where it is computed no more. */
+export function assertInterestStands(books: Books): void {
   for (const invoice of books.invoices) {
-    if (invoice.final === null) continue;
-    assert.equal(invoice.accrued, books.interest(invoice, invoice.final), invoice.id);
+    if (invoice.computed === null) continue;
+    const { on, terms } = invoice.computed;
+    assert.equal(invoice.accrued, books.interest(invoice, terms, on), invoice.id);
   }
 }
 

@@ -23,8 +23,8 @@ export interface Invoice {
   isVoid: boolean;
   paidAt: string | null;
   accrued: number;
-  /** Of one paid late whose last interest stands: the terms that it was computed with. */
-  final: readonly InterestTerms[] | null;
+  /** How the interest of one that is paid late was last computed. */
+  computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
 }
 
 export interface Check {
@@ -80,7 +80,7 @@ export class Books {
   constructor(readonly facilities: readonly [Facility, Facility]) {}
 
   addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    const unpaid = { isVoid: false, paidAt: null, accrued: 0, final: null };
+    const unpaid = { isVoid: false, paidAt: null, accrued: 0, computed: null };
     this.invoices.push({ id, facility, total, sent, ...unpaid });
   }
 
@@ -234,7 +234,7 @@ export class Books {
       if (isPaid && !this.#isLate(invoice, paidOn)) invoice.accrued = 0;
       // Interest that was paid no earlier than the last of the principal was never capitalised.
       if (payments.some((one) => one.component === "principal" || one.paidOn < (paidOn ?? ""))) {
-        invoice.final = null;
+        invoice.computed = null;
       }
     }
   }
@@ -246,20 +246,25 @@ export class Books {
   /** What the job does: it sets what is overdue anew, and what was paid late a last time. */
   accrue(): void {
     for (const invoice of this.invoices) {
-      const isPaid = this.status(invoice) === "paid";
-      const paidOn = this.principalPaidOn(invoice);
       if (invoice.isVoid || !this.#isLate(invoice, this.today)) continue;
-      if (isPaid && (invoice.final || !this.#isLate(invoice, paidOn))) continue;
-      invoice.accrued = this.interest(invoice, invoice.facility.terms);
-      // One that is paid ahead is computed again until that day has come.
-      if (isPaid && paidOn !== null && paidOn <= this.today) {
-        invoice.final = [...invoice.facility.terms];
-      }
+      const isPaid = this.status(invoice) === "paid";
+      if (isPaid && !this.#isToBeComputed(invoice)) continue;
+      const terms = [...invoice.facility.terms];
+      invoice.accrued = this.interest(invoice, terms, this.today);
+      if (isPaid) invoice.computed = { on: this.today, terms };
     }
   }
 
-  /** The interest that all payments in force leave as of today, whenever they were recorded. */
-  interest(invoice: Invoice, terms: readonly InterestTerms[]): number {
+  /** Of a paid one. What is paid ahead is computed day by day until it is paid. */
+  #isToBeComputed(invoice: Invoice): boolean {
+    const paidOn = this.principalPaidOn(invoice);
+    if (paidOn === null || !this.#isLate(invoice, paidOn)) return false;
+    const on = invoice.computed?.on;
+    return on === undefined || on < paidOn && on < this.today;
+  }
+
+  /** What all payments in force come to as of a day, whenever they were recorded. */
+  interest(invoice: Invoice, terms: readonly InterestTerms[], asOf: string): number {
     const dated = (component: Component) =>
       this.inForce(invoice, component).map(({ paidOn, amount }) => ({
         paidOn,
@@ -270,7 +275,7 @@ export class Books {
       dueDate: invoice.sent?.due ?? "",
       payments: dated("principal"),
       interestPayments: dated("interest"),
-      asOf: this.today,
+      asOf,
       terms,
     });
     return Math.round(Number(total) * 100);

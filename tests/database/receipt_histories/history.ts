@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
+import type { InterestTerms } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
 import { Books } from "./books.ts";
@@ -42,6 +43,21 @@ export async function setNow({ sql, books }: History, now: string): Promise<void
   books.now = now;
 }
 
+/** Enters terms; where that day has some, their rate. */
+export async function writeTerms(
+  sql: postgres.Sql,
+  facilityId: string,
+  terms: InterestTerms,
+): Promise<void> {
+  const columns = Object.entries({ facilityId, ...terms }).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  await sql`
+    insert into facility_interest_terms ${sql(Object.fromEntries(columns))}
+    on conflict (facility_id, effective_from) do update set annual_rate = excluded.annual_rate`;
+}
+
 /** Something that happens. */
 export interface Operation {
   /** For the report of a failed history. */
@@ -80,14 +96,14 @@ export async function agree(
 }
 
 /** Says which of some things is meant: the n-th newest. */
-export const nth: fc.Arbitrary<number> = fc.nat({ max: 9 });
+export const nth: fc.Arbitrary<number> = fc.oneof(fc.constant(0), fc.nat({ max: 9 }));
 
 export function newest<Item>(items: readonly Item[], n: number): Item | undefined {
   return items.length === 0 ? undefined : items.at(-1 - n % items.length);
 }
 
 /** Mostly something of the usual kind, now and then anything. */
-export const usual: fc.Arbitrary<boolean> = fc.nat({ max: 9 }).map((n) => n < 9);
+export const usual: fc.Arbitrary<boolean> = fc.nat({ max: 19 }).map((n) => n < 19);
 
 export const facility: fc.Arbitrary<0 | 1> = fc.constantFrom(0 as const, 1 as const);
 

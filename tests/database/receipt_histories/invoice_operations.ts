@@ -16,6 +16,7 @@ import {
   operation,
   PAYMENT_TERMS_DAYS,
   setNow,
+  writeTerms,
 } from "./history.ts";
 
 /** Another program's, issued thirty days before it is due. */
@@ -57,31 +58,33 @@ export const voiding = operation("void_invoice", nth, async ({ sql, books }, n) 
   );
 });
 
-const start = fc.oneof(
-  fc.constantFrom("2025-01-01", "2026-03-01"),
-  daysFrom(-60, 60).map((days) => addDays("2026-03-01", days)),
+/** Terms from such a day on; where that day has some, their rate. */
+const termsFrom = (facility: fc.Arbitrary<0 | 1>, start: fc.Arbitrary<string>) =>
+  operation(
+    "terms",
+    fc.record({ facility, row: terms(start) }),
+    async ({ sql, books }, { facility, row }) => {
+      const { id, terms } = books.facilities[facility];
+      await writeTerms(sql, id, row);
+      const place = terms.findIndex(({ effectiveFrom }) => effectiveFrom === row.effectiveFrom);
+      const former = terms[place];
+      if (former === undefined) terms.push(row);
+      else terms[place] = { ...former, annualRate: row.annualRate };
+    },
+  );
+
+/** Each facility has some from the beginning. */
+export const firstTerms = fc.tuple(
+  termsFrom(fc.constant(0), fc.constant("2025-01-01")),
+  termsFrom(fc.constant(1), fc.constant("2025-01-01")),
 );
 
-/** New terms; the rate alone where that day has some. */
-export const newTerms = operation(
-  "terms",
-  fc.record({ facility, row: terms(start) }),
-  async ({ sql, books }, { facility, row }) => {
-    const { id, terms } = books.facilities[facility];
-    const columns = Object.fromEntries(
-      Object.entries({ facilityId: id, ...row }).map(([name, value]) => [
-        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        value,
-      ]),
-    );
-    await sql`
-      insert into facility_interest_terms ${sql(columns)}
-      on conflict (facility_id, effective_from) do update set annual_rate = excluded.annual_rate`;
-    const place = terms.findIndex(({ effectiveFrom }) => effectiveFrom === row.effectiveFrom);
-    const former = terms[place];
-    if (former === undefined) terms.push(row);
-    else terms[place] = { ...former, annualRate: row.annualRate };
-  },
+export const newTerms = termsFrom(
+  facility,
+  fc.oneof(
+    fc.constantFrom("2025-01-01", "2026-03-01"),
+    daysFrom(-60, 60).map((days) => addDays("2026-03-01", days)),
+  ),
 );
 
 export const removedTerms = operation(

@@ -23,7 +23,7 @@ import {
   usual,
 } from "./history.ts";
 
-const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "principal", "interest");
+const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "interest");
 
 /** A part of what there is, rounded up; the 0th part is a cent too much. */
 const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
@@ -36,7 +36,7 @@ export const check = operation(
     facility,
     method: fc.constantFrom("check", "ach", "wire"),
     amount,
-    received: fc.oneof(fc.constant(0), daysFrom(-60, 0), daysFrom(1, 15)),
+    received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 15)),
   }),
   async ({ sql, books }, { facility, method, amount, received }) => {
     const owner = books.facilities[facility];
@@ -64,7 +64,7 @@ interface WantedLine {
 
 const lines: fc.Arbitrary<WantedLine[]> = fc.array(
   fc.record({ usual, nth, component, divisor }),
-  { maxLength: 3 },
+  { maxLength: 4 },
 );
 
 /** Lines over invoices of the facility that owe something, or now and then over any. */
@@ -104,10 +104,11 @@ async function propose(
 /** Of a check without a live reconciliation, as the database allows one only. */
 export const proposal = operation(
   "a reconciliation",
-  fc.record({ nth, lines }),
-  async (history, { nth, lines }) => {
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
     const { checks, reconciliations } = history.books;
     const free = checks.filter((check) =>
+      !(usual && check.returnedAt) &&
       !reconciliations.some((one) => one.check === check && !one.ofCredit && !one.returnedAt)
     );
     const chosen = newest(free, nth);
@@ -117,10 +118,13 @@ export const proposal = operation(
 
 export const spending = operation(
   "a reconciliation of a credit",
-  fc.record({ nth, lines }),
-  async (history, { nth, lines }) => {
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
     const { books } = history;
-    const chosen = newest(books.checks.filter((check) => books.creditOf(check) > 0), nth);
+    const credits = books.checks.filter((check) =>
+      books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
+    );
+    const chosen = newest(credits, nth);
     if (chosen !== undefined) await propose(history, chosen, true, lines);
   },
 );
@@ -142,11 +146,15 @@ export const confirmation = operation(
   },
 );
 
-export const returning = operation("return_check", nth, async ({ sql, books }, n) => {
-  const chosen = newest(books.checks, n);
-  if (chosen === undefined) return;
-  await agree(() => returnCheck(sql, chosen.id), [], () => books.return(chosen));
-});
+export const returning = operation(
+  "return_check",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
+    if (chosen === undefined) return;
+    await agree(() => returnCheck(sql, chosen.id), [], () => books.return(chosen));
+  },
+);
 
 export const writingOff = operation(
   "write_off_invoice",
