@@ -54,20 +54,14 @@ type Step = number | "job";
 const cases = fc.record({
   row: terms(fc.constantFrom("2025-01-01", "2026-04-01")),
   receipts,
-}).chain(({ row, receipts }) => {
-  const steps = receipts.flatMap(({ returned }, n): Step[] => returned ? [n, n] : [n]);
+}).chain((given) => {
+  const steps = given.receipts.flatMap(({ returned }, n): Step[] => returned ? [n, n] : [n]);
   const course = fc.array(days(1, 170), { maxLength: 4 }).chain((runs) => {
     const all = [...steps, ...runs.map((): Step => "job")];
-    return fc.record({
-      runs: fc.constant(runs.toSorted()),
-      steps: fc.shuffledSubarray(all, { minLength: all.length }),
-    });
+    return fc.shuffledSubarray(all, { minLength: all.length })
+      .map((steps) => ({ steps, runs: runs.toSorted() }));
   });
-  return fc.record({
-    row: fc.constant(row),
-    receipts: fc.constant(receipts),
-    courses: fc.tuple(course, course),
-  });
+  return fc.tuple(course, course).map((courses) => ({ ...given, courses }));
 });
 
 async function record(sql: postgres.Sql, invoice: string, receipt: Receipt): Promise<string[]> {
