@@ -66,7 +66,9 @@ export interface WriteOff {
 
 const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 
-export const sum = (parts: readonly { readonly amount: number }[]): number =>
+export const money = (cents: number): string => (cents / 100).toFixed(2);
+
+const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
 export class Books {
@@ -268,10 +270,10 @@ export class Books {
     const dated = (component: Component) =>
       this.inForce(invoice, component).map(({ paidOn, amount }) => ({
         paidOn,
-        amount: (amount / 100).toFixed(2),
+        amount: money(amount),
       }));
     const { total } = computeInterest({
-      principal: (invoice.total / 100).toFixed(2),
+      principal: money(invoice.total),
       dueDate: invoice.sent?.due ?? "",
       payments: dated("principal"),
       interestPayments: dated("interest"),

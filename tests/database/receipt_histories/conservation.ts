@@ -11,7 +11,7 @@ interface Entry {
   readonly cents: number;
 }
 
-/** A check that was returned before anybody reconciled it was on no account until then. */
+/** Of checks that were reconciled, or returned: until then, one that nobody reconciled is on no account. */
 async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
   const rows = await sql<Entry[]>`
     with entry (facility, account, since, ended_at, amount) as (

@@ -116,5 +116,3 @@ export const amount: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(1, 10_000, 25_050, 100_000),
   fc.integer({ min: 1, max: 150_000 }),
 );
-
-export const money = (cents: number): string => (cents / 100).toFixed(2);

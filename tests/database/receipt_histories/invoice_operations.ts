@@ -5,12 +5,12 @@ import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/
 import { draft, send, voidInvoice } from "../../support/invoices.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { money } from "./books.ts";
 import {
   agree,
   amount,
   daysFrom,
   facility,
-  money,
   newest,
   nth,
   operation,

@@ -8,7 +8,8 @@ import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import { money, writeTerms } from "./history.ts";
+import { money } from "./books.ts";
+import { writeTerms } from "./history.ts";
 
 const DUE = "2026-03-01";
 const END = "2026-09-01";

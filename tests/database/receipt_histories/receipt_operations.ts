@@ -9,14 +9,13 @@ import {
   writeOff,
 } from "../../support/receipts.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import type { Books, Check, Component, Line } from "./books.ts";
+import { type Books, type Check, type Component, type Line, money } from "./books.ts";
 import {
   agree,
   amount,
   daysFrom,
   facility,
   type History,
-  money,
   newest,
   nth,
   operation,
