@@ -107,7 +107,7 @@ export class AuditedStates {
   async assertAudited(sql: postgres.Sql): Promise<void> {
     const logged = await sql<{ change: string }[]>`
       select concat_ws(' ', row_id, old ->> 'status', new ->> 'status') as change
-        from audit_log where old ->> 'status' <> new ->> 'status'`;
+        from audit_log where old ->> 'status' <> new ->> 'status' or row_id is null`;
     const noted = [...this.#paths].flatMap(([id, path]) =>
       path.slice(1).map((status, i) => `${id} ${path[i]} ${status}`)
     );

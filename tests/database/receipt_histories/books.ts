@@ -145,18 +145,21 @@ export class Books {
     return this.creditOf(check) - sum(spent);
   }
 
-  /** Each reason why a reconciliation must not be posted. */
-  whyNotConfirmed({ check, ofCredit, lines, confirmedAt, returnedAt }: Reconciliation): string[] {
-    if (returnedAt || check.returnedAt) return ["check_returned"];
-    if (confirmedAt) return [];
-    const reasons = lines.flatMap(({ invoice, component, amount }) => [
-      ...(invoice.facility === check.facility ? [] : ["invoice_of_other_facility"]),
-      ...(invoice.sent && !invoice.isVoid ? [] : ["invoice_not_sent"]),
-      ...(amount <= this.owed(invoice, component) ? [] : ["lines_over_owed"]),
-    ]);
-    return sum(lines) <= this.available(check, ofCredit)
-      ? reasons
-      : [...reasons, "lines_over_check"];
+  /** Why a reconciliation must not be posted; the first thing that is wrong. */
+  whyNotConfirmed(
+    { check, ofCredit, lines, confirmedAt, returnedAt }: Reconciliation,
+  ): string | null {
+    if (returnedAt || check.returnedAt) return "check_returned";
+    if (confirmedAt) return null;
+    const some = (isWrong: (line: Line) => boolean) => lines.some(isWrong);
+    if (some(({ invoice }) => invoice.facility !== check.facility)) {
+      return "invoice_of_other_facility";
+    }
+    if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
+    if (some((line) => line.amount > this.owed(line.invoice, line.component))) {
+      return "lines_over_owed";
+    }
+    return sum(lines) > this.available(check, ofCredit) ? "lines_over_check" : null;
   }
 
   confirm(reconciliation: Reconciliation): void {
@@ -190,11 +193,11 @@ export class Books {
     );
   }
 
-  whyNotWrittenOff(writeOff: WriteOff): string[] {
+  whyNotWrittenOff(writeOff: WriteOff): string | null {
     const { invoice, amount } = writeOff;
-    if (invoice.isVoid || !invoice.sent) return ["invoice_not_sent"];
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
     const owed = this.owed(invoice, "principal") + this.owed(invoice, "interest");
-    return this.#isRepeated(writeOff) || amount <= owed ? [] : ["write_off_over_owed"];
+    return this.#isRepeated(writeOff) || amount <= owed ? null : "write_off_over_owed";
   }
 
   /** Gives up principal first, then interest. */
@@ -212,9 +215,9 @@ export class Books {
     );
   }
 
-  whyNotVoided(invoice: Invoice): string[] {
+  whyNotVoided(invoice: Invoice): string | null {
     const paid = this.paid(invoice, "principal") + this.paid(invoice, "interest");
-    return paid === 0 ? [] : ["invoice_has_payments"];
+    return paid === 0 ? null : "invoice_has_payments";
   }
 
   void(invoice: Invoice): void {

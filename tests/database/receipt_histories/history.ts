@@ -81,18 +81,18 @@ export function operation<Choices>(
   });
 }
 
-/** Does it and enters it in the books, or sees it refused for one of the reasons that the books know. */
+/** Does it and enters it in the books, or sees it refused for the reason that these know. */
 export async function agree(
   deed: () => Promise<unknown>,
-  reasons: readonly string[],
+  reason: string | null,
   enter: () => void,
 ): Promise<void> {
   const refused = await deed().then(() => null, (error: unknown) => {
     assert(error instanceof postgres.PostgresError, String(error));
     return error.detail ?? error.message;
   });
-  if (refused === null && reasons.length === 0) enter();
-  else assert(reasons.includes(refused ?? ""), `${refused ?? "done"}; the books: ${reasons}`);
+  assert.equal(refused, reason);
+  if (refused === null) enter();
 }
 
 /** Says which of some things is meant: the n-th newest. */

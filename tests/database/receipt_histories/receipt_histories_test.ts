@@ -79,5 +79,5 @@ Deno.test("receipt_histories/keep_every_cent_and_the_right_interest", () =>
         await assertNoMoneyIsLost(sql);
         await states.assertAudited(sql);
       })),
-    { numRuns: 30 },
+    { numRuns: 25 },
   ));

@@ -151,7 +151,7 @@ export const returning = operation(
   async ({ sql, books }, { usual, nth }) => {
     const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
     if (chosen === undefined) return;
-    await agree(() => returnCheck(sql, chosen.id), [], () => books.return(chosen));
+    await agree(() => returnCheck(sql, chosen.id), null, () => books.return(chosen));
   },
 );
 
