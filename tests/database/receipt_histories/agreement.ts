@@ -1,0 +1,116 @@
+/** What the database and the books must agree on. */
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import type { Books } from "./books.ts";
+
+type Value = string | number | null;
+
+/** What is compared of each table. */
+const COLUMNS = {
+  invoices:
+    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance",
+  checks: "id, status, reconciled_at, returned_at",
+  check_reconciliations: "id, status, confirmed_at, returned_at",
+  payments: "invoice_id, check_reconciliation_id, source, paid_on, component, amount, reversed_at",
+  facility_credits: "facility_id, check_id, amount, remaining, reversed_at",
+};
+
+function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
+  return {
+    invoices: books.invoices.map((invoice) => {
+      const [principal, interest] = [
+        books.paid(invoice, "principal"),
+        books.paid(invoice, "interest"),
+      ];
+      return [
+        invoice.id,
+        books.status(invoice),
+        principal / 100,
+        (invoice.total - principal) / 100,
+        books.principalPaidOn(invoice),
+        invoice.paidAt,
+        invoice.accrued / 100,
+        interest / 100,
+        (invoice.accrued - interest) / 100,
+      ];
+    }),
+    checks: books.checks.map(({ id, reconciledAt, returnedAt }) => [
+      id,
+      returnedAt ? "returned" : reconciledAt ? "reconciled" : "received",
+      reconciledAt,
+      returnedAt,
+    ]),
+    check_reconciliations: books.reconciliations.map(({ id, confirmedAt, returnedAt }) => [
+      id,
+      returnedAt ? "returned" : confirmedAt ? "confirmed" : "proposed",
+      confirmedAt,
+      returnedAt,
+    ]),
+    payments: books.payments.map(({ invoice, reconciliation, paidOn, component, amount }) => [
+      invoice.id,
+      reconciliation?.id ?? null,
+      reconciliation ? "reconciliation" : "write_off",
+      paidOn,
+      component,
+      amount / 100,
+      reconciliation?.check.returnedAt ?? null,
+    ]),
+    facility_credits: books.checks.filter((check) => books.creditOf(check) > 0).map((check) => [
+      check.facility.id,
+      check.id,
+      books.creditOf(check) / 100,
+      books.available(check, true) / 100,
+      check.returnedAt,
+    ]),
+  };
+}
+
+/** Asserts that the database holds what the books hold, to the cent, no row more and none less. */
+export async function assertBooksAgree(sql: postgres.Sql, books: Books): Promise<void> {
+  const rows = await sql.unsafe<{ name: string; row: Value[] }[]>(
+    Object.entries(COLUMNS).map(([name, columns]) =>
+      `select '${name}' as name, jsonb_build_array(${columns}) as row from public.${name}`
+    ).join(" union all "),
+  );
+  const kept = Object.entries(rowsOf(books)).flatMap(([name, rows]) =>
+    rows.map((row) => ({ name, row }))
+  );
+  assert.deepEqual(sorted(rows), sorted(kept));
+}
+
+function sorted(rows: readonly { name: string; row: Value[] }[]): string[] {
+  return rows.map(({ name, row }) => `${name} ${JSON.stringify(row)}`).sort();
+}
+
+/** Asserts that the interest of what is paid is what its whole history comes to, also where it is computed no more. */
+export function assertInterestStands(books: Books): void {
+  for (const invoice of books.invoices) {
+    if (invoice.computed === null) continue;
+    const { on, terms } = invoice.computed;
+    assert.equal(invoice.accrued, books.interest(invoice, terms, on), invoice.id);
+  }
+}
+
+/** The states that invoices, checks and reconciliations went through, of which the audit log knows each change. */
+export class AuditedStates {
+  readonly #paths = new Map<string, string[]>();
+
+  note(books: Books): void {
+    const { invoices, checks, check_reconciliations } = rowsOf(books);
+    for (const [id, status] of [...invoices, ...checks, ...check_reconciliations]) {
+      const path = this.#paths.get(String(id)) ?? [];
+      this.#paths.set(String(id), path);
+      if (path.at(-1) !== status) path.push(String(status));
+    }
+  }
+
+  async assertAudited(sql: postgres.Sql): Promise<void> {
+    const logged = await sql<{ change: string }[]>`
+      select concat_ws(' ', row_id, old ->> 'status', new ->> 'status') as change
+        from audit_log where old ->> 'status' <> new ->> 'status' or row_id is null`;
+    const noted = [...this.#paths].flatMap(([id, path]) =>
+      path.slice(1).map((status, i) => `${id} ${path[i]} ${status}`)
+    );
+    assert.deepEqual(logged.map(({ change }) => change).sort(), noted.sort());
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * What a firm receives, as the design has it (§3, §5, §7): in whole cents, beside the database and without it. Facts
+ * alone are kept (a check came, was spread so, bounced); what is paid and owed is added up from them each time.
+ */
+import {
+  computeInterest,
+  type InterestTerms,
+} from "../../../supabase/functions/_shared/interest/compute_interest.ts";
+
+export type Component = "principal" | "interest";
+
+export interface Facility {
+  readonly id: string;
+  readonly terms: InterestTerms[];
+}
+
+export interface Invoice {
+  readonly id: string;
+  readonly facility: Facility;
+  readonly total: number;
+  /** Null while it is a draft. */
+  sent: { readonly issued: string; readonly due: string } | null;
+  isVoid: boolean;
+  paidAt: string | null;
+  accrued: number;
+  /** How the interest of one that is paid late was last computed. */
+  computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly facility: Facility;
+  readonly amount: number;
+  readonly receivedOn: string;
+  reconciledAt: string | null;
+  returnedAt: string | null;
+}
+
+export interface Line {
+  readonly invoice: Invoice;
+  readonly component: Component;
+  readonly amount: number;
+}
+
+export interface Reconciliation {
+  readonly id: string;
+  readonly check: Check;
+  /** Whether it spends the credit that the check left. */
+  readonly ofCredit: boolean;
+  readonly lines: readonly Line[];
+  confirmedAt: string | null;
+  returnedAt: string | null;
+}
+
+export interface Payment extends Line {
+  /** Null for a write-off. */
+  readonly reconciliation: Reconciliation | null;
+  readonly paidOn: string;
+}
+
+export interface WriteOff {
+  readonly invoice: Invoice;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
+
+export const money = (cents: number): string => (cents / 100).toFixed(2);
+
+const sum = (parts: readonly { readonly amount: number }[]): number =>
+  parts.reduce((total, { amount }) => total + amount, 0);
+
+export class Books {
+  now = "2026-03-02T18:00:00+00:00";
+  readonly invoices: Invoice[] = [];
+  readonly checks: Check[] = [];
+  readonly reconciliations: Reconciliation[] = [];
+  readonly payments: Payment[] = [];
+  readonly writeOffs: WriteOff[] = [];
+
+  constructor(readonly facilities: readonly [Facility, Facility]) {}
+
+  addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
+    const unpaid = { isVoid: false, paidAt: null, accrued: 0, computed: null };
+    this.invoices.push({ id, facility, total, sent, ...unpaid });
+  }
+
+  /** For the job. */
+  get today(): string {
+    return this.now.slice(0, 10);
+  }
+
+  /** For the procedures. */
+  get businessDate(): string {
+    return DENVER.format(new Date(this.now));
+  }
+
+  /** The payments of an invoice in force: a check that bounced takes its own away. */
+  inForce(invoice: Invoice, component: Component): Payment[] {
+    return this.payments.filter((payment) =>
+      payment.invoice === invoice && payment.component === component &&
+      !payment.reconciliation?.returnedAt
+    );
+  }
+
+  paid(invoice: Invoice, component: Component): number {
+    return sum(this.inForce(invoice, component));
+  }
+
+  /** Of interest, what is still open as last computed; less than nothing is owed to nobody. */
+  owed(invoice: Invoice, component: Component): number {
+    return component === "principal"
+      ? invoice.total - this.paid(invoice, component)
+      : Math.max(0, invoice.accrued - this.paid(invoice, component));
+  }
+
+  status(invoice: Invoice): "draft" | "void" | "sent" | "partially_paid" | "paid" {
+    if (invoice.isVoid) return "void";
+    if (invoice.sent === null) return "draft";
+    const paid = this.paid(invoice, "principal");
+    return paid === 0 ? "sent" : paid < invoice.total ? "partially_paid" : "paid";
+  }
+
+  /** The day of the last principal payment in force. */
+  principalPaidOn(invoice: Invoice): string | null {
+    return this.inForce(invoice, "principal").map(({ paidOn }) => paidOn).sort().at(-1) ?? null;
+  }
+
+  /** What a check left over when it was reconciled. */
+  creditOf(check: Check): number {
+    const own = this.reconciliations.find((reconciliation) =>
+      reconciliation.check === check && !reconciliation.ofCredit && reconciliation.confirmedAt
+    );
+    return own === undefined ? 0 : check.amount - sum(own.lines);
+  }
+
+  /** What there is to spend of a check or its credit. */
+  available(check: Check, ofCredit: boolean): number {
+    if (!ofCredit) return check.amount;
+    if (check.returnedAt) return 0;
+    const spent = this.payments.filter(({ reconciliation }) =>
+      reconciliation?.check === check && reconciliation.ofCredit
+    );
+    return this.creditOf(check) - sum(spent);
+  }
+
+  /** Why a reconciliation must not be posted; the first thing that is wrong. */
+  whyNotConfirmed(
+    { check, ofCredit, lines, confirmedAt, returnedAt }: Reconciliation,
+  ): string | null {
+    if (returnedAt || check.returnedAt) return "check_returned";
+    if (confirmedAt) return null;
+    const some = (isWrong: (line: Line) => boolean) => lines.some(isWrong);
+    if (some(({ invoice }) => invoice.facility !== check.facility)) {
+      return "invoice_of_other_facility";
+    }
+    if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
+    if (some((line) => line.amount > this.owed(line.invoice, line.component))) {
+      return "lines_over_owed";
+    }
+    return sum(lines) > this.available(check, ofCredit) ? "lines_over_check" : null;
+  }
+
+  confirm(reconciliation: Reconciliation): void {
+    if (reconciliation.confirmedAt) return;
+    const { check, ofCredit, lines } = reconciliation;
+    reconciliation.confirmedAt = this.now;
+    check.reconciledAt ??= this.now;
+    this.#record(lines.map((line) => {
+      const issued = line.invoice.sent?.issued ?? "";
+      const paidOn = ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
+      return { ...line, reconciliation, paidOn };
+    }));
+  }
+
+  /** Takes a check back, with all that was made of its money. */
+  return(check: Check): void {
+    if (check.returnedAt) return;
+    check.returnedAt = this.now;
+    const reversed = this.reconciliations.filter((one) => one.check === check);
+    for (const reconciliation of reversed) reconciliation.returnedAt = this.now;
+    this.#settle(
+      this.payments.filter(({ reconciliation }) =>
+        reconciliation && reversed.includes(reconciliation)
+      ),
+    );
+  }
+
+  #isRepeated({ invoice, amount, reason }: WriteOff): boolean {
+    return this.writeOffs.some((one) =>
+      one.invoice === invoice && one.amount === amount && one.reason === reason
+    );
+  }
+
+  whyNotWrittenOff(writeOff: WriteOff): string | null {
+    const { invoice, amount } = writeOff;
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    const owed = this.owed(invoice, "principal") + this.owed(invoice, "interest");
+    return this.#isRepeated(writeOff) || amount <= owed ? null : "write_off_over_owed";
+  }
+
+  /** Gives up principal first, then interest. */
+  writeOff(writeOff: WriteOff): void {
+    if (this.#isRepeated(writeOff)) return;
+    this.writeOffs.push(writeOff);
+    const { invoice, amount } = writeOff;
+    const principal = Math.min(amount, this.owed(invoice, "principal"));
+    const parts = { principal, interest: amount - principal };
+    this.#record(
+      (["principal", "interest"] as const)
+        .map((component) => ({ invoice, component, amount: parts[component] }))
+        .filter((part) => part.amount > 0)
+        .map((part) => ({ ...part, reconciliation: null, paidOn: this.businessDate })),
+    );
+  }
+
+  whyNotVoided(invoice: Invoice): string | null {
+    const paid = this.paid(invoice, "principal") + this.paid(invoice, "interest");
+    return paid === 0 ? null : "invoice_has_payments";
+  }
+
+  void(invoice: Invoice): void {
+    invoice.isVoid = true;
+    invoice.accrued = 0;
+  }
+
+  #record(payments: readonly Payment[]): void {
+    this.payments.push(...payments);
+    this.#settle(payments);
+  }
+
+  /** After payments came or went: an invoice paid in time bears nothing, one paid late has yet to get its last interest. */
+  #settle(news: readonly Payment[]): void {
+    for (const [invoice, payments] of Map.groupBy(news, ({ invoice }) => invoice)) {
+      const isPaid = this.status(invoice) === "paid";
+      invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
+      const paidOn = this.principalPaidOn(invoice);
+      if (isPaid && !this.#isLate(invoice, paidOn)) invoice.accrued = 0;
+      // Interest that was paid no earlier than the last of the principal was never capitalised.
+      if (payments.some((one) => one.component === "principal" || one.paidOn < (paidOn ?? ""))) {
+        invoice.computed = null;
+      }
+    }
+  }
+
+  #isLate({ sent }: Invoice, day: string | null): boolean {
+    return sent !== null && day !== null && day > sent.due;
+  }
+
+  /** What the job does: it sets what is overdue anew, and what was paid late a last time. */
+  accrue(): void {
+    for (const invoice of this.invoices) {
+      if (invoice.isVoid || !this.#isLate(invoice, this.today)) continue;
+      const isPaid = this.status(invoice) === "paid";
+      if (isPaid && !this.#isToBeComputed(invoice)) continue;
+      const terms = [...invoice.facility.terms];
+      invoice.accrued = this.interest(invoice, terms, this.today);
+      if (isPaid) invoice.computed = { on: this.today, terms };
+    }
+  }
+
+  /** Of a paid one. What is paid ahead is computed day by day until it is paid. */
+  #isToBeComputed(invoice: Invoice): boolean {
+    const paidOn = this.principalPaidOn(invoice);
+    if (paidOn === null || !this.#isLate(invoice, paidOn)) return false;
+    const on = invoice.computed?.on;
+    return on === undefined || on < paidOn && on < this.today;
+  }
+
+  /** What all payments in force come to as of a day, whenever they were recorded. */
+  interest(invoice: Invoice, terms: readonly InterestTerms[], asOf: string): number {
+    const dated = (component: Component) =>
+      this.inForce(invoice, component).map(({ paidOn, amount }) => ({
+        paidOn,
+        amount: money(amount),
+      }));
+    const { total } = computeInterest({
+      principal: money(invoice.total),
+      dueDate: invoice.sent?.due ?? "",
+      payments: dated("principal"),
+      interestPayments: dated("interest"),
+      asOf,
+      terms,
+    });
+    return Math.round(Number(total) * 100);
+  }
+}

@@ -1,0 +1,24 @@
+// A server program may reverse rows by itself, as the secret key allows: the procedures then leave those as they are.
+import assert from "node:assert/strict";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { owed, post, returnCheck } from "../../support/receipts.ts";
+
+Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01", "100.00");
+    const check = await post(firm, "80", { [invoice]: "60" });
+    await sql`update payments set reversed_at = '2026-04-12'`;
+    await sql`update facility_credits set remaining = 0, reversed_at = '2026-04-12'`;
+    await sql`update check_reconciliations set status = 'returned', returned_at = '2026-04-12'`;
+    const reversed = () =>
+      sql`select to_jsonb(payment) as payment, to_jsonb(credit) as credit, to_jsonb(done) as reconciliation
+            from payments as payment, facility_credits as credit, check_reconciliations as done`;
+    const before = await reversed();
+    assert.equal((await returnCheck(sql, check)).status, "returned");
+    assert.deepEqual(await reversed(), before);
+    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    const audited = await sql`select table_name from audit_log where procedure = 'return_check'`;
+    assert.deepEqual([...audited], [{ table_name: "checks" }]);
+  }));

@@ -1,0 +1,69 @@
+/** Where each facility's money was on each day, by the days and instants of its rows. */
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+
+/** Cents that stood on an account from a day until another, or to this day. */
+interface Entry {
+  readonly facility: string;
+  readonly account: "received" | "paid" | "unspent" | "returned";
+  readonly from: string;
+  readonly until: string | null;
+  readonly cents: number;
+}
+
+/** Of checks that were reconciled, or returned: until then, one that nobody reconciled is on no account. */
+async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
+  const rows = await sql<Entry[]>`
+    with entry (facility, account, since, ended_at, amount) as (
+      select facility_id, 'received',
+             case when reconciled_at is null then greatest(received_on, (returned_at at time zone 'America/Denver')::date)
+                  else received_on end,
+             null::timestamptz, amount
+        from checks where status <> 'received'
+      union all
+      select facility_id, 'returned',
+             greatest(received_on, (returned_at at time zone 'America/Denver')::date), null, amount
+        from checks where status = 'returned'
+      union all
+      select invoice.facility_id, 'paid', payment.paid_on, payment.reversed_at, payment.amount
+        from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
+       where payment.source = 'reconciliation'
+      union all
+      select credit.facility_id, 'unspent', received.received_on, credit.reversed_at, credit.amount
+        from facility_credits as credit join checks as received on received.id = credit.check_id
+      union all
+      select credit.facility_id, 'unspent', payment.paid_on, payment.reversed_at, -payment.amount
+        from payments as payment
+        join check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
+        join facility_credits as credit on credit.id = reconciliation.facility_credit_id)
+    select facility, account, since::text as from, (ended_at at time zone 'America/Denver')::date::text as until,
+           (amount * 100)::int as cents
+      from entry`;
+  return [...rows];
+}
+
+/** Asserts that what a facility sent is, on every day, paid on its invoices, kept as its credits, or returned. */
+export async function assertNoMoneyIsLost(sql: postgres.Sql): Promise<void> {
+  const entries = await readEntries(sql);
+  const days = new Set(
+    entries.flatMap(({ from, until }) => until === null ? [from] : [from, until]),
+  );
+  for (const [facility, own] of Map.groupBy(entries, (entry) => entry.facility)) {
+    for (const day of days) {
+      const on = (account: Entry["account"]) =>
+        own.filter((entry) => entry.account === account && isInForce(entry, day))
+          .reduce((sum, { cents }) => sum + cents, 0);
+      assert.equal(
+        on("received"),
+        on("paid") + on("unspent") + on("returned"),
+        `${facility} ${day}`,
+      );
+      assert(on("unspent") >= 0, `${facility} ${day}: credits are overspent`);
+    }
+  }
+}
+
+/** Nothing changes between the days on which something does. */
+function isInForce({ from, until }: Entry, day: string): boolean {
+  return from <= day && (until === null || day < until);
+}

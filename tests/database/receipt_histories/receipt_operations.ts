@@ -1,0 +1,173 @@
+/** What happens to money that comes in. Some of it is refused. */
+import fc from "fast-check";
+import {
+  addLine,
+  confirm,
+  creditOf,
+  reconcile,
+  returnCheck,
+  writeOff,
+} from "../../support/receipts.ts";
+import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { type Books, type Check, type Component, type Line, money } from "./books.ts";
+import {
+  agree,
+  amount,
+  daysFrom,
+  facility,
+  type History,
+  newest,
+  nth,
+  operation,
+  usual,
+} from "./history.ts";
+
+const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "interest");
+
+/** A part of what there is, rounded up; the 0th part is a cent too much. */
+const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
+const partOf = (whole: number, divisor: number) =>
+  divisor === 0 ? whole + 1 : Math.ceil(whole / divisor);
+
+export const check = operation(
+  "a check",
+  fc.record({
+    facility,
+    method: fc.constantFrom("check", "ach", "wire"),
+    amount,
+    received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 15)),
+  }),
+  async ({ sql, books }, { facility, method, amount, received }) => {
+    const owner = books.facilities[facility];
+    const receivedOn = addDays(books.today, received);
+    const [made] = await sql<[{ id: string }]>`
+      insert into checks (facility_id, method, amount, received_on)
+      values (${owner.id}, ${method}, ${money(amount)}, ${receivedOn}) returning id`;
+    books.checks.push({
+      id: made.id,
+      facility: owner,
+      amount,
+      receivedOn,
+      reconciledAt: null,
+      returnedAt: null,
+    });
+  },
+);
+
+interface WantedLine {
+  readonly usual: boolean;
+  readonly nth: number;
+  readonly component: Component;
+  readonly divisor: number;
+}
+
+const lines: fc.Arbitrary<WantedLine[]> = fc.array(
+  fc.record({ usual, nth, component, divisor }),
+  { maxLength: 4 },
+);
+
+/** Lines over invoices of the facility that owe something, or now and then over any. */
+function chooseLines(books: Books, check: Check, available: number, wanted: WantedLine[]): Line[] {
+  const chosen: Line[] = [];
+  let left = available;
+  for (const { usual, nth, component, divisor } of wanted) {
+    const owing = books.invoices.filter((invoice) =>
+      invoice.facility === check.facility && invoice.sent && books.owed(invoice, component) > 0
+    );
+    const invoice = newest(usual ? owing : books.invoices, nth);
+    if (invoice === undefined) continue;
+    const amount = partOf(Math.min(left, books.owed(invoice, component)), divisor);
+    const again = chosen.some((line) => line.invoice === invoice && line.component === component);
+    if (amount === 0 || again) continue;
+    chosen.push({ invoice, component, amount });
+    left -= Math.min(left, amount);
+  }
+  return chosen;
+}
+
+async function propose(
+  { sql, books }: History,
+  check: Check,
+  ofCredit: boolean,
+  wanted: WantedLine[],
+): Promise<void> {
+  const lines = chooseLines(books, check, books.available(check, ofCredit), wanted);
+  const source = ofCredit ? { credit: await creditOf(sql, check.id) } : { check: check.id };
+  const id = await reconcile(sql, source, {});
+  for (const { invoice, component, amount } of lines) {
+    await addLine(sql, id, invoice.id, `${component} ${money(amount)}`.replace("principal ", ""));
+  }
+  books.reconciliations.push({ id, check, ofCredit, lines, confirmedAt: null, returnedAt: null });
+}
+
+/** Of a check without a live reconciliation, as the database allows one only. */
+export const proposal = operation(
+  "a reconciliation",
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
+    const { checks, reconciliations } = history.books;
+    const free = checks.filter((check) =>
+      !(usual && check.returnedAt) &&
+      !reconciliations.some((one) => one.check === check && !one.ofCredit && !one.returnedAt)
+    );
+    const chosen = newest(free, nth);
+    if (chosen !== undefined) await propose(history, chosen, false, lines);
+  },
+);
+
+export const spending = operation(
+  "a reconciliation of a credit",
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
+    const { books } = history;
+    const credits = books.checks.filter((check) =>
+      books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
+    );
+    const chosen = newest(credits, nth);
+    if (chosen !== undefined) await propose(history, chosen, true, lines);
+  },
+);
+
+/** Of a proposed one, or now and then any. */
+export const confirmation = operation(
+  "confirm_check_reconciliation",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const all = books.reconciliations;
+    const open = all.filter((one) => !one.confirmedAt && !one.returnedAt);
+    const chosen = newest(usual ? open : all, nth);
+    if (chosen === undefined) return;
+    await agree(
+      () => confirm(sql, chosen.id),
+      books.whyNotConfirmed(chosen),
+      () => books.confirm(chosen),
+    );
+  },
+);
+
+export const returning = operation(
+  "return_check",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
+    if (chosen === undefined) return;
+    await agree(() => returnCheck(sql, chosen.id), null, () => books.return(chosen));
+  },
+);
+
+export const writingOff = operation(
+  "write_off_invoice",
+  fc.record({ usual, nth, divisor, reason: fc.constantFrom("Disputed", "Short-paid") }),
+  async ({ sql, books }, { usual, nth, divisor, reason }) => {
+    const open = books.invoices.filter((one) => one.sent && !one.isVoid);
+    const invoice = newest(usual ? open : books.invoices, nth);
+    if (invoice === undefined) return;
+    const owed = books.owed(invoice, "principal") + books.owed(invoice, "interest");
+    const given = { invoice, amount: Math.max(1, partOf(owed, divisor)), reason };
+    await agree(
+      () => writeOff(sql, invoice.id, money(given.amount), reason),
+      books.whyNotWrittenOff(given),
+      () => books.writeOff(given),
+    );
+  },
+);
