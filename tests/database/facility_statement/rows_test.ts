@@ -22,12 +22,15 @@ Deno.test(
       balance: "0.00",
       details: {},
     }]);
+    const other = await Firm.create(sql);
+    await other.sentInvoice("2026-04-01", "77.00");
+    await other.terms();
+    await post(other, "9", {}, "2026-04-11");
     const invoice = await firm.sentInvoice("2026-04-01"); // of 2 March
     await firm.terms();
     await accrueOverdueInterest(sql, { today: "2026-05-20" });
     await post(firm, "150", { [invoice]: "100" }, "2026-04-11");
     await accrueOverdueInterest(sql, { today: "2026-05-20" });
-    await (await Firm.create(sql)).sentInvoice("2026-05-01", "77.00");
     // 1000 − 150 + 10 days on 1000 and 19 on 900, at 18 %
     assert.equal(
       (await statementLines(firm, FROM, FROM))[0],
@@ -101,6 +104,20 @@ Deno.test(
       "2026-05-27 payment_returned 30.00 = 150.00",
       "2026-05-27 payment_returned 30.00 = 180.00",
       "2026-05-27 credit_returned 20.00 = 200.00",
+    ]);
+  }),
+);
+
+Deno.test(
+  "facility_statement/returns_no_credit_that_was_spent_whole",
+  withMovingClock("2026-05-20", async (firm) => {
+    const { sql } = firm;
+    const invoice = await firm.sentInvoice("2026-06-03", "100.00"); // of 4 May
+    const check = await post(firm, "30", {}, "2026-05-06");
+    await spend(sql, await creditOf(sql, check), { [invoice]: "30" });
+    await returnCheck(sql, check);
+    assert.deepEqual((await statementLines(firm, "2026-05-07", TO)).slice(1), [
+      "2026-05-20 payment_returned 30.00 = 100.00",
     ]);
   }),
 );
