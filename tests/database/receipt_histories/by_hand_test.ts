@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { owed, post, returnCheck } from "../../support/receipts.ts";
+import { owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
 
 Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
   withDatabase(async ({ sql }) => {
@@ -21,4 +21,16 @@ Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_rev
     assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
     const audited = await sql`select table_name from audit_log where procedure = 'return_check'`;
     assert.deepEqual([...audited], [{ table_name: "checks" }]);
+  }));
+
+Deno.test("receipt_histories/a_write_off_that_a_server_program_reversed_can_be_made_again", () =>
+  withDatabase(async ({ sql }) => {
+    const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01", "100.00");
+    await writeOff(sql, invoice, "10");
+    await sql`update payments set reversed_at = '2026-04-12'`;
+    await writeOff(sql, invoice, "10");
+    assert.equal(
+      await owed(sql, invoice),
+      "partially_paid 10.00 of 100.00, interest 0.00 of 0.00",
+    );
   }));
