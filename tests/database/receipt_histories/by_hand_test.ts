@@ -1,7 +1,8 @@
-// A server program may reverse rows by itself, as the secret key allows: the procedures then leave those as they are.
+// A server program may record and reverse payments by itself, as the secret key allows.
 import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { assertRefusedUnchanged } from "../../support/hiring.ts";
 import { owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
 
 Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
@@ -33,4 +34,26 @@ Deno.test("receipt_histories/a_write_off_that_a_server_program_reversed_can_be_m
       await owed(sql, invoice),
       "partially_paid 10.00 of 100.00, interest 0.00 of 0.00",
     );
+  }));
+
+Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_would_come_to", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [first = "", second = ""] = await firm.sentInvoices(2, "2026-04-01", "100.00");
+    await firm.pay(first, "2026-04-02", "30.00");
+    await sql`update payments set reversed_at = '2026-04-12'`;
+    await sql`
+      insert into payments (invoice_id, paid_on, component, amount)
+      values (${first}, '2026-04-02', 'principal', 60), (${first}, '2026-04-02', 'interest', 5)`;
+    const attempt = () =>
+      sql`insert into payments (invoice_id, paid_on, amount)
+          values (${first}, '2026-04-03', 41), (${second}, '2026-04-03', 100)`;
+    await assertRefusedUnchanged(sql, attempt, 409, "payment_over_balance");
+    const [named] = await sql<
+      [{ number: string }]
+    >`select number from invoices where id = ${first}`;
+    await assert.rejects(attempt, {
+      message:
+        `The payments of principal would come to 101.00 of 100.00 on invoice ${named.number}.`,
+    });
   }));
