@@ -102,11 +102,18 @@ begin
            select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true;
 
     update public.payroll_batches as batch
-       set gross_total = summed.gross_total
+       set gross_total = summed.gross_total, preparer_ids = known.preparer_ids
       from (select coalesce(sum(item.gross_pay), 0) as gross_total
               from public.payroll_items as item
-             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed
-     where batch.id = rebuild_payroll_draft.payroll_batch_id and batch.gross_total <> summed.gross_total;
+             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed,
+           (select array(
+                       select known.id from (
+                           select unnest(draft.preparer_ids) union select private.user_id()) as known (id)
+                        where known.id is not null order by known.id) as preparer_ids
+              from public.payroll_batches as draft
+             where draft.id = rebuild_payroll_draft.payroll_batch_id) as known
+     where batch.id = rebuild_payroll_draft.payroll_batch_id
+       and (batch.gross_total, batch.preparer_ids) is distinct from (summed.gross_total, known.preparer_ids);
 end;
 $$;
 comment on function private.rebuild_payroll_draft(uuid) is

@@ -19,6 +19,17 @@ export async function draftOf(sql: Sql, periodStart: string, weeks = 1): Promise
   return batch.id;
 }
 
+/** A period of one workweek, before all others and before anybody's time. */
+export async function periodInThePast(sql: Sql): Promise<{ id: string; periodStart: string }> {
+  const [period] = await sql.unsafe<[{ id: string; periodStart: string }]>(
+    `insert into public.payroll_periods (period_start, period_end, pay_date)
+     select monday, monday + 6, monday + 11
+       from (select least(min(period_start), '2000-01-03') - 7 as monday from public.payroll_periods) as earlier
+     returning id, period_start::text as "periodStart"`,
+  );
+  return period;
+}
+
 /** Fills a draft batch anew. Gives its id. */
 export async function rebuild(sql: Sql, batchId: string): Promise<string> {
   await sql.unsafe("select private.rebuild_payroll_draft($1)", [batchId]);
@@ -37,14 +48,9 @@ export async function close(sql: Sql, batchId: string): Promise<void> {
   }
 }
 
-/** Discards a batch and releases its lines. */
+/** Discards a batch. */
 export async function discard(sql: Sql, batchId: string): Promise<void> {
-  await sql.unsafe("update payroll_batches set status = 'discarded' where id = $1", [batchId]);
-  await sql.unsafe(
-    `update payroll_item_lines set released_at = now()
-      where payroll_item_id in (select id from payroll_items where payroll_batch_id = $1)`,
-    [batchId],
-  );
+  await sql.unsafe("select public.discard_payroll_batch($1)", [batchId]);
 }
 
 /** An approved adjustment, unless said otherwise: of a kind, such as `"bonus"`, payable on a day. */

@@ -29,13 +29,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
 
 /** Of both lists, what no migration makes yet. Whoever builds one takes it off. */
 export const NOT_YET_BUILT: readonly string[] = [
-  "advance_payroll_batch_status",
   "ar_aging_as_of",
-  "close_and_lock_payroll_batch",
-  "close_payroll_period",
-  "discard_payroll_batch",
   "facility_statement",
-  "payroll_export",
-  "prepare_payroll_draft",
   "propose_check_reconciliation",
 ];
