@@ -51,6 +51,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
     return { payroll_period_id: id };
   },
   return_check: async (sql) => ({ check_id: await receive(await Firm.create(sql), "100.00") }),
+  propose_check_reconciliation: async (sql) => ({
+    check_id: await receive(await Firm.create(sql), "1200.00"),
+  }),
   send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
   void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
   recompute_draft_invoice: async (sql) => ({

@@ -2356,6 +2356,25 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "propose_check_reconciliation": {
+        Args: { "check_id": string };
+        Returns: {
+          "check_id": string | null;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "facility_credit_id": string | null;
+          "id": string;
+          "returned_at": string | null;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "check_reconciliations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "recompute_draft_invoice": {
         Args: { "invoice_id": string };
         Returns: {

@@ -31,5 +31,4 @@ export const BEYOND_THE_SPEC: readonly string[] = [
 export const NOT_YET_BUILT: readonly string[] = [
   "ar_aging_as_of",
   "facility_statement",
-  "propose_check_reconciliation",
 ];

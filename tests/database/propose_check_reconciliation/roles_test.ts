@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { assertDenied, runAs } from "../../support/access_acting.ts";
+import { CALLERS, PEOPLE } from "../../support/access_callers.ts";
+import { prepareFirm } from "../../support/access_firm.ts";
+import { withDatabase } from "../../support/database.ts";
+import { Firm } from "../../support/firm.ts";
+import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
+import { owe } from "../../support/proposals.ts";
+import { receive } from "../../support/receipts.ts";
+
+const MAY: readonly string[] = ["billing", "admin", "service"];
+
+Deno.test("propose_check_reconciliation/is_for_billing", () =>
+  withDatabase(async ({ sql }) => {
+    const access = await prepareFirm(sql);
+    const firm = await Firm.create(sql);
+    await owe(firm, { principal: "1000.00" });
+    for (const caller of CALLERS) {
+      const check = await receive(firm, "100.00");
+      const attempt = () =>
+        runAs(
+          sql,
+          access,
+          caller,
+          `select id, status from propose_check_reconciliation('${check}')`,
+        );
+      if (MAY.includes(caller)) {
+        const [proposal] = await attempt();
+        assert.equal(proposal?.status, "proposed", caller);
+        const person = PEOPLE.find((person) => person === caller);
+        const [entry] = await sql`select actor from audit_log where row_id = ${proposal?.id}`;
+        assert.deepEqual(entry, { actor: person === undefined ? null : access.users[person] });
+      } else if (caller === "signed_out") {
+        const before = await contents(sql);
+        await assertDenied(attempt(), caller);
+        assert.deepEqual(await contents(sql), before);
+      } else {
+        await assertRefusedUnchanged(sql, attempt, 403, "role_required");
+      }
+    }
+  }));
