@@ -43,7 +43,7 @@ begin
     if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
         perform private.refuse(
             409, 'nothing_to_pay',
-            format('Up to %s there is nothing to pay that closed batches have not paid.', v_period.period_end),
+            format('Up to %s there is nothing payable that is not in a batch already.', v_period.period_end),
             'Approve the time of the period first.');
     end if;
 

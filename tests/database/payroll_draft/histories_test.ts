@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { withDatabase } from "../../support/database.ts";
-import { adjustment, close, discard, prepare, rebuild, stipend } from "../../support/payroll.ts";
+import { adjustment, close, discard, draftOf, rebuild, stipend } from "../../support/payroll.ts";
 import { apply, rateHit } from "../../support/rate_hits.ts";
 import {
   dayOfWeek,
@@ -107,8 +107,7 @@ async function take(sql: postgres.Sql, worker: Worker, step: Step): Promise<void
          where batch.status = 'draft' and period.period_start = ${period}`;
       if (step.does !== "prepare") {
         if (draft !== undefined) await (step.does === "close" ? close : discard)(sql, draft.id);
-      } else if (draft === undefined) await prepare(sql, period);
-      else await rebuild(sql, draft.id);
+      } else await rebuild(sql, draft?.id ?? await draftOf(sql, period)); // also where it is empty
     }
   }
 }
