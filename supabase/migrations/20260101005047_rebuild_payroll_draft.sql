@@ -1,4 +1,4 @@
--- A draft batch pays whole workweeks at today's hours and rates, less what other batches have paid of them. Where
+-- A draft batch pays whole workweeks at today's hours and rates, less what closed batches have paid of them. Where
 -- they paid nothing, it has the week's lines; else the lines of what came late, and what else has changed in one
 -- line, the difference.
 create function private.rebuild_payroll_draft(payroll_batch_id uuid)
@@ -118,7 +118,7 @@ end;
 $$;
 comment on function private.rebuild_payroll_draft(uuid) is
 $$Fills a draft payroll batch anew from today's hours and rates: all that is payable and unpaid up to the end of its
-period.
+period, but for the weeks that another open batch pays.
 
 payroll_batch_id: a draft, which the caller holds, as it does the rates.$$;
 revoke execute on function private.rebuild_payroll_draft(uuid) from public, anon, authenticated, service_role;

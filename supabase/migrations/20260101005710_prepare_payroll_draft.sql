@@ -44,7 +44,8 @@ begin
         perform private.refuse(
             409, 'nothing_to_pay',
             format('Up to %s there is nothing payable that is not in a batch already.', v_period.period_end),
-            'Approve the time of the period first.');
+            'Approve the time of the period first; what came late for a week that another open batch pays waits for that '
+            'batch to be closed or discarded.');
     end if;
 
     select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
@@ -74,7 +75,8 @@ $$Makes a draft payroll batch over all that is payable and unpaid up to the end 
 
 Each contractor's workweeks at today's hours and rates, with stipends and approved adjustments, less what closed
 batches have paid of them: late time and retroactive rates are paid as the difference of the whole week. After a
-closed batch of the period it is a further one, with what came late.
+closed batch of the period it is a further one, with what came late. A week that an open batch of another period pays
+waits until that is closed or discarded.
 
 Who: payroll.
 
