@@ -6,6 +6,7 @@ import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { preparePayroll } from "./prepare_payroll.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
@@ -21,5 +22,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sendInvoices,
   confirmReconciliations,
   arAging,
+  preparePayroll,
   usualWay,
 ];

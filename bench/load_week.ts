@@ -5,6 +5,8 @@ export interface WeekLoad {
   readonly facilities: number;
   readonly contractors: number;
   readonly weeks: number;
+  /** Days worked a week, from Monday; 5 unless said otherwise. */
+  readonly days?: number;
 }
 
 /** The workweek that the benchmarks bill, a Monday. */
@@ -12,7 +14,7 @@ export const WEEK = "2026-06-01";
 
 /**
  * Fills a migrated database with approved time, triggers off: each contractor placed at one facility, under one of
- * the four overtime rules, with five entries of 8 to 11.5 hours a week.
+ * the four overtime rules, with an entry of 8 to 11.5 hours on each day worked.
  */
 export async function loadWeeks(sql: postgres.Sql, load: WeekLoad): Promise<void> {
   await sql.begin(async (sql) => {
@@ -40,7 +42,7 @@ export async function loadWeeks(sql: postgres.Sql, load: WeekLoad): Promise<void
       load.weeks - 1
     }::int * 7, ${WEEK}::date + 6, '1 day') as day
        cross join public.assignments as assignment
-       where extract(isodow from day) < 6
+       where extract(isodow from day) <= ${load.days ?? 5}::int
        order by day`;
   });
 }

@@ -424,11 +424,9 @@ select pg_temp.id('adjustment ' || n), pg_temp.id('contractor ' || n), payable_o
        ) as adjustment (n, weeks_ago, kind, amount, reason, is_approved)
  cross join lateral pg_temp.week(weeks_ago) as payable_on;
 
-insert into public.payroll_batches (id, payroll_period_id, status, prepared_at, prepared_by, in_review_at, in_review_by,
-    approved_at, approved_by, closed_at, closed_by)
-select pg_temp.id('payroll batch ' || id), id, 'closed', closed_at - interval '1 day', pg_temp.id('user payroll'),
-       closed_at - interval '3 hours', pg_temp.id('user payroll'),
-       closed_at - interval '1 hour', pg_temp.id('user admin'), closed_at, pg_temp.id('user payroll')
+insert into public.payroll_batches (id, payroll_period_id, prepared_at, prepared_by, preparer_ids)
+select pg_temp.id('payroll batch ' || id), id, closed_at - interval '1 day', pg_temp.id('user payroll'),
+       array[pg_temp.id('user payroll')]
   from public.payroll_periods
  where status = 'closed';
 
@@ -477,7 +475,20 @@ update public.payroll_items as item
  where item.id = payroll_item_id;
 
 update public.payroll_batches as batch
-   set gross_total = (select sum(gross_pay) from public.payroll_items where payroll_batch_id = batch.id);
+   set gross_total = (select sum(gross_pay) from public.payroll_items where payroll_batch_id = batch.id),
+       status = 'in_review', in_review_at = period.closed_at - interval '3 hours', in_review_by = prepared_by
+  from public.payroll_periods as period
+ where period.id = payroll_period_id;
+
+update public.payroll_batches as batch
+   set status = 'approved', approved_at = period.closed_at - interval '1 hour', approved_by = pg_temp.id('user admin')
+  from public.payroll_periods as period
+ where period.id = payroll_period_id;
+
+update public.payroll_batches as batch
+   set status = 'closed', closed_at = period.closed_at, closed_by = prepared_by
+  from public.payroll_periods as period
+ where period.id = payroll_period_id;
 
 drop table demo_users, demo_facilities, demo_candidates, demo_assignments, demo_weeks, demo_receipts, demo_paid_time;
 drop function pg_temp.week, pg_temp.today, pg_temp.at, pg_temp.dice, pg_temp.id;

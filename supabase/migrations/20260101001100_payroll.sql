@@ -29,6 +29,7 @@ create table public.payroll_batches (
         check (status in ('draft', 'in_review', 'approved', 'closed', 'discarded')),
     prepared_at timestamptz not null default now(),
     prepared_by uuid,
+    preparer_ids uuid[] not null default '{}',
     in_review_at timestamptz,
     in_review_by uuid,
     approved_at timestamptz,
@@ -53,6 +54,8 @@ create table public.payroll_batches (
         check ((discarded_at is not null) = (status = 'discarded'))
 );
 comment on table public.payroll_batches is 'One payment run over a payroll period.';
+comment on column public.payroll_batches.preparer_ids is
+    'All who prepared or rebuilt it, apply_rate_hit included: none of them is its second approver.';
 create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
 create unique index payroll_period_has_one_open_batch
     on public.payroll_batches (payroll_period_id) where status in ('draft', 'in_review', 'approved');

@@ -16,6 +16,9 @@ comment on view private.live_payroll_lines is
     'The lines of payroll batches, without those of discarded ones: what each pays, what for, and the hours it makes overtime and doubletime.';
 revoke all on private.live_payroll_lines from public, anon, authenticated, service_role;
 
+-- A week that an open batch pays is left to it: it may still be discarded and its time sent back, and then nobody
+-- would know that another batch has counted on it.
+--
 -- A week is looked at again when time or an adjustment came late, or when its rates changed after it was paid. To
 -- look in vain does no harm: the week then comes to what was paid. So the instants of applying a hit and of closing
 -- a batch, which are those at which their transactions began, are compared with an hour to spare.
@@ -29,8 +32,7 @@ set jit = off
 as $$
 begin
     return query
-    select distinct due.contractor_id,
-           weeks_to_pay.period_end - 6 - (weeks_to_pay.period_end - due.day) / 7 * 7
+    select distinct due.contractor_id, week.start
       from (select assignment.contractor_id, entry.work_date
               from public.time_entries as entry
               join public.assignments as assignment on assignment.id = entry.assignment_id
@@ -60,13 +62,21 @@ begin
                    select from private.live_payroll_lines as later
                     where later.contractor_id = paid.contractor_id
                       and later.week_start = paid.week_start
-                      and coalesce(later.closed_at, 'infinity') >= hit.applied_at + interval '1 hour')
+                      and later.closed_at >= hit.applied_at + interval '1 hour')
            ) as due (contractor_id, day)
-     where due.day <= weeks_to_pay.period_end;
+     cross join lateral (
+           select weeks_to_pay.period_end - 6 - (weeks_to_pay.period_end - due.day) / 7 * 7) as week (start)
+     where due.day <= weeks_to_pay.period_end
+       and not exists (
+           select from private.live_payroll_lines as open
+            where open.contractor_id = due.contractor_id
+              and open.week_start = week.start
+              and open.closed_at is null);
 end;
 $$;
 comment on function private.weeks_to_pay(date) is
-$$The contractors' workweeks that live batches have not paid, or not at today's hours and rates.
+$$The contractors' workweeks that closed batches have not paid, or not at today's hours and rates, and that no open
+batch pays.
 
 period_end: the last day of a workweek; later weeks are left out.$$;
 revoke execute on function private.weeks_to_pay(date) from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- A draft batch pays whole workweeks at today's hours and rates, less what other batches have paid of them. Where
+-- A draft batch pays whole workweeks at today's hours and rates, less what closed batches have paid of them. Where
 -- they paid nothing, it has the week's lines; else the lines of what came late, and what else has changed in one
 -- line, the difference.
 create function private.rebuild_payroll_draft(payroll_batch_id uuid)
@@ -102,16 +102,23 @@ begin
            select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true;
 
     update public.payroll_batches as batch
-       set gross_total = summed.gross_total
+       set gross_total = summed.gross_total, preparer_ids = known.preparer_ids
       from (select coalesce(sum(item.gross_pay), 0) as gross_total
               from public.payroll_items as item
-             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed
-     where batch.id = rebuild_payroll_draft.payroll_batch_id and batch.gross_total <> summed.gross_total;
+             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed,
+           (select array(
+                       select known.id from (
+                           select unnest(draft.preparer_ids) union select private.user_id()) as known (id)
+                        where known.id is not null order by known.id) as preparer_ids
+              from public.payroll_batches as draft
+             where draft.id = rebuild_payroll_draft.payroll_batch_id) as known
+     where batch.id = rebuild_payroll_draft.payroll_batch_id
+       and (batch.gross_total, batch.preparer_ids) is distinct from (summed.gross_total, known.preparer_ids);
 end;
 $$;
 comment on function private.rebuild_payroll_draft(uuid) is
 $$Fills a draft payroll batch anew from today's hours and rates: all that is payable and unpaid up to the end of its
-period.
+period, but for the weeks that another open batch pays.
 
 payroll_batch_id: a draft, which the caller holds, as it does the rates.$$;
 revoke execute on function private.rebuild_payroll_draft(uuid) from public, anon, authenticated, service_role;

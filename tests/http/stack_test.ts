@@ -7,6 +7,7 @@ import { portIsFree } from "../../stack/ports.ts";
 import { ask, assertCounts, assertUnauthorized, JOBS } from "../support/http_cron.ts";
 import {
   processesWith,
+  stackEnv,
   type StackPlace,
   type StackProcess,
   withStackPlace,
@@ -14,16 +15,6 @@ import {
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SECRET = "söme & secret + with / all? of=it # 100%";
-
-/** stack.env as a program reads it; none of the values made by a stack needs quotes. */
-async function stackEnv(place: StackPlace): Promise<Record<string, string>> {
-  const text = await Deno.readTextFile(join(place.dataDir, "stack.env"));
-  const entries = text.trim().split("\n").map((line) => {
-    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    return [name, value] as const;
-  });
-  return Object.fromEntries(entries);
-}
 
 async function assertNothingRuns(place: StackPlace): Promise<void> {
   assert(portIsFree(place.port), `port ${place.port} is still in use`);

@@ -17,12 +17,7 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
       touch: "discard_reason",
     });
   const draft = await batch("draft", { payroll_period_id: open });
-  const paid = await batch("closed", {
-    payroll_period_id: closed,
-    status: "closed",
-    in_review_at: "2026-01-12T00:00:00Z",
-    approved_at: "2026-01-12T00:00:00Z",
-  });
+  const paid = await batch("closed", { payroll_period_id: closed });
 
   const items: readonly [label: string, batchId: string, contractorId: string][] = [
     ["ada, closed", paid, people.ada],
@@ -39,11 +34,15 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
     });
     const line = {
       payroll_item_id: id,
-      week_start: "2026-01-05",
+      week_start: "2025-12-29", // nobody has time in it that waits for its batch
       kind: "stipend",
       amount: "60.00",
     };
     await rows.add("payroll_item_lines", label, line, { touch: "amount" });
+  }
+
+  for (const status of ["in_review", "approved", "closed"]) {
+    await rows.sql`update payroll_batches set status = ${status} where id = ${paid}`;
   }
 
   for (const [label, contractor_id] of [["ada", people.ada], ["ben", people.ben]] as const) {

@@ -116,14 +116,14 @@ payroll_periods
   closed                              -          -      -       r       -          r     -     -     -     -     riud
 payroll_batches
   draft                               -          -      -       r       -          r     -     -     -     -     riud
-  closed                              -          -      -       r       -          r     -     -     -     -     riud
+  closed                              -          -      -       r       -          r     -     -     -     -     riu
 payroll_items
-  ada, closed                         -          -      -       r       -          r     -     -     -     -     riud
-  ben, closed                         -          -      -       r       -          r     -     -     -     -     riud
+  ada, closed                         -          -      -       r       -          r     -     -     -     -     ir
+  ben, closed                         -          -      -       r       -          r     -     -     -     -     ir
   ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
 payroll_item_lines
-  ada, closed                         -          -      -       r       -          r     -     -     -     -     riud
-  ben, closed                         -          -      -       r       -          r     -     -     -     -     riud
+  ada, closed                         -          -      -       r       -          r     -     -     -     -     r
+  ben, closed                         -          -      -       r       -          r     -     -     -     -     r
   ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
 payroll_adjustments
   ada                                 -          -      -       riud    -          riud  -     -     -     -     riud

@@ -56,6 +56,16 @@ export async function withStackPlace(test: (place: StackPlace) => Promise<void>)
   }
 }
 
+/** stack.env as a program reads it; none of the values made by a stack needs quotes. */
+export async function stackEnv(place: StackPlace): Promise<Record<string, string>> {
+  const text = await Deno.readTextFile(join(place.dataDir, "stack.env"));
+  const entries = text.trim().split("\n").map((line) => {
+    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The processes that have this text in their command line, by the system's own account. */
 export async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await new Deno.Command("ps", { args: ["-A", "-ww", "-o", "args="] }).output();

@@ -1,22 +1,12 @@
 /** Checks, what is made of them by the procedures in SQL, and what that leaves. */
 import type postgres from "postgres";
 import type { Firm } from "./firm.ts";
+import { rowOf, type TextRow } from "./rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** A row as JSON has it: days and money are text. */
-export type TextRow = Readonly<Record<string, string | null>> & { readonly id: string };
-
 /** `"<component> <amount>"`, or the amount alone for principal. */
 export type ProposedLines = Readonly<Record<string, string>>;
-
-async function rowOf(sql: Sql, call: string, values: (string | null)[]): Promise<TextRow> {
-  const [row] = await sql.unsafe<[{ row: TextRow }]>(
-    `select (select jsonb_object_agg(key, value) from jsonb_each_text(to_jsonb(done))) as row from ${call} as done`,
-    values,
-  );
-  return row.row;
-}
 
 /** A check of the firm's facility, received on 10 April 2026 unless said otherwise. */
 export async function receive(

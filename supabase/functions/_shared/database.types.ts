@@ -1256,6 +1256,7 @@ export type Database = {
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
+          "preparer_ids": (string)[];
           "status": string;
         };
         ComputedFields: never;
@@ -1275,6 +1276,7 @@ export type Database = {
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
+          "preparer_ids"?: (string)[];
           "status"?: string;
         };
         Update: {
@@ -1293,6 +1295,7 @@ export type Database = {
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
+          "preparer_ids"?: (string)[];
           "status"?: string;
         };
         Relationships: [
@@ -1924,6 +1927,62 @@ export type Database = {
       };
     };
     Functions: {
+      "advance_payroll_batch_status": {
+        Args: { "expected_status"?: string; "payroll_batch_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "advancepayrollbatch_status": {
+        Args: { "expected_status"?: string; "payroll_batch_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "apply_rate_hit": {
         Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
         Returns: {
@@ -2020,6 +2079,98 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_and_lock_payroll_batch": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_payroll_period": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "period_end": string;
+          "period_start": string;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "closeandlockpayrollbatch": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "closepayrollperiod": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "period_end": string;
+          "period_start": string;
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -2130,6 +2281,62 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "discard_payroll_batch": {
+        Args: { "payroll_batch_id": string; "reason"?: string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "discardpayrollbatch": {
+        Args: { "payroll_batch_id": string; "reason"?: string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "facility_statement": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: {
@@ -2170,6 +2377,89 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "assignments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "payroll_export": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "batch_status": string;
+          "bonuses": number;
+          "contractor_id": string;
+          "deductions": number;
+          "differences": number;
+          "doubletime_hours": number;
+          "doubletime_premium": number;
+          "email": string;
+          "employment_type": string;
+          "first_name": string;
+          "gross_pay": number;
+          "hours_driven_stipends": number;
+          "last_name": string;
+          "overtime_hours": number;
+          "overtime_premium": number;
+          "pay_date": string;
+          "period_end": string;
+          "period_start": string;
+          "regular_hours": number;
+          "reimbursement_stipends": number;
+          "reimbursements": number;
+          "straight_pay": number;
+        }[];
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "preparepayrolldraft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "status": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -11,6 +11,7 @@ import {
   rateHit,
   ratesOf,
 } from "../../support/rate_hits.ts";
+import { discard } from "../../support/payroll.ts";
 import { assertRefused } from "../../support/refusal.ts";
 
 const REACHES = "rate_hit_reaches_billed_or_paid_time";
@@ -125,8 +126,7 @@ Deno.test("apply_rate_hit/refuses_a_batch_in_review_or_approved_that_pays_time_i
       }
       assert.deepEqual(await everything(sql), before);
 
-      await sql`update payroll_batches set status = 'discarded' where id = ${batch}`;
-      await sql`update payroll_item_lines set released_at = now()`;
+      await discard(sql, batch);
       assert.equal((await apply(sql, hit)).status, "applied");
     }
   }));

@@ -26,13 +26,3 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "return_check",
   "write_off_invoice",
 ];
-
-/** Of both lists, what no migration makes yet. Whoever builds one takes it off. */
-export const NOT_YET_BUILT: readonly string[] = [
-  "advance_payroll_batch_status",
-  "close_and_lock_payroll_batch",
-  "close_payroll_period",
-  "discard_payroll_batch",
-  "payroll_export",
-  "prepare_payroll_draft",
-];

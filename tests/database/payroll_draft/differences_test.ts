@@ -15,6 +15,7 @@ import {
   stipend,
 } from "../../support/payroll.ts";
 import { apply, rateHit } from "../../support/rate_hits.ts";
+import { assertRefused } from "../../support/refusal.ts";
 import {
   dayOfWeek,
   entryOf,
@@ -136,7 +137,7 @@ Deno.test("payroll_draft/pays_the_difference_of_a_rate_hit_that_reaches_a_closed
     const third = await prepare(sql, NEXT_MONDAY);
     assert.deepEqual(await linesOf(sql, third), [`${MONDAY} difference 0.00 0.00 = -1100.00`]);
     await close(sql, third);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), []);
+    await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
   }));
 
 Deno.test("payroll_draft/leaves_closed_weeks_alone_whose_pay_a_hit_does_not_change", () =>
@@ -147,9 +148,7 @@ Deno.test("payroll_draft/leaves_closed_weeks_alone_whose_pay_a_hit_does_not_chan
     await applyLate(sql, worker.assignmentIds.none, "2026-03-02", "10");
     const cancelled = await rateHit(sql, worker.assignmentIds.flsa, MONDAY);
     await sql`update rate_hits set status = 'cancelled' where id = ${cancelled}`;
-    const batch = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, batch), []);
-    assert.equal(await itemOf(sql, batch, worker.contractorId), undefined);
+    await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
   }));
 
 Deno.test("payroll_draft/pays_late_adjustments_and_stipends_by_their_names", () =>
@@ -189,30 +188,68 @@ Deno.test("payroll_draft/pays_a_late_adjustment_of_a_closed_week_alone", () =>
     ]);
   }));
 
-Deno.test("payroll_draft/pays_nothing_twice_that_another_open_batch_pays", () =>
+Deno.test("payroll_draft/leaves_weeks_to_another_open_batch_that_pays_them", () =>
   withDatabase(async ({ sql }) => {
     const worker = await weekOf(sql, [10, 10, 10, 10, 10], { late: [1] });
     await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "100");
     await adjustment(sql, worker.contractorId, MONDAY, "bonus", "25");
     const first = await prepare(sql, MONDAY);
-    const second = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, second), []);
-
     await approveAll(sql);
-    await rebuild(sql, second);
+    await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
+
+    await close(sql, first);
+    const second = await prepare(sql, NEXT_MONDAY);
     assert.deepEqual(await linesOf(sql, second), [
       `${MONDAY} straight 10.00 60.00 = 600.00`,
       `${MONDAY} difference 10.00 0.00 = 300.00`,
     ]);
-    const before = await linesOf(sql, second);
-    await rebuild(sql, first);
-    await rebuild(sql, second);
-    assert.deepEqual(await linesOf(sql, second), before);
+  }));
 
+Deno.test("payroll_draft/pays_the_weeks_of_a_batch_that_is_discarded", () =>
+  withDatabase(async ({ sql }) => {
+    await weekOf(sql, [10, 10, 10, 10, 10]);
+    await discard(sql, await prepare(sql, MONDAY));
+    const [batch] = await sql`
+      select gross_total from payroll_batches where id = ${await prepare(sql, NEXT_MONDAY)}`;
+    assert.equal(batch?.gross_total, "3300.00");
+  }));
+
+// What a batch that was discarded later would have paid was once counted on, and never paid or taken back.
+Deno.test("payroll_draft/counts_on_no_batch_that_may_be_discarded", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await weekOf(sql, [10, 10, 10, 10, 10], { late: [2, 3, 4, 5] });
+    await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "100");
+    const first = await prepare(sql, MONDAY);
+    await approveAll(sql);
+    await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
     await discard(sql, first);
-    await rebuild(sql, second);
-    assert.equal((await itemOf(sql, second, worker.contractorId))?.gross_pay, "3425.00");
-    assert.equal((await linesOf(sql, second)).length, 8);
+    await sql`update time_entries set status = 'draft' where id = ${entryOf(worker, 1)}`;
+    const item = await itemOf(sql, await prepare(sql, NEXT_MONDAY), worker.contractorId);
+    assert.deepEqual(
+      [item?.straight_pay, item?.premium_pay, item?.stipend_pay],
+      ["2400.00", "0.00", "100.00"],
+    );
+  }));
+
+Deno.test("payroll_draft/pays_a_rate_hit_also_when_the_first_batch_that_did_is_discarded", () =>
+  withDatabase(async ({ sql: pool }) => {
+    const sql = await pool.reserve();
+    const at = (clock: string) => sql`select set_config('app.clock', ${clock}, false)`;
+    const worker = await weekOf(sql, [10, 10], { late: [2] });
+    await at("2026-03-20 08:00Z");
+    await prepareAndClose(sql);
+    await at("2026-03-20 12:00Z");
+    await applyLate(sql, worker.assignmentIds.flsa, MONDAY, "1");
+    const first = await prepare(sql, NEXT_MONDAY);
+    await approveAll(sql);
+    await assertRefused(prepare(sql, "2026-03-16"), 409, "nothing_to_pay");
+    await discard(sql, first);
+    await at("2026-03-20 16:00Z");
+    assert.deepEqual(await linesOf(sql, await prepare(sql, "2026-03-16")), [
+      `${MONDAY} straight 10.00 61.00 = 610.00`,
+      `${MONDAY} difference 0.00 0.00 = 10.00`,
+    ]);
+    sql.release();
   }));
 
 Deno.test("payroll_draft/says_which_hours_moved_where_the_money_is_the_same", () =>

@@ -88,7 +88,9 @@ Deno.test("time_entries/in_a_closed_batch_are_never_corrected", () =>
     const firm = await Firm.create(sql);
     const entry = await firm.entry(await firm.assignment(), "approved");
     await pay(sql, entry);
-    await sql`update payroll_batches set status = 'closed'`;
+    for (const status of ["in_review", "approved", "closed"]) {
+      await sql`update payroll_batches set status = ${status}`;
+    }
     const back = () => sql`update time_entries set status = 'draft' where id = ${entry}`;
     await assertRefused(back(), 409, "time_entry_on_live_batch");
     await sql`update time_entries set status = 'locked' where id = ${entry}`; // as closing a batch does

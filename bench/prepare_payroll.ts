@@ -1,0 +1,87 @@
+import type postgres from "postgres";
+import { connect } from "../supabase/functions/_shared/database.ts";
+import type { BenchContext, Benchmark } from "./benchmark.ts";
+import { loadWeeks, WEEK } from "./load_week.ts";
+import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
+
+const CONTRACTORS = 5000;
+const WEEKS = 2;
+const DAYS = 7;
+const ROUNDS = 3;
+
+/** What preparing a pay period costs beside merely writing the same items and lines. */
+export const preparePayroll: Benchmark = {
+  name: "prepare-payroll",
+  aim: "5,000 contractors, two weeks, 70,000 entries: at most 3 × a bare insert of the same rows",
+  run: async (context) => {
+    const contractors = context.size(CONTRACTORS);
+    const entries = contractors * WEEKS * DAYS;
+    return [{
+      name: "prepare_payroll_draft",
+      size: `${count(entries)} entries of ${count(contractors)} contractors`,
+      mostRatio: 3,
+      ...againstFloor(
+        await inTurns(
+          ROUNDS,
+          () => measure(context, contractors, "prepare_payroll_draft", prepare),
+          () => measure(context, contractors, "floor", insertSame),
+        ),
+      ),
+    }];
+  },
+};
+
+async function measure(
+  context: BenchContext,
+  contractors: number,
+  name: string,
+  work: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<number> {
+  await using database = await context.databases.clone(`payroll_of_${contractors}`, async (sql) => {
+    const facilities = context.size(100);
+    await loadWeeks(sql, { facilities, contractors, weeks: WEEKS, days: DAYS });
+    await sql`
+      insert into public.assignment_stipends (assignment_id, weekly_amount, kind, effective_from)
+      select id, 300, 'hours_driven', start_date from public.assignments where hashtext(id::text) % 3 = 0`;
+    await sql`
+      insert into public.payroll_periods (period_start, period_end, pay_date)
+      values (${WEEK}::date - 7, ${WEEK}::date + 6, ${WEEK}::date + 11)`;
+    await sql`analyze`;
+    await rememberPrepared(sql);
+  });
+  const sql = connect(database.url);
+  try {
+    await sql`select`;
+    const took = await timed(() => work(sql));
+    context.report(`${name}: ${duration(took)}`);
+    const [same] = await sql`
+      select (select count(*) from public.payroll_item_lines) = (select count(*) from prepared.lines) as same`;
+    if (!same?.same) throw new Error("not the lines that were prepared before");
+    return took;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function prepare(sql: postgres.Sql): Promise<void> {
+  await sql`select from public.payroll_periods as period cross join public.prepare_payroll_draft(period.id)`;
+}
+
+/** Keeps what a draft holds beside the tables, without making it. */
+async function rememberPrepared(sql: postgres.Sql): Promise<void> {
+  await prepare(sql);
+  await sql`create schema prepared`;
+  await sql`create table prepared.batches as select * from public.payroll_batches`;
+  await sql`create table prepared.items as select * from public.payroll_items`;
+  await sql`create table prepared.lines as select * from public.payroll_item_lines`;
+  await sql`delete from public.payroll_batches`;
+}
+
+/** The floor: the same items and lines, with the tables' triggers and indexes. */
+async function insertSame(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`insert into public.payroll_batches select * from prepared.batches`;
+    await sql`insert into public.payroll_items select * from prepared.items`;
+    await sql`insert into public.payroll_item_lines select * from prepared.lines`;
+  });
+}

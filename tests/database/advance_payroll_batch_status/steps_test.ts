@@ -1,0 +1,98 @@
+// One step at a time, and a double click is one step.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
+import { advance, closeBatch, discard, prepare } from "../../support/payroll.ts";
+import { auditOf } from "../../support/receipts.ts";
+import { work } from "../../support/worked_time.ts";
+
+const NOW = { clock: "2026-03-17 12:00:00+00" };
+
+/** A test with a draft batch. */
+function withDraft(test: (sql: postgres.Sql, batch: string) => Promise<void>) {
+  return () =>
+    withDatabase(async ({ sql }) => {
+      await work(sql, [{ date: "2026-03-02", hours: 8, rule: "flsa" }]);
+      await test(sql, await prepare(sql, "2026-03-02"));
+    }, NOW);
+}
+
+async function refuses(
+  sql: postgres.Sql,
+  batch: string,
+  slug: string,
+  expectations: readonly (string | null)[],
+): Promise<void> {
+  for (const expected of expectations) {
+    await assertRefusedUnchanged(sql, () => advance(sql, batch, expected), 409, slug);
+  }
+}
+
+Deno.test(
+  "advance_payroll_batch_status/goes_from_draft_through_review_to_approved_step_by_step",
+  withDraft(async (sql, batch) => {
+    const reviewed = await advance(sql, batch);
+    assert.deepEqual([reviewed.status, reviewed.in_review_at, reviewed.approved_at ?? null], [
+      "in_review",
+      "2026-03-17T12:00:00+00:00",
+      null,
+    ]);
+    const approved = await advance(sql, batch);
+    assert.deepEqual([approved.status, approved.approved_at, approved.approved_by], [
+      "approved",
+      "2026-03-17T12:00:00+00:00",
+      null,
+    ]);
+    await refuses(sql, batch, "payroll_batch_under_review", [null]);
+    assert.deepEqual(await auditOf(sql, "advance_payroll_batch_status"), [
+      "payroll_batches draft → in_review",
+      "payroll_batches in_review → approved",
+    ]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/twice_with_the_same_expectation_is_one_step",
+  withDraft(async (sql, batch) => {
+    for (const expected of ["draft", "in_review"]) {
+      const first = await advance(sql, batch, expected);
+      const before = await contents(sql);
+      assert.deepEqual(await advance(sql, batch, expected), first);
+      assert.deepEqual(await contents(sql), before);
+    }
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_what_is_neither_expected_nor_one_step_on",
+  withDraft(async (sql, batch) => {
+    await refuses(sql, batch, "payroll_batch_status_unexpected", ["in_review"]);
+    await advance(sql, batch);
+    await advance(sql, batch);
+    await refuses(sql, batch, "payroll_batch_under_review", ["draft"]); // two steps on
+    await closeBatch(sql, batch);
+    await refuses(sql, batch, "payroll_batch_closed", [null, "draft", "in_review"]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_a_discarded_batch",
+  withDraft(async (sql, batch) => {
+    await discard(sql, batch);
+    await refuses(sql, batch, "payroll_batch_discarded", [null, "draft", "in_review"]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_what_it_cannot_make_out",
+  withDraft(async (sql, batch) => {
+    await assertRefusedUnchanged(sql, () => advance(sql, null), 400, "argument_missing");
+    for (const status of ["approved", "closed", "discarded", "Draft", ""]) {
+      const attempt = () => advance(sql, batch, status);
+      await assertRefusedUnchanged(sql, attempt, 400, "expected_status_unknown");
+    }
+    const unknown = () => advance(sql, crypto.randomUUID());
+    await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
+  }),
+);

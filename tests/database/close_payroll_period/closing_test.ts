@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { withDatabase } from "../../support/database.ts";
+import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
+import {
+  advance,
+  close,
+  closeBatch,
+  closePeriod,
+  discard,
+  periodOf,
+  prepare,
+} from "../../support/payroll.ts";
+import { auditOf } from "../../support/receipts.ts";
+import { dayOfWeek, entryOf, work } from "../../support/worked_time.ts";
+
+const MONDAY = "2026-03-02";
+const NOW = { clock: "2026-03-17 12:00:00+00" };
+
+/** Asserts that a period is not finished, with so many open batches, unpaid and unapproved entries. */
+async function assertUnfinished(
+  sql: postgres.Sql,
+  period: string,
+  ...[batches, unpaid, unapproved]: readonly [number, number, number]
+): Promise<void> {
+  const attempt = () => closePeriod(sql, period);
+  await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
+  await assert.rejects(attempt, {
+    message:
+      `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ${batches} open batches, ` +
+      `${unpaid} payable entries up to its end unpaid, ${unapproved} entries submitted or pending approval.`,
+  });
+}
+
+Deno.test("close_payroll_period/closes_a_period_in_which_everybody_is_paid", () =>
+  withDatabase(async ({ sql }) => {
+    await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
+    const period = await periodOf(sql, MONDAY);
+    await close(sql, await prepare(sql, MONDAY));
+    const closed = await closePeriod(sql, period);
+    assert.deepEqual([closed.id, closed.status, closed.closed_at], [
+      period,
+      "closed",
+      "2026-03-17T12:00:00+00:00",
+    ]);
+    const before = await contents(sql);
+    assert.deepEqual(await closePeriod(sql, period), closed);
+    assert.deepEqual(await contents(sql), before);
+    assert.deepEqual(await auditOf(sql, "close_payroll_period"), ["payroll_periods open → closed"]);
+  }, NOW));
+
+Deno.test("close_payroll_period/closes_one_in_which_nobody_worked", () =>
+  withDatabase(async ({ sql }) => {
+    await work(sql, [{ date: dayOfWeek(MONDAY, 8), hours: 8, rule: "flsa" }]); // the week after
+    assert.equal((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
+  }));
+
+Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_unpaid", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [
+      { date: "2026-02-27", hours: 8, rule: "flsa" }, // before it, and as unpaid
+      { date: MONDAY, hours: 8, rule: "flsa" },
+      { date: dayOfWeek(MONDAY, 7), hours: 8, rule: "flsa" },
+    ]);
+    await sql`update time_entries set status = 'locked' where id = ${entryOf(nurse, 2)}`;
+    const period = await periodOf(sql, MONDAY);
+    await assertUnfinished(sql, period, 0, 3, 0);
+    const batch = await prepare(sql, MONDAY);
+    await assertUnfinished(sql, period, 1, 3, 0); // not paid until it is closed
+    await advance(sql, batch);
+    await assertUnfinished(sql, period, 1, 3, 0);
+    await advance(sql, batch);
+    await assertUnfinished(sql, period, 1, 3, 0);
+    await discard(sql, batch);
+    await assertUnfinished(sql, period, 0, 3, 0);
+    await close(sql, await prepare(sql, MONDAY));
+    assert.equal((await closePeriod(sql, period)).status, "closed");
+  }));
+
+Deno.test("close_payroll_period/refuses_while_time_in_it_is_submitted_or_pending", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(
+      sql,
+      [1, 2, 3, 8].map((n) => ({ date: dayOfWeek(MONDAY, n), hours: 8, rule: "flsa" as const })),
+    );
+    await sql`update time_entries set status = 'draft'`;
+    const period = await periodOf(sql, MONDAY);
+    const put = (n: number, status: string) =>
+      sql`update time_entries set status = ${status} where id = ${entryOf(nurse, n)}`;
+    for (const n of [1, 2, 4]) await put(n, "submitted"); // the fourth is of the week after
+    await put(2, "pending_approval");
+    await assertUnfinished(sql, period, 0, 0, 2);
+    for (const n of [1, 2]) await put(n, "draft"); // late time stays welcome
+    assert.equal((await closePeriod(sql, period)).status, "closed");
+  }));
+
+Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(
+      sql,
+      [1, 2, 3, 4, 5].map((n) => ({
+        date: dayOfWeek(MONDAY, n),
+        hours: 10,
+        rule: "flsa" as const,
+      })),
+    );
+    await sql`update time_entries set status = 'draft' where id = ${entryOf(nurse, 5)}`;
+    await close(sql, await prepare(sql, MONDAY));
+    await closePeriod(sql, await periodOf(sql, MONDAY));
+    for (const status of ["submitted", "approved"]) {
+      await sql`update time_entries set status = ${status} where id = ${entryOf(nurse, 5)}`;
+    }
+    const batch = await prepare(sql, "2026-03-09");
+    await advance(sql, batch);
+    await advance(sql, batch);
+    assert.equal((await closeBatch(sql, batch)).gross_total, "900.00"); // 600 and 10 × 30
+  }));
+
+Deno.test("close_payroll_period/refuses_one_that_there_is_not", () =>
+  withDatabase(async ({ sql }) => {
+    await assertRefusedUnchanged(sql, () => closePeriod(sql, null), 400, "argument_missing");
+    const unknown = () => closePeriod(sql, crypto.randomUUID());
+    await assertRefusedUnchanged(sql, unknown, 404, "payroll_period_not_found");
+  }));

@@ -1,0 +1,130 @@
+// Whatever happens to time and pay, in whatever order: every hour is paid once, and every week what it comes to.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import postgres from "postgres";
+import { withDatabase } from "../../support/database.ts";
+import { contents } from "../../support/hiring.ts";
+import { close, discard, periodOf, prepare, stipend } from "../../support/payroll.ts";
+import { work } from "../../support/worked_time.ts";
+import {
+  assertAddsUp,
+  assertAllIsPaid,
+  assertKept,
+  assertLocksItsTime,
+  assertPaidAsAtOnce,
+  closedRows,
+  isFinished,
+} from "./invariants.ts";
+import {
+  END,
+  histories,
+  type History,
+  type Operation,
+  PERIODS,
+  type Stipend,
+} from "./operations.ts";
+import { look, type State } from "./state.ts";
+
+/** After all others: it pays what they leave. */
+const LAST_PERIOD = "2026-03-30";
+
+/** Two contractors, with stipends of the first, and periods without a batch. */
+async function begin(
+  sql: postgres.Sql,
+  pool: postgres.Sql,
+  stipends: readonly Stipend[],
+): Promise<History> {
+  const employed = await work(sql, []);
+  const independent = await work(sql, [], { employmentType: "1099" });
+  await sql`update assignments set end_date = ${END} where overtime_rule = 'colorado'`;
+  for (const { rule, kind, amount, from, to } of stipends) {
+    await stipend(sql, employed.assignmentIds[rule], kind, amount, { from, to });
+  }
+  for (const { start, weeks } of PERIODS) await periodOf(sql, start, weeks);
+  return { sql, pool, workers: [employed, independent] };
+}
+
+/** Does something. Gives the slug of the project's error that refuses it, or null. */
+async function attempt(does: PromiseLike<unknown>): Promise<string | null> {
+  try {
+    await does;
+    return null;
+  } catch (error) {
+    assert(error instanceof postgres.PostgresError, String(error));
+    assert.match(error.code, /^PT4\d\d$/, error.message);
+    return error.detail ?? "";
+  }
+}
+
+/** Lets something happen, and gives what there is then. */
+async function happen(
+  history: History,
+  { choose, period = "", then, repeats = false }: Operation,
+  before: State,
+): Promise<State> {
+  const { sql } = history;
+  const deed = await choose(history);
+  const refusal = await attempt(deed());
+  const after = await look(sql);
+  assertAddsUp(after);
+  assertKept(closedRows(before), closedRows(after));
+  if (then === "all is paid" && (refusal === null || refusal === "nothing_to_pay")) {
+    assertAllIsPaid(after, period);
+  }
+  if (then === "time is locked") assertLocksItsTime(before, after);
+  assertPaidAsAtOnce(before, after);
+  if (then === "the period was finished") {
+    assert.equal(refusal === null, isFinished(before, period), `refused by ${refusal}`);
+  }
+  if (refusal === null && repeats) {
+    const all = await contents(sql);
+    assert.equal(await attempt(deed()), null, "done again, it is refused");
+    assert.deepEqual(await contents(sql), all, "done again, it changes something");
+  }
+  return after;
+}
+
+/** Closes a batch of the last period over whatever there still is to pay. */
+async function payTheRest({ sql }: History): Promise<void> {
+  const open = await sql<{ id: string }[]>`
+    select id from payroll_batches where status in ('draft', 'in_review', 'approved')`;
+  for (const { id } of open) await discard(sql, id);
+  const refusal = await attempt(prepare(sql, LAST_PERIOD).then((batch) => close(sql, batch)));
+  assert([null, "nothing_to_pay"].includes(refusal), `refused by ${refusal}`);
+}
+
+/** Lets all of it happen, then pays what there still is to pay. */
+async function live(history: History, operations: readonly Operation[]): Promise<void> {
+  const { sql } = history;
+  let state = await look(sql);
+  let clock = Date.parse("2026-03-31T12:00:00Z");
+  for (const operation of operations) {
+    try {
+      clock += operation.pause * 3_600_000;
+      await sql`select set_config('app.clock', ${new Date(clock).toISOString()}, false)`;
+      state = await happen(history, operation, state);
+    } catch (error) {
+      throw new Error(operation.what, { cause: error });
+    }
+  }
+  await payTheRest(history);
+  const last = await look(sql);
+  assertAddsUp(last);
+  assertKept(closedRows(state), closedRows(last));
+  assertPaidAsAtOnce(state, last);
+  assertAllIsPaid(last, LAST_PERIOD);
+}
+
+Deno.test("payroll_histories/pay_every_hour_once_and_every_week_what_it_comes_to", () =>
+  fc.assert(
+    fc.asyncProperty(histories, ({ stipends, operations }) =>
+      withDatabase(async ({ sql: pool }) => {
+        const sql = await pool.reserve();
+        try {
+          await live(await begin(sql, pool, stipends), operations);
+        } finally {
+          sql.release();
+        }
+      })),
+    { numRuns: 25, endOnFailure: true },
+  ));

@@ -1,0 +1,199 @@
+/** All that bears on pay, as it stands: whole numbers, money in cents, hours in hundredths. */
+import type postgres from "postgres";
+import type { OvertimeRule } from "../../support/worked_time.ts";
+
+export interface Entry {
+  readonly id: string;
+  readonly contractor: string;
+  readonly assignment: string;
+  /** That of the assignment; `none` for 1099 contractors. */
+  readonly rule: OvertimeRule;
+  readonly day: string;
+  readonly week: string;
+  readonly hours: bigint;
+  readonly status: string;
+  readonly payable: boolean;
+  readonly rate: bigint;
+  /** The whole row. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+export interface Extra {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly inRegularRate: boolean;
+}
+
+export interface Adjustment extends Extra {
+  readonly contractor: string;
+  readonly week: string;
+}
+
+export interface Stipend extends Extra {
+  readonly assignment: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+  readonly status: string;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly period: string;
+  readonly status: string;
+  readonly total: bigint;
+  readonly closedAt: string | null;
+  readonly row: string;
+}
+
+export interface Item {
+  readonly id: string;
+  readonly batch: Batch;
+  readonly contractor: string;
+  readonly regular: bigint;
+  readonly overtime: bigint;
+  readonly doubletime: bigint;
+  readonly straight: bigint;
+  readonly premium: bigint;
+  readonly stipend: bigint;
+  readonly adjustment: bigint;
+  readonly gross: bigint;
+  readonly row: string;
+}
+
+export interface Line {
+  readonly item: Item;
+  readonly week: string;
+  readonly kind: string;
+  readonly entry: string | null;
+  /** The entry, the adjustment, or the stipend and its week: what must not be paid twice. */
+  readonly pays: string | null;
+  readonly hours: bigint;
+  readonly overtime: bigint;
+  readonly doubletime: bigint;
+  readonly amount: bigint;
+  readonly released: boolean;
+  readonly row: string;
+}
+
+export interface State {
+  readonly entries: readonly Entry[];
+  /** Those that are approved; a deduction is negative. */
+  readonly adjustments: readonly Adjustment[];
+  readonly stipends: readonly Stipend[];
+  readonly periods: readonly Period[];
+  readonly batches: readonly Batch[];
+  readonly items: readonly Item[];
+  readonly lines: readonly Line[];
+}
+
+/** A number with two decimals, in hundredths. */
+export function hundredths(decimal: string): bigint {
+  return BigInt(decimal.replace(".", ""));
+}
+
+/** Looks at everything; in the order in which hours count. */
+export async function look(sql: postgres.Sql): Promise<State> {
+  const [entries, adjustments, stipends, periods, batches, items, lines] = await Promise.all([
+    sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
+      select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
+             case employment_type when '1099' then 'none' else overtime_rule end as rule,
+             work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
+             entry.approved_at is not null and entry.status in ('approved', 'locked') as payable,
+             (select pay_rate from assignment_rates as rate
+               where rate.assignment_id = assignment.id and effective_from <= work_date
+               order by effective_from desc limit 1) as rate,
+             to_jsonb(entry) as row
+        from time_entries as entry
+        join assignments as assignment on assignment.id = entry.assignment_id
+        join contractors as contractor on contractor.id = assignment.contractor_id
+       order by work_date, entry.created_at, entry.id`,
+    sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
+      select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
+             case kind when 'deduction' then -amount else amount end as amount,
+             in_regular_rate as "inRegularRate"
+        from payroll_adjustments where approved_at is not null`,
+    sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
+      select id, assignment_id as assignment, weekly_amount as amount, effective_from::text as from,
+             coalesce(effective_to::text, '9999') as to, kind = 'hours_driven' as "inRegularRate"
+        from assignment_stipends`,
+    sql<Period[]>`
+      select period_start::text as start, period_end::text as end, status
+        from payroll_periods order by period_start`,
+    sql<(Omit<Batch, "total"> & { total: string })[]>`
+      select batch.id, period_start::text as period, batch.status, gross_total as total,
+             to_jsonb(batch) ->> 'closed_at' as "closedAt", batch::text as row
+        from payroll_batches as batch
+        join payroll_periods as period on period.id = batch.payroll_period_id
+       order by batch.created_at`,
+    sql<Record<string, string>[]>`select *, item::text as row from payroll_items as item`,
+    sql<Record<string, string | null>[]>`
+      select *, week_start::text as week, line::text as row from payroll_item_lines as line`,
+  ]);
+  const batchById = new Map(
+    batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
+  );
+  const itemById = new Map(
+    items.map((item) => [item.id, toItem(item, found(batchById, item.payroll_batch_id))]),
+  );
+  return {
+    entries: entries.map((entry) => ({
+      ...entry,
+      hours: hundredths(entry.hours),
+      rate: hundredths(entry.rate),
+    })),
+    adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    periods,
+    batches: [...batchById.values()],
+    items: [...itemById.values()],
+    lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
+  };
+}
+
+function found<T>(byId: ReadonlyMap<string | undefined, T>, id: string | null | undefined): T {
+  const one = byId.get(id ?? undefined);
+  if (one === undefined) throw new Error(`there is no ${id}`);
+  return one;
+}
+
+function toItem(row: Record<string, string>, batch: Batch): Item {
+  const of = (column: string) => hundredths(row[column] ?? "");
+  return {
+    id: row.id ?? "",
+    batch,
+    contractor: row.contractor_id ?? "",
+    regular: of("regular_hours"),
+    overtime: of("overtime_hours"),
+    doubletime: of("doubletime_hours"),
+    straight: of("straight_pay"),
+    premium: of("premium_pay"),
+    stipend: of("stipend_pay"),
+    adjustment: of("adjustment_pay"),
+    gross: of("gross_pay"),
+    row: row.row ?? "",
+  };
+}
+
+function toLine(row: Record<string, string | null>, item: Item): Line {
+  const of = (column: string) => hundredths(row[column] ?? "0");
+  const kind = row.kind ?? "";
+  return {
+    item,
+    week: row.week ?? "",
+    kind,
+    entry: row.time_entry_id ?? null,
+    pays: row.time_entry_id ?? row.payroll_adjustment_id ??
+      (kind === "stipend" ? `${row.assignment_stipend_id} ${row.week}` : null),
+    hours: kind === "straight" ? of("hours") : 0n,
+    overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
+    doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
+    amount: of("amount"),
+    released: row.released_at !== null,
+    row: row.row ?? "",
+  };
+}
