@@ -41,6 +41,9 @@ comment on table public.job_runs is 'One row per run of a scheduled job.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';
 create index job_runs_by_job on public.job_runs (job, started_at desc);
+-- The last success, however many failures and dry runs came after it.
+create index job_runs_succeeded on public.job_runs (job, finished_at desc)
+    where status = 'succeeded' and not dry_run;
 create index job_runs_running on public.job_runs (started_at) where status = 'running';
 
 alter table public.billing_runs enable row level security;
