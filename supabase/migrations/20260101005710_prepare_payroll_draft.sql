@@ -69,6 +69,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.prepare_payroll_draft(prepare_payroll_draft.payroll_period_id); $$;
 comment on function public.prepare_payroll_draft(uuid) is
 $$Makes a draft payroll batch over all that is payable and unpaid up to the end of a period.
@@ -97,6 +98,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.prepare_payroll_draft(preparepayrolldraft.payroll_period_id); $$;
 comment on function public.preparepayrolldraft(uuid) is 'prepare_payroll_draft under its path segment.';
 

@@ -64,6 +64,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.close_and_lock_payroll_batch(close_and_lock_payroll_batch.payroll_batch_id); $$;
 comment on function public.close_and_lock_payroll_batch(uuid) is
 $$Closes an approved payroll batch: it is what was paid, and its time is locked.
@@ -88,6 +89,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.close_and_lock_payroll_batch(closeandlockpayrollbatch.payroll_batch_id); $$;
 comment on function public.closeandlockpayrollbatch(uuid) is
     'close_and_lock_payroll_batch under its path segment.';

@@ -44,6 +44,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.discard_payroll_batch(discard_payroll_batch.payroll_batch_id, discard_payroll_batch.reason); $$;
 comment on function public.discard_payroll_batch(uuid, text) is
 $$Discards a payroll batch that is not closed: all its time, stipends and adjustments are payable again.
@@ -68,6 +69,7 @@ returns public.payroll_batches
 language sql
 volatile
 set search_path = ''
+set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.discard_payroll_batch(discardpayrollbatch.payroll_batch_id, discardpayrollbatch.reason); $$;
 comment on function public.discardpayrollbatch(uuid, text) is 'discard_payroll_batch under its path segment.';
 
