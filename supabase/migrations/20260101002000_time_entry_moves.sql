@@ -117,7 +117,8 @@ begin
     end if;
 
     if before.status = 'approved' and after.status = 'draft' then
-        -- Waits for whoever is putting the entry on an invoice or into a batch at this moment.
+        perform private.take_back_approval();
+        -- Waits for whoever is putting the entry on an invoice at this moment.
         perform from public.time_entries as entry where entry.id = before.id for update;
         if exists (select from public.invoice_lines as line
                     where line.time_entry_id = before.id and line.released_at is null) then

@@ -22,7 +22,8 @@ begin
         new.approved_by := null;
     end if;
     if tg_op = 'UPDATE' and new.approved_at is distinct from old.approved_at then
-        -- Waits for whoever is putting the adjustment into a batch at this moment.
+        perform private.take_back_approval();
+        -- Waits for whoever writes a line for the adjustment directly.
         perform from public.payroll_adjustments as adjustment where adjustment.id = old.id for update;
         if exists (select from public.payroll_item_lines as line
                     where line.payroll_adjustment_id = old.id and line.released_at is null) then

@@ -15,7 +15,7 @@ declare
     v_week_starts date[];
 begin
     -- One at a time: two drafts must not both find that nobody pays a difference.
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.rebuild_payroll_draft', 0));
+    perform private.hold_approvals();
 
     delete from public.payroll_items as item
      where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id;

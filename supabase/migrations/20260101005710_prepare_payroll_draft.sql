@@ -84,11 +84,10 @@ Who: payroll.
 Arguments:
 payroll_period_id: the period, open.
 
-Result: the draft. Again: the same draft, built anew. When it says time_entry_not_approved, time is being sent back at
-this moment: call again.
+Result: the draft. Again: the same draft, built anew.
 
 Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_closed, payroll_batch_under_review,
-nothing_to_pay, time_entry_not_approved, pay_too_large.
+nothing_to_pay, pay_too_large.
 
 Example: {"payroll_period_id": "$payroll_period_id"}$$;
 

@@ -1,8 +1,7 @@
-// Payroll while others approve, send back, prepare, advance, close and discard: named interleavings on real
-// connections.
+// Payroll's procedures against each other and against rate hits: named interleavings on real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, type TestDatabase, withDatabase } from "../support/database.ts";
+import { connectTo } from "../support/database.ts";
 import { interleave } from "../support/interleaving.ts";
 import {
   advance,
@@ -13,137 +12,26 @@ import {
   prepare,
   prepareDraft,
 } from "../support/payroll.ts";
+import {
+  DAY,
+  MONDAY,
+  move,
+  NEXT_MONDAY,
+  paidHours,
+  states,
+  testRace,
+} from "../support/payroll_races.ts";
 import { apply, rateHit } from "../support/rate_hits.ts";
 import { assertRefused } from "../support/refusal.ts";
-import { dayOfWeek, entryOf, work, type Worker } from "../support/worked_time.ts";
+import { entryOf, work } from "../support/worked_time.ts";
 
-const MONDAY = "2026-03-02";
-const NEXT_MONDAY = "2026-03-09";
-const DAY = `${MONDAY} straight 8.00 60.00 = 480.00`;
 const NEXT_DAY = `${NEXT_MONDAY} straight 8.00 60.00 = 480.00`;
-
-/** Registers a test on somebody who worked on Monday; their time of Tuesday is submitted. */
-function testRace(
-  name: string,
-  test: (worker: Worker, database: TestDatabase) => Promise<void>,
-): void {
-  Deno.test(`payroll_batch/${name}`, () =>
-    withDatabase(async (database) => {
-      const { sql } = database;
-      const worker = await work(
-        sql,
-        [1, 2].map((n) => ({ date: dayOfWeek(MONDAY, n), hours: 8, rule: "flsa" })),
-      );
-      for (const status of ["draft", "submitted"]) await move(sql, entryOf(worker, 2), status);
-      await periodOf(sql, MONDAY);
-      await test(worker, database);
-    }));
-}
-
-async function move(
-  sql: Pick<postgres.Sql, "unsafe">,
-  entryId: string,
-  status: string,
-): Promise<void> {
-  await sql.unsafe("update time_entries set status = $2 where id = $1", [entryId, status]);
-}
 
 async function approvedBatch(sql: postgres.Sql): Promise<string> {
   const batch = await prepare(sql, MONDAY);
   for (const expected of ["draft", "in_review"]) await advance(sql, batch, expected);
   return batch;
 }
-
-/** The states of all batches, the oldest first. */
-async function states(sql: postgres.Sql): Promise<string[]> {
-  const batches = await sql<{ status: string }[]>`
-    select status from payroll_batches order by created_at`;
-  return batches.map(({ status }) => status);
-}
-
-/** The hours of live batches, and whether all of them are of payable time. */
-async function paidHours(sql: postgres.Sql): Promise<string[]> {
-  const lines = await sql<{ paid: string }[]>`
-    select concat_ws(' ', work_date, line.hours, case when approved_at is null then 'not approved' end) as paid
-      from payroll_item_lines as line join time_entries as entry on entry.id = line.time_entry_id
-     where released_at is null order by work_date`;
-  return lines.map(({ paid }) => paid);
-}
-
-testRace("leaves_time_that_is_being_approved_to_the_next_prepare", async (worker, { sql, url }) => {
-  const approver = connectTo(url);
-  await approver.begin(async (approver) => {
-    await move(approver, entryOf(worker, 2), "approved");
-    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), [DAY]);
-  });
-  await approver.end();
-  assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), [DAY, DAY]);
-});
-
-testRace("does_not_keep_approvers_waiting", async (worker, { sql, url }) => {
-  const other = connectTo(url);
-  await other.begin(async (preparing) => {
-    await prepare(preparing, MONDAY);
-    await move(sql, entryOf(worker, 2), "approved");
-  });
-  await other.end();
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00"]);
-});
-
-testRace("pays_whole_weeks_while_approvals_pour_in", async (_, { sql, url }) => {
-  const days = Array.from({ length: 21 }, (_, n) => dayOfWeek(NEXT_MONDAY, 1 + n % 7));
-  const nurse = await work(sql, days.map((date) => ({ date, hours: 3, rule: "flsa" })));
-  for (const status of ["draft", "submitted"]) {
-    await sql`update time_entries set status = ${status} where work_date >= ${NEXT_MONDAY}`;
-  }
-  const approver = connectTo(url);
-  const approving = (async () => {
-    for (const entry of nurse.entryIds) await move(approver, entry, "approved");
-  })();
-  const pay = async () => {
-    const batch = await prepare(sql, NEXT_MONDAY);
-    const [paid] = await sql<[{ hours: number; gross: number }]>`
-      select count(*)::int * 3 as hours, coalesce(max(gross_pay), 0)::int as gross
-        from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
-       where payroll_batch_id = ${batch} and contractor_id = ${nurse.contractorId} and kind = 'straight'`;
-    assert.equal(paid.gross, 60 * paid.hours + 30 * Math.max(0, paid.hours - 40));
-    return paid.hours;
-  };
-  for (let round = 0; round < 5; round++) await pay();
-  await approving;
-  await approver.end();
-  assert.equal(await pay(), 63);
-});
-
-testRace("holds_what_it_pays_against_being_sent_back", async (worker, { sql, url }) => {
-  await assertRefused(
-    interleave(
-      url,
-      (first) => prepare(first, MONDAY),
-      () => move(sql, entryOf(worker, 1), "draft"),
-    ),
-    409,
-    "time_entry_on_live_batch",
-  );
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00"]);
-});
-
-testRace(
-  "waits_for_time_that_is_being_sent_back_and_is_then_refused",
-  async (worker, { sql, url }) => {
-    await assertRefused(
-      interleave(
-        url,
-        (first) => move(first, entryOf(worker, 1), "draft"),
-        () => prepare(sql, MONDAY),
-      ),
-      409,
-      "time_entry_not_approved",
-    );
-    assert.deepEqual([await states(sql), await paidHours(sql)], [[], []]);
-    await assertRefused(prepare(sql, MONDAY), 409, "nothing_to_pay");
-  },
-);
 
 testRace("is_one_for_ten_who_prepare_it_at_once", async (_, { sql, url }) => {
   const connections = Array.from({ length: 10 }, () => connectTo(url));

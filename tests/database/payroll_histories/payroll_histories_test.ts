@@ -15,14 +15,8 @@ import {
   closedRows,
   isFinished,
 } from "./invariants.ts";
-import {
-  END,
-  histories,
-  type History,
-  type Operation,
-  PERIODS,
-  type Stipend,
-} from "./operations.ts";
+import { END, type History, type Operation, PERIODS } from "./operation.ts";
+import { histories, type Stipend } from "./operations.ts";
 import { look, type State } from "./state.ts";
 
 /** After all others: it pays what they leave. */
