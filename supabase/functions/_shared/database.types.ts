@@ -1758,6 +1758,26 @@ export type Database = {
           },
         ];
       };
+      "job_health": {
+        Row: {
+          "is_behind": boolean | null;
+          "is_ok": boolean | null;
+          "is_stale": boolean | null;
+          "job": string | null;
+          "last_call_at": string | null;
+          "last_call_error": string | null;
+          "last_call_status": number | null;
+          "last_error": string | null;
+          "last_run_at": string | null;
+          "last_run_status": string | null;
+          "last_success_age": string | null;
+          "last_success_at": string | null;
+          "left_over": number | null;
+          "stuck_runs": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "missing_time": {
         Row: {
           "assignment_id": string;

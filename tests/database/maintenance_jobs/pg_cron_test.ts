@@ -151,6 +151,34 @@ testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
   assert.equal((await sql`select from cron.job_run_details`).length, 2);
 });
 
+testWithCron("are_not_looked_into_where_the_owner_may_not", async ({ sql, superuser }) => {
+  await schedule(sql);
+  await superuser`revoke usage on schema cron, net, vault from scheduled`;
+  const rows = await sql`select job, last_call_at from job_health`;
+  assert.deepEqual(rows.map((row) => row.last_call_at), [null, null]);
+  assert.deepEqual([...await sql`select private.unschedule_maintenance_jobs()`], []);
+});
+
+testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser }) => {
+  await schedule(sql);
+  await sql`
+    insert into job_runs (job, today, status, counts, finished_at)
+    values ('lock-ended', current_date, 'succeeded', '{"remaining": 0}', now())`;
+  const lockEnded = () =>
+    sql`select last_call_error, is_ok from job_health where job = 'lock-ended'`;
+  // As pg_cron records it: no run began, so none has a time.
+  const ran = (status: string) =>
+    superuser`
+      insert into cron.job_run_details (jobid, username, status, return_message)
+      select jobid, username, ${status}, 'connection failed' from cron.job where jobname = 'lock-ended'`;
+
+  await ran("failed");
+  const notOk = { last_call_error: "pg_cron: connection failed", is_ok: false };
+  assert.deepEqual([...await lockEnded()], [notOk]);
+  await ran("succeeded");
+  assert.deepEqual([...await lockEnded()], [{ last_call_error: null, is_ok: true }]);
+});
+
 async function health(sql: postgres.Sql) {
   return await sql`
     select job, last_run_status, is_stale, last_call_status, last_call_error, is_ok from job_health`;
