@@ -12,6 +12,9 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     started_at: "2020-01-06T00:00:00Z",
     finished_at: "2020-01-06T00:00:00Z",
   }, { touch: "error" });
+  for (const job of ["lock-ended", "accrue-interest"]) {
+    rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
+  }
   await rows.add("audit_log", "any", { procedure: "test", table_name: "invoices", actor: null }, {
     touch: "actor",
   });

@@ -132,6 +132,9 @@ billing_runs
   any                                 -          r      r       r       r          r     -     -     -     -     riud
 job_runs
   any                                 -          r      r       r       r          r     -     -     -     -     riud
+job_health
+  lock-ended                          -          r      r       r       r          r     -     -     -     -     r
+  accrue-interest                     -          r      r       r       r          r     -     -     -     -     r
 audit_log
   any                                 -          -      -       -       -          r     -     -     -     -     r
 renewals_due

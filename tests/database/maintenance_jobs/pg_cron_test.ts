@@ -9,8 +9,8 @@ import {
   withScheduledDatabase,
 } from "../../support/pg_cron.ts";
 import { assertRefused } from "../../support/refusal.ts";
+import { scheduleJobs, SECRET } from "../../support/schedule_jobs.ts";
 
-const SECRET = "a secret that is seen nowhere";
 /** Debian's pg_cron is 1.4; schedules of seconds came with 1.5. It fires when the minute turns. */
 const EVERY_MINUTE = "* * * * *";
 const MINUTE_MS = 60_000;
@@ -25,15 +25,6 @@ function testWithCron(name: string, test: (database: ScheduledDatabase) => Promi
   });
 }
 
-function schedule(sql: postgres.Sql, options: Record<string, string> = {}) {
-  const named = { base_url: "https://jobs.example.org", cron_shared_secret: SECRET, ...options };
-  const places = Object.keys(named).map((name, index) => `${name} => $${index + 1}`).join(", ");
-  return sql.unsafe(
-    `select * from private.schedule_maintenance_jobs(${places})`,
-    Object.values(named),
-  );
-}
-
 async function secrets(sql: postgres.Sql) {
   const rows = await sql`select name, decrypted_secret from vault.decrypted_secrets order by name`;
   return Object.fromEntries(rows.map((row) => [row.name, row.decrypted_secret]));
@@ -44,9 +35,9 @@ function cronJobs(sql: postgres.Sql) {
 }
 
 testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async ({ sql }) => {
-  const answer = await schedule(sql);
+  const answer = await scheduleJobs(sql);
   const before = await cronJobs(sql);
-  assert.deepEqual([...await schedule(sql)], [...answer]);
+  assert.deepEqual([...await scheduleJobs(sql)], [...answer]);
   assert.deepEqual([...await cronJobs(sql)], [...before]);
 
   assert.deepEqual(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
@@ -66,9 +57,9 @@ testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async 
 });
 
 testWithCron("take_another_secret_address_and_schedule", async ({ sql }) => {
-  await schedule(sql);
+  await scheduleJobs(sql);
   await sql`select cron.unschedule(jobid) from cron.job where jobname = 'accrue-interest'`;
-  await schedule(sql, {
+  await scheduleJobs(sql, {
     base_url: "https://proxy.example.org/",
     job_path: "/api/cron/<job>",
     cron_shared_secret: " rotated\n",
@@ -100,18 +91,18 @@ testWithCron("keep_the_secret_that_is_in_vault_when_none_is_given", async ({ sql
 });
 
 testWithCron("are_active_again_after_a_pause", async ({ sql, superuser }) => {
-  await schedule(sql);
+  await scheduleJobs(sql);
   await superuser`update cron.job set active = false`;
-  await schedule(sql);
+  await scheduleJobs(sql);
   assert.deepEqual((await cronJobs(sql)).map((row) => row.active), [true, true, true]);
 });
 
 testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => {
-  await schedule(sql);
+  await scheduleJobs(sql);
   const before = [...await cronJobs(sql)];
   for (const never of ["", "hourly", "* * * *", "61 * * * *"]) {
     const options = { accrue_interest_schedule: never, lock_ended_schedule: "1 1 1 1 1" };
-    const attempt = schedule(sql, { ...options, cron_shared_secret: "other" });
+    const attempt = scheduleJobs(sql, { ...options, cron_shared_secret: "other" });
     await assertRefused(attempt, 400, "schedule_not_valid");
   }
   assert.deepEqual([...await cronJobs(sql)], before);
@@ -121,7 +112,7 @@ testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => 
 testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
   await sql`select cron.schedule('somebody-elses', '0 0 * * *', 'select 1')`;
   await sql`select vault.create_secret('x', 'somebody-elses')`;
-  await schedule(sql);
+  await scheduleJobs(sql);
   const unschedule = async () => {
     const rows = await sql`select private.unschedule_maintenance_jobs() as name`;
     return rows.map((row) => row.name);
@@ -133,7 +124,7 @@ testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
 });
 
 testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
-  const [, , purge] = await schedule(sql);
+  const [, , purge] = await scheduleJobs(sql);
   await sql`
     insert into private.job_requests (job, request_id, requested_at)
     values ('lock-ended', 1, now() - interval '8 days'), ('lock-ended', 2, now() - interval '6 days')`;
@@ -149,6 +140,34 @@ testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
     ["2"],
   );
   assert.equal((await sql`select from cron.job_run_details`).length, 2);
+});
+
+testWithCron("are_not_looked_into_where_the_owner_may_not", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  await superuser`revoke usage on schema cron, net, vault from scheduled`;
+  const rows = await sql`select job, last_call_at from job_health`;
+  assert.deepEqual(rows.map((row) => row.last_call_at), [null, null]);
+  assert.deepEqual([...await sql`select private.unschedule_maintenance_jobs()`], []);
+});
+
+testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  await sql`
+    insert into job_runs (job, today, status, counts, finished_at)
+    values ('lock-ended', current_date, 'succeeded', '{"remaining": 0}', now())`;
+  const lockEnded = () =>
+    sql`select last_call_error, is_ok from job_health where job = 'lock-ended'`;
+  // As pg_cron records it: no run began, so none has a time.
+  const ran = (status: string) =>
+    superuser`
+      insert into cron.job_run_details (jobid, username, status, return_message)
+      select jobid, username, ${status}, 'connection failed' from cron.job where jobname = 'lock-ended'`;
+
+  await ran("failed");
+  const notOk = { last_call_error: "pg_cron: connection failed", is_ok: false };
+  assert.deepEqual([...await lockEnded()], [notOk]);
+  await ran("succeeded");
+  assert.deepEqual([...await lockEnded()], [{ last_call_error: null, is_ok: true }]);
 });
 
 async function health(sql: postgres.Sql) {
@@ -178,7 +197,7 @@ testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log
       withFunction("accrue-interest", variables, async (accrueInterest) => {
         const gateway = startGateway([lockEnded.url, accrueInterest.url]);
         try {
-          await schedule(sql, {
+          await scheduleJobs(sql, {
             base_url: `http://127.0.0.1:${gateway.addr.port}`,
             lock_ended_schedule: EVERY_MINUTE,
             accrue_interest_schedule: EVERY_MINUTE,

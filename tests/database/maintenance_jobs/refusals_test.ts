@@ -1,21 +1,9 @@
 // What schedule_maintenance_jobs refuses, each time leaving nothing behind.
 import assert from "node:assert/strict";
-import type postgres from "postgres";
 import { withDatabase } from "../../support/database.ts";
 import { makeStandIns } from "../../support/extension_stand_ins.ts";
 import { assertRefused } from "../../support/refusal.ts";
-
-const BASE = "https://abcdefghijklm.supabase.co";
-
-/** A call with good arguments but for those given. */
-function schedule(sql: postgres.Sql, other: Record<string, string | null> = {}) {
-  const named = { base_url: BASE, cron_shared_secret: "s3cret", ...other };
-  const places = Object.keys(named).map((name, index) => `${name} => $${index + 1}`).join(", ");
-  return sql.unsafe(
-    `select * from private.schedule_maintenance_jobs(${places})`,
-    Object.values(named),
-  );
-}
+import { scheduleJobs } from "../../support/schedule_jobs.ts";
 
 function message(attempt: PromiseLike<unknown>): Promise<string> {
   return Promise.resolve(attempt).then(() => "", (error) => error.message);
@@ -23,13 +11,13 @@ function message(attempt: PromiseLike<unknown>): Promise<string> {
 
 Deno.test("maintenance_jobs/names_the_extensions_that_are_missing", () =>
   withDatabase(async ({ sql }) => {
-    await assertRefused(schedule(sql), 409, "extension_missing");
+    await assertRefused(scheduleJobs(sql), 409, "extension_missing");
     assert.equal(
-      await message(schedule(sql)),
+      await message(scheduleJobs(sql)),
       "These extensions are missing: pg_cron, pg_net, supabase_vault.",
     );
     await makeStandIns(sql);
-    assert.equal(await message(schedule(sql)), "These extensions are missing: pg_cron.");
+    assert.equal(await message(scheduleJobs(sql)), "These extensions are missing: pg_cron.");
     assert.equal((await sql`select from vault.secrets`).length, 0);
   }));
 
@@ -56,7 +44,7 @@ Deno.test("maintenance_jobs/refuses_an_address_that_would_not_do", () =>
       "ftp://localhost",
     ];
     for (const base_url of bases) {
-      await assertRefused(schedule(sql, { base_url }), 400, "job_address_not_valid");
+      await assertRefused(scheduleJobs(sql, { base_url }), 400, "job_address_not_valid");
     }
     const paths = [
       "",
@@ -68,15 +56,15 @@ Deno.test("maintenance_jobs/refuses_an_address_that_would_not_do", () =>
       "/ <job>",
     ];
     for (const job_path of paths) {
-      await assertRefused(schedule(sql, { job_path }), 400, "job_address_not_valid");
+      await assertRefused(scheduleJobs(sql, { job_path }), 400, "job_address_not_valid");
     }
   }));
 
 Deno.test("maintenance_jobs/takes_addresses_with_a_port_and_a_path_and_unencrypted_ones_nearby", () =>
   withDatabase(async ({ sql }) => {
     const bases = [
-      BASE,
-      `${BASE}/`,
+      "https://abcdefghijklm.supabase.co",
+      "https://abcdefghijklm.supabase.co/",
       "https://jobs.example.org:8443/staffing",
       "http://localhost:54321",
       "http://127.0.0.1:8000",
@@ -86,26 +74,26 @@ Deno.test("maintenance_jobs/takes_addresses_with_a_port_and_a_path_and_unencrypt
     ];
     for (const base_url of bases) {
       // The next thing that is asked for.
-      await assertRefused(schedule(sql, { base_url }), 409, "extension_missing");
+      await assertRefused(scheduleJobs(sql, { base_url }), 409, "extension_missing");
     }
   }));
 
 Deno.test("maintenance_jobs/refuses_a_blank_secret_and_one_that_no_header_carries", () =>
   withDatabase(async ({ sql }) => {
     for (const cron_shared_secret of ["", " ", "\t\n", "two\nlines", "nul\u0001"]) {
-      await assertRefused(schedule(sql, { cron_shared_secret }), 400, "cron_secret_not_valid");
+      await assertRefused(scheduleJobs(sql, { cron_shared_secret }), 400, "cron_secret_not_valid");
     }
     // Blanks around a secret don't count.
-    const accepted = schedule(sql, { cron_shared_secret: " s3cret\n" });
+    const accepted = scheduleJobs(sql, { cron_shared_secret: " s3cret\n" });
     await assertRefused(accepted, 409, "extension_missing");
   }));
 
 Deno.test("maintenance_jobs/refuses_arguments_that_are_null_and_names_them", () =>
   withDatabase(async ({ sql }) => {
     const nothing = { base_url: null, job_path: null, lock_ended_schedule: null };
-    await assertRefused(schedule(sql, nothing), 400, "argument_missing");
+    await assertRefused(scheduleJobs(sql, nothing), 400, "argument_missing");
     assert.equal(
-      await message(schedule(sql, nothing)),
+      await message(scheduleJobs(sql, nothing)),
       "These arguments are missing: base_url, job_path, lock_ended_schedule.",
     );
   }));
