@@ -167,6 +167,15 @@ Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why
           url,
           /^failed: (canceling statement due to statement timeout|no answer)/,
         );
+        // Whoever gave up first, the database doesn't go on waiting for the lock.
+        const waiting = async () =>
+          (await sql`
+            select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`).length;
+        for (let poll = 0; poll < 100 && await waiting() > 0; poll++) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        assert.equal(await waiting(), 0);
       });
     }));
 });

@@ -83,7 +83,8 @@ export function ownEnvironment(): Record<string, string> {
   return environment;
 }
 
-async function listensOrEnds(port: number, child: Deno.ChildProcess): Promise<void> {
+/** Settles when a process listens on its port, or has ended. */
+export async function listensOrEnds(port: number, child: Deno.ChildProcess): Promise<void> {
   let ended = false;
   child.status.then(() => ended = true);
   while (!ended) {

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import worker from "../../deploy/cloudflare/worker.ts";
 import { lines } from "../../stack/lines.ts";
 import { freePort } from "../../stack/ports.ts";
+import { listensOrEnds } from "./http_function.ts";
 
 const FILES = fileURLToPath(new URL("../../deploy/proxies", import.meta.url));
-const POLL_MS = 20;
 
 /** A proxy in front of a project. */
 export interface Proxy {
@@ -30,7 +30,7 @@ export const PROXIES: readonly ProxyKind[] = [
   { name: "Cloudflare Worker", isInstalled: true, start: startWorker },
 ];
 
-/** Runs a step with each proxy in front of a project, and gives it what that proxy wrote meanwhile. */
+/** Runs a step with each proxy in front of a project; one whose program is missing is skipped. */
 export async function eachProxy(
   t: Deno.TestContext,
   upstream: string,
@@ -38,7 +38,7 @@ export async function eachProxy(
 ): Promise<void> {
   for (const kind of PROXIES) {
     await t.step({
-      name: kind.name,
+      name: kind.isInstalled ? kind.name : `${kind.name} is not installed; .ci/run installs it`,
       ignore: !kind.isInstalled,
       fn: async () => {
         const proxy = await kind.start(upstream);
@@ -145,18 +145,7 @@ async function startServer(
     await Deno.remove(directory, { recursive: true }).catch(() => {});
     return written.join("\n");
   };
-  while (!await listens(port)) {
-    if (hasEnded) throw new Error(await stop());
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  await listensOrEnds(port, child);
+  if (hasEnded) throw new Error(await stop());
   return { baseUrl: `http://127.0.0.1:${port}`, stop };
-}
-
-async function listens(port: number): Promise<boolean> {
-  try {
-    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    return true;
-  } catch {
-    return false;
-  }
 }
