@@ -7,7 +7,7 @@ import { json } from "./answers.ts";
 export interface FunctionOptions {
   /** The project's root, where deno.json and import_map.json lie. */
   readonly root: string;
-  /** What the functions may read: SUPABASE_DB_URL, CRON_SHARED_SECRET. */
+  /** What the functions may read: SUPABASE_DB_URL, CRON_SHARED_SECRET, CRON_SHARED_SECRET_PREVIOUS. */
   readonly variables: Readonly<Record<string, string>>;
   /** Port of the database on 127.0.0.1, the only address they may open. */
   readonly databasePort: number;

@@ -12,6 +12,8 @@ export interface StackSettings {
   readonly seed: "demo" | "none";
   /** The schedulers' secret, also an empty one; null: make one and keep it. */
   readonly cronSharedSecret: string | null;
+  /** The secret before it, accepted as well while schedulers change over; null: none. */
+  readonly cronSharedSecretPrevious: string | null;
   /** A PostgREST binary to serve /rest/v1 in place of the built-in one. */
   readonly postgrestBin: string | null;
   /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
@@ -50,6 +52,7 @@ const Environment = z.object({
   DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default(".data")),
   SEED: z.preprocess(unsetWhenEmpty, z.enum(["demo", "none"]).default("demo")),
   CRON_SHARED_SECRET: z.string().optional(),
+  CRON_SHARED_SECRET_PREVIOUS: z.string().optional(),
   POSTGREST_BIN: z.preprocess(unsetWhenEmpty, z.string().optional()),
 });
 
@@ -76,6 +79,7 @@ export function readSettings(environment: Readonly<Record<string, string>>): Sta
     dataDir: resolve(data.DATA_DIR),
     seed: data.SEED,
     cronSharedSecret: data.CRON_SHARED_SECRET ?? null,
+    cronSharedSecretPrevious: data.CRON_SHARED_SECRET_PREVIOUS ?? null,
     postgrestBin: data.POSTGREST_BIN ?? null,
     runtimeEnvironment: Object.fromEntries(
       RUNTIME_VARIABLES.flatMap((name) => {

@@ -95,6 +95,7 @@ async function assemble(
     variables: {
       SUPABASE_DB_URL: server.url,
       CRON_SHARED_SECRET: keys.cronSharedSecret,
+      CRON_SHARED_SECRET_PREVIOUS: settings.cronSharedSecretPrevious ?? "",
     },
     databasePort: server.port,
     runtimeEnvironment: settings.runtimeEnvironment,

@@ -47,6 +47,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     dataDir,
     seed: "demo",
     cronSharedSecret: null,
+    cronSharedSecretPrevious: null,
     postgrestBin: null,
     runtimeEnvironment: Deno.env.toObject(),
   });

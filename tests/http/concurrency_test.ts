@@ -34,7 +34,7 @@ function onBacklog(test: (database: TestDatabase) => Promise<void>): Promise<voi
 }
 
 function withJob(job: Job, url: string, test: (fn: FunctionUnderTest) => Promise<void>) {
-  return withFunction(job, { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET }, test);
+  return withFunction(`cron-${job}`, { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET }, test);
 }
 
 /**

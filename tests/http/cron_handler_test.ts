@@ -18,18 +18,19 @@ const logged: string[] = [];
 const given = new Set<string>();
 
 /** The handler of lock-ended on a database, and what it logs. */
-function handlerOn(sql: postgres.Sql, secret: string | undefined) {
+function handlerOn(sql: postgres.Sql, secret: string | undefined, previous?: string) {
   const lines: string[] = [];
   const variables: Record<string, string | undefined> = {
     SUPABASE_DB_URL: "postgres://unused.example/x",
     CRON_SHARED_SECRET: secret,
+    CRON_SHARED_SECRET_PREVIOUS: previous,
   };
-  if (secret !== undefined && secret.trim() !== "") given.add(secret);
+  for (const one of [secret, previous]) if (one !== undefined && one.trim() !== "") given.add(one);
   const handle = cronHandler({
     functionName: "cron-lock-ended",
     body: z.strictObject({ dry_run: z.boolean().optional() }),
     run: (body) => lockEndedAssignments(sql, { dryRun: body.dry_run }),
-    sharedSecret: readCronEnvironment((name) => variables[name]).sharedSecret,
+    sharedSecrets: readCronEnvironment((name) => variables[name]).sharedSecrets,
     log: (line) => {
       lines.push(line);
       logged.push(line);
@@ -52,7 +53,7 @@ function token(secret: string): Request {
 Deno.test("cron/an_unset_empty_or_blank_secret_refuses_everything_and_is_logged_once_at_start", () =>
   withDatabase(async ({ sql }) => {
     for (const secret of [undefined, "", "   ", "\t\n", "\u00a0"]) {
-      const { handle, lines } = handlerOn(sql, secret);
+      const { handle, lines } = handlerOn(sql, secret, "the-previous-secret");
       assert.equal(lines.length, 1);
       assert.match(lines[0] ?? "", /CRON_SHARED_SECRET is unset or blank: every request/);
       const requests = [
@@ -63,6 +64,8 @@ Deno.test("cron/an_unset_empty_or_blank_secret_refuses_everything_and_is_logged_
         }),
         new Request(ADDRESS, { method: "POST", headers: { Authorization: "Bearer  " } }),
         bearer("guess-null"),
+        bearer("the-previous-secret"),
+        token("the-previous-secret"),
       ];
       for (const request of requests) {
         const answer = await handle(request);
@@ -104,6 +107,25 @@ Deno.test("cron/a_secret_of_another_length_or_spelling_is_wrong", () =>
       assert.equal((await handle(token(wrong))).status, 401);
     }
     assert.equal((await sql`select from job_runs`).length, 0);
+  }));
+
+Deno.test("cron/the_previous_secret_is_taken_beside_the_one_in_force_and_the_log_says_so", () =>
+  withDatabase(async ({ sql }) => {
+    const { handle, lines } = handlerOn(sql, UNICODE, "the-previous-secret");
+    for (const request of [bearer(UNICODE), token(UNICODE)]) {
+      assert.equal((await handle(request)).status, 200);
+    }
+    assert(!lines.some((line) => line.includes("PREVIOUS")), lines.join("\n"));
+    for (const request of [bearer("the-previous-secret"), token("the-previous-secret")]) {
+      lines.length = 0;
+      assert.equal((await handle(request)).status, 200);
+      assert.match(lines[0] ?? "", /^accepted CRON_SHARED_SECRET_PREVIOUS: this scheduler/);
+    }
+    for (const wrong of [`${UNICODE}the-previous-secret`, "the-previous-secre", "another"]) {
+      assert.equal((await handle(bearer(wrong))).status, 401);
+      assert.equal((await handle(token(wrong))).status, 401);
+    }
+    assert.equal((await sql`select from job_runs`).length, 4);
   }));
 
 Deno.test("cron/the_reason_of_a_refusal_is_in_the_log_and_not_in_the_answer", () =>

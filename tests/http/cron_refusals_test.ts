@@ -6,6 +6,7 @@ import {
   assertCounts,
   assertRunsNothing,
   assertUnauthorized,
+  eachAddress,
   JOBS,
   testEachDoor,
 } from "../support/http_cron.ts";
@@ -26,36 +27,38 @@ testEachDoor("cron/answers_405_to_every_method_but_post", async ({ job, url }) =
 });
 
 Deno.test("cron/answers_404_to_unknown_jobs_and_longer_paths", async (t) => {
-  const { baseUrl } = project();
-  const paths = JOBS.flatMap((job) => [
-    `/api/cron/${job}/extra`,
-    `/api/cron/${job}/`,
-    `/api/cron/${job}%2Fextra`,
-    `/api/cron/cron-${job}`,
-    `/api/cron/${job.toUpperCase()}`,
-    `/functions/v1/cron-${job}/extra`,
-    `/functions/v1/cron-${job}/cron-${job}`,
-    `/functions/v1/${job}`,
-  ]);
-  paths.push(
-    "/api/cron/nope",
-    "/api/cron/",
-    "/api/cron",
-    "/api/cron/_shared",
-    "/functions/v1/nope",
-    "/functions/v1/_shared",
-  );
-  for (const path of paths) {
-    await t.step(path, async () => {
-      // 404 comes first: neither the method, nor the secret, nor the body matters.
-      for (const request of [right(), { ...right(), method: "GET" }, {}, { body: "{" }]) {
-        const answer = await ask(baseUrl + path, request);
-        assert.equal(answer.status, 404, `${request.method ?? "POST"} ${path}`);
-        assert.deepEqual(answer.json, { error: "not_found" });
-      }
-    });
-  }
+  await t.step("functions", () =>
+    assertNotFound(
+      project().baseUrl,
+      [
+        ...JOBS.flatMap((job) => [`cron-${job}/extra`, `cron-${job}/cron-${job}`, job]),
+        "nope",
+        "_shared",
+      ].map((path) => `/functions/v1/${path}`),
+    ));
+  await eachAddress(t, (baseUrl) =>
+    assertNotFound(baseUrl, [
+      "/api/cron",
+      ...[
+        ...JOBS.flatMap((job) => [`${job}/extra`, `${job}/`, `${job}%2Fextra`, `${job}%0A`]),
+        ...JOBS.flatMap((job) => [`cron-${job}`, job.toUpperCase(), `${job}s`]),
+        "nope",
+        "",
+        "_shared",
+      ].map((path) => `/api/cron/${path}`),
+    ]));
 });
+
+async function assertNotFound(baseUrl: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    // 404 comes first: neither the method, nor the secret, nor the body matters.
+    for (const request of [right(), { ...right(), method: "GET" }, {}, { body: "{" }]) {
+      const answer = await ask(baseUrl + path, request);
+      assert.equal(answer.status, 404, `${request.method ?? "POST"} ${path}`);
+      assert.deepEqual(answer.json, { error: "not_found" });
+    }
+  }
+}
 
 testEachDoor(
   "cron/checks_the_method_before_the_secret_and_the_secret_before_the_body",

@@ -7,6 +7,7 @@ import { type FunctionUnderTest, withFunction } from "../support/http_function.t
 
 const NOWHERE = "postgres://nobody:nothing@127.0.0.1:1/nowhere";
 const SECRET = "sécret & größer + 日本 🔑 =";
+const PREVIOUS = "the-secret-before";
 
 /** Registers a test that runs with each of the two functions. */
 function testEachFunction(name: string, test: (job: Job) => Promise<void>): void {
@@ -21,7 +22,7 @@ testEachFunction("cron/a_function_without_a_database_url_says_so_and_ends", asyn
       CRON_SHARED_SECRET: SECRET,
       ...(url === undefined ? {} : { SUPABASE_DB_URL: url }),
     };
-    await withFunction(job, variables, async (fn) => {
+    await withFunction(`cron-${job}`, variables, async (fn) => {
       const { code, signal } = await fn.status;
       assert.equal(signal, null);
       assert.notEqual(code, 0);
@@ -41,13 +42,20 @@ testEachFunction(
     for (const secret of [undefined, "", " ", " \t\n "]) {
       const variables = {
         SUPABASE_DB_URL: NOWHERE,
+        CRON_SHARED_SECRET_PREVIOUS: PREVIOUS,
         ...(secret === undefined ? {} : { CRON_SHARED_SECRET: secret }),
       };
-      await withFunction(job, variables, async (fn) => {
+      await withFunction(`cron-${job}`, variables, async (fn) => {
         for (
-          const request of [{}, { bearer: "undefined" }, { bearer: "null" }, { token: "" }, {
-            token: " ",
-          }]
+          const request of [
+            {},
+            { bearer: "undefined" },
+            { bearer: "null" },
+            { token: "" },
+            { token: " " },
+            { bearer: PREVIOUS },
+            { token: PREVIOUS },
+          ]
         ) {
           assertUnauthorized(await ask(fn.url, request), JSON.stringify(request));
         }
@@ -60,13 +68,19 @@ testEachFunction(
 );
 
 testEachFunction(
-  "cron/a_function_takes_a_unicode_secret_in_both_places_and_never_prints_it",
+  "cron/a_function_takes_both_secrets_in_both_places_and_never_prints_them",
   async (job) => {
     await withDatabase(async ({ url }) => {
-      const variables = { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET };
-      await withFunction(job, variables, async (fn) => {
-        assertCounts(job, await ask(fn.url, { bearer: SECRET }));
-        assertCounts(job, await ask(fn.url, { token: SECRET }));
+      const variables = {
+        SUPABASE_DB_URL: url,
+        CRON_SHARED_SECRET: SECRET,
+        CRON_SHARED_SECRET_PREVIOUS: PREVIOUS,
+      };
+      await withFunction(`cron-${job}`, variables, async (fn) => {
+        for (const secret of [SECRET, PREVIOUS]) {
+          assertCounts(job, await ask(fn.url, { bearer: secret }));
+          assertCounts(job, await ask(fn.url, { token: secret }));
+        }
         assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer" }), "bearer");
         assertUnauthorized(await ask(fn.url, { token: "my-wrong-token" }), "token");
         assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer", token: SECRET }), "both");
@@ -76,6 +90,7 @@ testEachFunction(
         await assertSilentAbout(fn, [
           SECRET,
           encodeURIComponent(SECRET),
+          PREVIOUS,
           "my-wrong-",
           "Bearer",
           "token=",
@@ -93,7 +108,7 @@ testEachFunction(
   "cron/a_function_that_cannot_reach_its_database_answers_500_and_stays_up",
   async (job) => {
     const variables = { SUPABASE_DB_URL: NOWHERE, CRON_SHARED_SECRET: SECRET };
-    await withFunction(job, variables, async (fn) => {
+    await withFunction(`cron-${job}`, variables, async (fn) => {
       for (let time = 0; time < 3; time++) {
         const answer = await ask(fn.url, { token: SECRET });
         assert.equal(answer.status, 500);
@@ -136,19 +151,23 @@ Deno.test("cron/a_dry_run_counts_what_a_run_would_do_and_changes_nothing_but_job
       await t.step(
         job,
         () =>
-          withFunction(job, { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET }, async (fn) => {
-            const before = await everything();
-            const dry = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":true}' });
-            assert.deepEqual(await everything(), before);
-            assert.deepEqual(dry.json, expected[job]);
-            const [run] =
-              await sql`select dry_run, status, counts from job_runs where job = ${job}`;
-            assert.deepEqual(run, { dry_run: true, status: "succeeded", counts: dry.json });
+          withFunction(
+            `cron-${job}`,
+            { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET },
+            async (fn) => {
+              const before = await everything();
+              const dry = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":true}' });
+              assert.deepEqual(await everything(), before);
+              assert.deepEqual(dry.json, expected[job]);
+              const [run] =
+                await sql`select dry_run, status, counts from job_runs where job = ${job}`;
+              assert.deepEqual(run, { dry_run: true, status: "succeeded", counts: dry.json });
 
-            const real = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":false}' });
-            assert.deepEqual(real.json, expected[job]);
-            assert.notDeepEqual(await everything(), before);
-          }),
+              const real = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":false}' });
+              assert.deepEqual(real.json, expected[job]);
+              assert.notDeepEqual(await everything(), before);
+            },
+          ),
       );
     }
   }, { clock });

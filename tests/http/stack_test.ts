@@ -15,6 +15,9 @@ import {
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SECRET = "söme & secret + with / all? of=it # 100%";
+const PREVIOUS = "the-secret-before";
+/** The jobs and health, each a process. */
+const FUNCTIONS = JOBS.length + 1;
 
 async function assertNothingRuns(place: StackPlace): Promise<void> {
   assert(portIsFree(place.port), `port ${place.port} is still in use`);
@@ -36,10 +39,10 @@ async function assertStops(place: StackPlace, stack: StackProcess, signal: Deno.
 async function assertNoFunctionIsLeftOver(place: StackPlace): Promise<void> {
   const running = () => processesWith(`127.0.0.1:${place.port + 1}`);
   const deadline = Date.now() + 5_000;
-  while ((await running()).length > JOBS.length && Date.now() < deadline) {
+  while ((await running()).length > FUNCTIONS && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.equal((await running()).length, JOBS.length);
+  assert.equal((await running()).length, FUNCTIONS);
 }
 
 /** Asserts that a start fails with exit code 1, one line on stderr, and nothing left running. */
@@ -107,7 +110,11 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
     await t.step(
       "the next start has the same keys, the data, and the secret of its environment",
       async () => {
-        const stack = place.start({ SEED: "demo", CRON_SHARED_SECRET: SECRET });
+        const stack = place.start({
+          SEED: "demo",
+          CRON_SHARED_SECRET: SECRET,
+          CRON_SHARED_SECRET_PREVIOUS: PREVIOUS,
+        });
         assert(await stack.ready, stack.stderr.join("\n"));
         const { CRON_SHARED_SECRET, ...keys } = await stackEnv(place);
         assert.equal(CRON_SHARED_SECRET, `'${SECRET}'`);
@@ -117,25 +124,30 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
         for (const job of JOBS) {
           assertCounts(job, await ask(door(job), { bearer: SECRET }));
           assertCounts(job, await ask(door(job), { token: SECRET }));
+          assertCounts(job, await ask(door(job), { bearer: PREVIOUS }));
           assertUnauthorized(await ask(door(job), { bearer: made ?? "" }), "the one it had made");
         }
         stack.kill("SIGKILL");
         await stack.status;
         const said = [...stack.stdout, ...stack.stderr].filter((line) => line.startsWith("[cron-"));
         assert(said.length > 0);
-        for (const line of said) assert(!line.includes(SECRET), line);
+        for (const line of said) assert(!line.includes(SECRET) && !line.includes(PREVIOUS), line);
       },
     );
 
     await t.step(
       "after kill -9 it starts again, and a blank secret refuses everything",
       async () => {
-        const stack = place.start({ SEED: "demo", CRON_SHARED_SECRET: "" });
+        const stack = place.start({
+          SEED: "demo",
+          CRON_SHARED_SECRET: "",
+          CRON_SHARED_SECRET_PREVIOUS: PREVIOUS,
+        });
         assert(await stack.ready, stack.stderr.join("\n"));
         assert.deepEqual(await facilities(), names);
         for (const job of JOBS) {
           for (
-            const request of [{}, { token: "" }, {
+            const request of [{}, { token: "" }, { bearer: PREVIOUS }, {
               bearer: environment["CRON_SHARED_SECRET"] ?? "",
             }]
           ) {

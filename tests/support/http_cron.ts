@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { project } from "./http_project.ts";
+import { eachProxy } from "./proxies.ts";
 
 export const JOBS = ["lock-ended", "accrue-interest"] as const;
 export type Job = (typeof JOBS)[number];
@@ -20,7 +21,7 @@ export const COUNTS: Readonly<Record<Job, readonly string[]>> = {
   "accrue-interest": ["scanned", "updated", "unchanged", "remaining"],
 };
 
-/** One of the two ways to a job: the schedulers' address, or the function itself. */
+/** One of the ways to a job: the schedulers' address behind one of the proxies, or the function itself. */
 export interface Door {
   readonly job: Job;
   readonly url: string;
@@ -47,16 +48,31 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-/** Registers a test that goes through both doors of both jobs. */
+/** Registers a test that goes through all doors of both jobs. */
 export function testEachDoor(name: string, test: (door: Door) => Promise<void>): void {
   Deno.test(name, async (t) => {
     const { baseUrl } = project();
     for (const job of JOBS) {
-      for (const path of [`/api/cron/${job}`, `/functions/v1/cron-${job}`]) {
-        await t.step(path, () => test({ job, url: baseUrl + path }));
-      }
+      const path = `/functions/v1/cron-${job}`;
+      await t.step(path, () => test({ job, url: baseUrl + path }));
     }
+    await eachAddress(t, async (baseUrl) => {
+      for (const job of JOBS) await test({ job, url: `${baseUrl}/api/cron/${job}` });
+    });
   });
+}
+
+/**
+ * Runs a step with each base address of the schedulers: the project's own, and each proxy of deploy/ in
+ * front of its functions.
+ */
+export async function eachAddress(
+  t: Deno.TestContext,
+  step: (baseUrl: string) => Promise<void>,
+): Promise<void> {
+  const { baseUrl } = project();
+  await t.step("the project's own proxy", () => step(baseUrl));
+  await eachProxy(t, baseUrl, (proxy) => step(proxy.baseUrl));
 }
 
 /** Asks a job endpoint. Whatever it answers is JSON that no cache keeps. */

@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lines } from "../../stack/lines.ts";
 import { freePort } from "../../stack/ports.ts";
-import type { Job } from "./http_cron.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const POLL_MS = 20;
 
-/** A job's real index.ts in a process of a test's own. */
+/** A function's real index.ts in a process of a test's own. */
 export interface FunctionUnderTest {
   /** Its address, `http://127.0.0.1:…/cron-lock-ended`. */
   readonly url: string;
@@ -19,17 +18,17 @@ export interface FunctionUnderTest {
 }
 
 /**
- * Runs a test with a job's function as a process that has just these variables, and ends it afterwards.
+ * Runs a test with a function as a process that has just these variables, and ends it afterwards.
  * Unlike in the stack it may read any variable, so that an unset one is unset and not forbidden. Settled
  * for the test once it listens or has ended.
  */
 export async function withFunction(
-  job: Job,
+  name: string,
   variables: Readonly<Record<string, string>>,
   test: (fn: FunctionUnderTest) => Promise<void>,
 ): Promise<void> {
   const port = freePort();
-  const child = spawn(job, port, variables);
+  const child = spawn(name, port, variables);
   const output: string[] = [];
   const collect = async (stream: ReadableStream<Uint8Array>) => {
     for await (const line of lines(stream)) output.push(line);
@@ -41,7 +40,7 @@ export async function withFunction(
   });
   try {
     await listensOrEnds(port, child);
-    const url = `http://127.0.0.1:${port}/cron-${job}`;
+    const url = `http://127.0.0.1:${port}/${name}`;
     await test({ url, output, status, kill: (signal) => child.kill(signal) });
   } finally {
     try {
@@ -53,7 +52,7 @@ export async function withFunction(
   }
 }
 
-function spawn(job: Job, port: number, variables: Readonly<Record<string, string>>) {
+function spawn(name: string, port: number, variables: Readonly<Record<string, string>>) {
   return new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -64,7 +63,7 @@ function spawn(job: Job, port: number, variables: Readonly<Record<string, string
       `--config=${join(ROOT, "deno.json")}`,
       "--allow-net=127.0.0.1",
       "--allow-env",
-      join(ROOT, "supabase", "functions", `cron-${job}`, "index.ts"),
+      join(ROOT, "supabase", "functions", name, "index.ts"),
     ],
     clearEnv: true,
     env: { ...ownEnvironment(), ...variables, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
@@ -84,7 +83,8 @@ export function ownEnvironment(): Record<string, string> {
   return environment;
 }
 
-async function listensOrEnds(port: number, child: Deno.ChildProcess): Promise<void> {
+/** Settles when a process listens on its port, or has ended. */
+export async function listensOrEnds(port: number, child: Deno.ChildProcess): Promise<void> {
   let ended = false;
   child.status.then(() => ended = true);
   while (!ended) {

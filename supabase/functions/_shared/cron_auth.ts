@@ -2,30 +2,37 @@ import { timingSafeEqual } from "node:crypto";
 
 /** Whether a request may run a job, and if not, why: for the log, never for the answer. */
 export type CronAuthorization =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly isPrevious: boolean }
   | { readonly ok: false; readonly reason: string };
 
 /**
  * Checks the shared secret that a request presents in `Authorization: Bearer <secret>` or in
- * `?token=<secret>`. If both carry one, the header decides. Compared over digests in constant time, so
- * that neither the content nor the length of the secret shows in the answer's timing.
+ * `?token=<secret>`. If both carry one, the header decides. Compared over digests in constant time, and
+ * with each accepted secret, so that neither content nor length of one shows in the answer's timing.
  *
  * @param request the request as received
- * @param sharedSecret the configured secret; null refuses everything (fail closed)
+ * @param sharedSecrets the accepted secrets, the one in force first; none refuses everything (fail closed)
  */
 export async function authorizeCron(
   request: Request,
-  sharedSecret: string | null,
+  sharedSecrets: readonly string[],
 ): Promise<CronAuthorization> {
-  if (sharedSecret === null) return { ok: false, reason: "CRON_SHARED_SECRET is unset or blank" };
+  if (sharedSecrets.length === 0) {
+    return { ok: false, reason: "CRON_SHARED_SECRET is unset or blank" };
+  }
   const candidates = presentedSecret(request);
   if (candidates.length === 0) return { ok: false, reason: "no secret presented" };
-  const expected = await digest(new TextEncoder().encode(sharedSecret));
-  let matches = false;
-  for (const candidate of candidates) {
-    matches = timingSafeEqual(await digest(candidate), expected) || matches;
-  }
-  return matches ? { ok: true } : { ok: false, reason: "wrong secret" };
+  const presented = await Promise.all(candidates.map(digest));
+  const accepted = await Promise.all(
+    sharedSecrets.map((secret) => digest(new TextEncoder().encode(secret))),
+  );
+  // filter, not some or find: they would stop at the first that matches.
+  const matching = accepted.filter((secret) =>
+    presented.filter((candidate) => timingSafeEqual(candidate, secret)).length > 0
+  );
+  return matching.length > 0
+    ? { ok: true, isPrevious: matching[0] !== accepted[0] }
+    : { ok: false, reason: "wrong secret" };
 }
 
 /**

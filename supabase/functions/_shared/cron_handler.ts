@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { authorizeCron } from "./cron_auth.ts";
-import { jsonResponse } from "./http.ts";
+import { jsonResponse, refuseOther } from "./http.ts";
 import { JobFailedError } from "./jobs/job_run.ts";
 
 /** A job as its HTTP endpoint needs to know it. */
@@ -11,8 +11,8 @@ export interface CronJob<Body> {
   readonly body: z.ZodType<Body>;
   /** Runs the job and resolves to its counts. */
   readonly run: (body: Body) => Promise<unknown>;
-  /** The secret that schedulers present; null refuses every request. */
-  readonly sharedSecret: string | null;
+  /** The secrets that schedulers may present, the one in force first; none refuses every request. */
+  readonly sharedSecrets: readonly string[];
   /** Takes one line for the operator; the platform says which function it comes from. Never given the secret. */
   readonly log: (line: string) => void;
 }
@@ -25,22 +25,19 @@ export interface CronJob<Body> {
  */
 export function cronHandler<Body>(job: CronJob<Body>): (request: Request) => Promise<Response> {
   const { log } = job;
-  if (job.sharedSecret === null) {
+  if (job.sharedSecrets.length === 0) {
     log("CRON_SHARED_SECRET is unset or blank: every request will be refused.");
   }
-  const paths = ["/", `/${job.functionName}`, `/${job.functionName}/`];
-
   return async (request) => {
-    if (!paths.includes(new URL(request.url).pathname)) {
-      return jsonResponse(404, { error: "not_found" });
-    }
-    if (request.method !== "POST") {
-      return jsonResponse(405, { error: "method_not_allowed" }, { Allow: "POST" });
-    }
-    const authorization = await authorizeCron(request, job.sharedSecret);
+    const refusal = refuseOther(request, job.functionName, ["POST"]);
+    if (refusal) return refusal;
+    const authorization = await authorizeCron(request, job.sharedSecrets);
     if (!authorization.ok) {
       log(`refused: ${authorization.reason}`);
       return jsonResponse(401, { error: "unauthorized" });
+    }
+    if (authorization.isPrevious) {
+      log("accepted CRON_SHARED_SECRET_PREVIOUS: this scheduler still has to get the new secret.");
     }
     const value = parseBody(await request.text());
     const body = job.body.safeParse(value);

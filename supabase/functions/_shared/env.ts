@@ -4,8 +4,8 @@ import { z } from "zod";
 export interface CronEnvironment {
   /** Where the database is: a postgres:// URL of a role that owns the tables. */
   readonly databaseUrl: string;
-  /** The secret that schedulers present; null = unset or blank, so every request is refused. */
-  readonly sharedSecret: string | null;
+  /** What schedulers may present: the secret in force, then the one before it; none = refuse all. */
+  readonly sharedSecrets: readonly string[];
 }
 
 /** The environment lacks something or holds something unusable; the message says what to do. */
@@ -37,6 +37,10 @@ export function readCronEnvironment(get: (name: string) => string | undefined): 
     );
   }
   // A secret read from a file ends in a newline, which no header can carry: blanks around it don't count.
-  const secret = get("CRON_SHARED_SECRET")?.trim() ?? "";
-  return { databaseUrl: url.data, sharedSecret: secret === "" ? null : secret };
+  const secret = (name: string) => get(name)?.trim() ?? "";
+  const current = secret("CRON_SHARED_SECRET");
+  const previous = secret("CRON_SHARED_SECRET_PREVIOUS");
+  // The previous one alone counts for nothing: emptying CRON_SHARED_SECRET shuts everybody out.
+  const sharedSecrets = current === "" ? [] : [...new Set([current, previous])].filter(Boolean);
+  return { databaseUrl: url.data, sharedSecrets };
 }

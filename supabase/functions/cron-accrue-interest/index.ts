@@ -18,6 +18,6 @@ Deno.serve(cronHandler({
       environment.databaseUrl,
       (sql) => accrueOverdueInterest(sql, { dryRun: body.dry_run, limit: body.limit }),
     ),
-  sharedSecret: environment.sharedSecret,
+  sharedSecrets: environment.sharedSecrets,
   log: console.log,
 }));

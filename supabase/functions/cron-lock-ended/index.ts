@@ -15,6 +15,6 @@ Deno.serve(cronHandler({
       environment.databaseUrl,
       (sql) => lockEndedAssignments(sql, { dryRun: body.dry_run }),
     ),
-  sharedSecret: environment.sharedSecret,
+  sharedSecrets: environment.sharedSecrets,
   log: console.log,
 }));

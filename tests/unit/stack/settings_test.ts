@@ -9,6 +9,7 @@ Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
     dataDir: resolve(".data"),
     seed: "demo",
     cronSharedSecret: null,
+    cronSharedSecretPrevious: null,
     postgrestBin: null,
     runtimeEnvironment: {},
   });
@@ -22,6 +23,8 @@ Deno.test("settings/an_empty_variable_counts_as_unset", () => {
 Deno.test("settings/a_secret_that_is_set_is_taken_as_it_is_also_when_blank", () => {
   for (const secret of ["s3cret", "", "  ", "ünï 'x'"]) {
     assert.equal(readSettings({ CRON_SHARED_SECRET: secret }).cronSharedSecret, secret);
+    const { cronSharedSecretPrevious } = readSettings({ CRON_SHARED_SECRET_PREVIOUS: secret });
+    assert.equal(cronSharedSecretPrevious, secret);
   }
 });
 

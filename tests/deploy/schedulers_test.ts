@@ -1,0 +1,141 @@
+// The schedulers of deploy/ besides the script run-job: that each starts both jobs, as its platform reads it.
+import assert from "node:assert/strict";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import worker from "../../deploy/cloudflare/worker.ts";
+import { GET } from "../../deploy/vercel/api/schedule/[job].ts";
+import { JOBS, withProjectDatabase } from "../support/http_cron.ts";
+import { project } from "../support/http_project.ts";
+
+const DEPLOY = fileURLToPath(new URL("../../deploy", import.meta.url));
+const read = (path: string) => Deno.readTextFile(join(DEPLOY, path));
+
+/** The names of the jobs that a text gives to run-job. */
+function startedBy(text: string): string[] {
+  return [...text.matchAll(/run-job,? ([a-z][a-z-]*)/g)].map(([, job]) => job ?? "");
+}
+
+Deno.test("schedulers/the_crontab_starts_each_job_once_an_hour_as_an_own_user", async () => {
+  const entries = (await read("schedulers/crontab")).split("\n").filter((line) =>
+    !/^(#|\w+=|$)/.test(line)
+  );
+  for (const entry of entries) assert.match(entry, /^\d+ \* \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
+  assert.deepEqual(startedBy(entries.join("\n")), [...JOBS]);
+});
+
+Deno.test("schedulers/kubernetes_and_github_start_each_job", async () => {
+  assert.deepEqual(startedBy(await read("schedulers/kubernetes.yaml")), [...JOBS]);
+  const workflow = await read("schedulers/github-actions.yml");
+  assert.equal(workflow.match(/job: \[(.*)\]/)?.[1], JOBS.join(", "));
+  assert.match(workflow, /run: deploy\/schedulers\/run-job \$\{\{ matrix\.job \}\}/);
+});
+
+const SYSTEMD_ANALYZE = "/usr/bin/systemd-analyze";
+
+Deno.test({
+  name: "schedulers/systemd_takes_the_units_of_each_job",
+  ignore: !await Deno.stat(SYSTEMD_ANALYZE).then(() => true, () => false), // Part of Debian's systemd.
+  fn: async () => {
+    const directory = await Deno.makeTempDir();
+    for (const unit of ["staffing-job@.service", "staffing-job@.timer"]) {
+      const text = await read(`schedulers/${unit}`);
+      // It looks for the program, which is here and not yet in /usr/local/bin.
+      const here = text.replaceAll("/usr/local/bin", join(DEPLOY, "schedulers"));
+      await Deno.writeTextFile(join(directory, unit), here);
+    }
+    for (const job of JOBS) {
+      const units = ["service", "timer"].map((kind) => `${directory}/staffing-job@${job}.${kind}`);
+      const analysis = new Deno.Command(SYSTEMD_ANALYZE, { args: ["verify", ...units] });
+      const { code, stderr } = await analysis.output();
+      assert.deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
+    }
+    await Deno.remove(directory, { recursive: true });
+  },
+});
+
+/** Runs a test with functions that fail a number of times before the project's answer. */
+async function withFailing(times: number, test: (url: string) => Promise<void>): Promise<void> {
+  const failed = new Map<string, number>();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const before = failed.get(pathname) ?? 0;
+      failed.set(pathname, before + 1);
+      if (before < times) return Response.json({ error: "job_failed" }, { status: 500 });
+      const { method, headers } = request;
+      return await fetch(project().baseUrl + pathname, { method, headers });
+    },
+  );
+  try {
+    await test(`http://127.0.0.1:${server.addr.port}`);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("schedulers/the_worker_runs_each_job_again_after_a_failure", async () => {
+  await withProjectDatabase(async (sql) => {
+    await withFailing(1, async (url) => {
+      const [before] = await sql<[{ at: Date }]>`select clock_timestamp() as at`;
+      const env = {
+        FUNCTIONS_URL: `${url}/functions/v1`,
+        CRON_SHARED_SECRET: project().cronSharedSecret,
+      };
+      await worker.scheduled({}, env);
+      const runs = await sql`
+        select distinct job from job_runs where status = 'succeeded' and started_at >= ${before.at}`;
+      assert.deepEqual(runs.map((run) => run.job).sort(), [...JOBS].sort());
+    });
+  });
+});
+
+Deno.test("schedulers/the_worker_fails_with_what_each_job_answered_and_without_the_secret", async () => {
+  const env = {
+    FUNCTIONS_URL: `${project().baseUrl}/functions/v1`,
+    CRON_SHARED_SECRET: "a-wrong-one",
+  };
+  const outcomes = JOBS.map((job) => `Error: ${job}: {"error":"unauthorized"} 401`);
+  await assert.rejects(() => worker.scheduled({}, env), { message: outcomes.join("; ") });
+});
+
+/** What Vercel Cron asks for, with the secret that it was given. */
+async function vercelCron(url: string, path: string, secret: string): Promise<Response> {
+  Deno.env.set("SUPABASE_URL", url);
+  const headers = { Authorization: `Bearer ${secret}` };
+  return await GET(new Request(`https://app.example${path}`, { headers }));
+}
+
+Deno.test("schedulers/the_route_of_vercel_posts_for_each_of_its_crons_and_again_after_a_failure", async () => {
+  const { crons } = JSON.parse(await read("vercel/vercel.json"));
+  assert.deepEqual(crons.map((cron: { path: string }) => basename(cron.path)), [...JOBS]);
+  await withFailing(1, async (url) => {
+    for (const { path } of crons) {
+      const answer = await vercelCron(url, path, project().cronSharedSecret);
+      assert.equal(answer.status, 200);
+      assert(typeof (await answer.json()).remaining === "number");
+    }
+  });
+});
+
+Deno.test("schedulers/the_route_of_vercel_lets_nobody_in_whom_the_function_refuses", async () => {
+  const path = "/api/schedule/lock-ended";
+  const wrong = await vercelCron(project().baseUrl, path, "wrong");
+  assert.deepEqual([wrong.status, await wrong.text()], [401, '{"error":"unauthorized"}']);
+  const { status } = await vercelCron(project().baseUrl, `${path}/x`, project().cronSharedSecret);
+  assert.equal(status, 404);
+});
+
+Deno.test("schedulers/vercel_rewrites_each_job_to_its_function_and_nothing_else", async () => {
+  const { rewrites: [rewrite] } = JSON.parse(await read("vercel/vercel.json"));
+  const pattern = new URLPattern({ pathname: rewrite.source });
+  const jobOf = (path: string) =>
+    pattern.exec({ pathname: `/api/cron/${path}` })?.pathname.groups["job"];
+  for (const job of JOBS) {
+    assert.equal(jobOf(job), job);
+    for (const other of [`${job}/`, `${job}/x`, `${job}s`, `cron-${job}`, ""]) {
+      assert.equal(jobOf(other), undefined, other);
+    }
+  }
+  assert.match(rewrite.destination, /^https:\/\/.*\/functions\/v1\/cron-:job$/);
+});
