@@ -15,46 +15,30 @@ const SECRET = "the-right-secret";
 const PREVIOUS = "the-previous-secret";
 const NOWHERE = "postgres://nobody:db-password@127.0.0.1:1/nowhere";
 
-/** What the view says of one job; `is_ok` and what else differs is for the test to say. */
-function row(job: string, differing: Partial<JobHealth> = {}): JobHealth {
-  return {
-    job,
-    last_run_at: "2026-04-11T12:00:00+00:00",
-    last_run_status: "succeeded",
-    last_error: null,
-    last_success_at: "2026-04-11T12:00:00+00:00",
-    last_success_age: "00:10:00",
-    is_stale: false,
-    stuck_runs: 0,
-    left_over: 0,
-    last_answer: { status_code: 200 },
-    is_ok: true,
-    ...differing,
-  };
+type Outcome = "succeeded" | "failed";
+
+/** Makes these the last run of lock-ended and of accrue-interest, with nothing left over. */
+async function ran(sql: postgres.Sql, ...outcomes: readonly [Outcome, Outcome]): Promise<void> {
+  await sql`delete from public.job_runs`;
+  await sql`
+    insert into public.job_runs (job, today, status, counts, error, started_at, finished_at)
+    select run.job, current_date, run.status, '{"remaining": 0}',
+           case run.status when 'failed' then 'permission denied for table invoices' end, now(), now()
+      from unnest(${[
+    "lock-ended",
+    "accrue-interest",
+  ]}::text[], ${outcomes as unknown as string[]}::text[]) as run (job, status)`;
 }
 
-const FAILED = row("accrue-interest", {
-  last_run_status: "failed",
-  last_error: "permission denied for table invoices",
-  is_ok: false,
-});
+/** What job_health says of the jobs, but for how long ago that was. */
+async function health(sql: postgres.Sql): Promise<unknown[]> {
+  const rows = await sql<{ row: JobHealth }[]>`
+    select to_jsonb(job_health) as row from public.job_health order by job`;
+  return withoutAge(rows.map(({ row }) => row));
+}
 
-/** Makes the view job_health say just these rows. */
-async function says(sql: postgres.Sql, rows: readonly JobHealth[]): Promise<void> {
-  await sql.unsafe(`
-    drop view if exists public.job_health;
-    create table if not exists public.said (
-        job text, last_run_at timestamptz, last_run_status text, last_error text,
-        last_success_at timestamptz, last_success_age interval, is_stale boolean,
-        stuck_runs integer, left_over integer, last_answer jsonb, is_ok boolean
-    );
-    truncate public.said;
-    create view public.job_health with (security_invoker = true) as select * from public.said;`);
-  await sql`
-    insert into public.said
-    select * from jsonb_populate_recordset(null::public.said, ${
-    JSON.stringify(rows)
-  }::text::jsonb)`;
+function withoutAge(jobs: readonly JobHealth[]): unknown[] {
+  return jobs.map((job) => ({ ...job, last_success_age: null }));
 }
 
 /** The handler over a database, and what it logs. */
@@ -91,11 +75,11 @@ Deno.test("health/tells_the_signed_out_ok_or_not_and_nothing_more", () =>
       () => new Request(ADDRESS, { headers: { apikey: SECRET } }),
     ];
     const { handle } = healthOf(url);
-    await says(sql, [row("lock-ended"), row("accrue-interest")]);
+    await ran(sql, "succeeded", "succeeded");
     for (const request of requests) {
       await assertAnswers(await handle(request()), 200, '{"ok":true}');
     }
-    await says(sql, [row("lock-ended"), FAILED]);
+    await ran(sql, "succeeded", "failed");
     for (const request of requests) {
       await assertAnswers(await handle(request()), 503, '{"ok":false}');
     }
@@ -104,16 +88,16 @@ Deno.test("health/tells_the_signed_out_ok_or_not_and_nothing_more", () =>
 Deno.test("health/tells_who_has_the_secret_of_each_job_what_the_view_says", () =>
   withDatabase(async ({ sql, url }) => {
     const { handle, lines } = healthOf(url);
-    const fine = [row("accrue-interest"), row("lock-ended")];
     for (const secret of [SECRET, PREVIOUS]) {
-      await says(sql, fine.toReversed());
-      const answer = await handle(bearer(secret));
-      assert.equal(answer.status, 200);
-      assert.deepEqual(await answer.json(), { ok: true, jobs: fine });
-      await says(sql, [row("lock-ended"), FAILED]);
-      const failed = await handle(bearer(secret));
-      assert.equal(failed.status, 503);
-      assert.deepEqual(await failed.json(), { ok: false, jobs: [FAILED, row("lock-ended")] });
+      for (const [outcome, status] of [["succeeded", 200], ["failed", 503]] as const) {
+        await ran(sql, "succeeded", outcome);
+        const answer = await handle(bearer(secret));
+        assert.equal(answer.status, status);
+        const { ok, jobs } = await answer.json();
+        assert.equal(ok, status === 200);
+        assert.deepEqual(withoutAge(jobs), await health(sql));
+        assert.deepEqual(jobs.map(({ is_ok }: JobHealth) => is_ok), [ok, true]);
+      }
     }
     assert.deepEqual(lines, ["not ok: accrue-interest", "not ok: accrue-interest"]);
   }));
@@ -121,20 +105,28 @@ Deno.test("health/tells_who_has_the_secret_of_each_job_what_the_view_says", () =
 Deno.test("health/without_a_secret_set_nobody_is_told_more", () =>
   withDatabase(async ({ sql, url }) => {
     const { handle } = healthOf(url, []);
-    await says(sql, [FAILED]);
+    await ran(sql, "failed", "failed");
     for (const secret of ["", "undefined", "null", PREVIOUS]) {
       await assertAnswers(await handle(bearer(secret)), 503, '{"ok":false}');
     }
   }));
 
-Deno.test("health/no_job_at_all_and_a_job_of_which_nothing_is_known_are_not_ok", () =>
-  withDatabase(async ({ sql, url }) => {
-    const { handle } = healthOf(url);
-    for (const rows of [[], [row("lock-ended"), row("accrue-interest", { is_ok: null })]]) {
-      await says(sql, rows);
-      await assertAnswers(await handle(signedOut()), 503, '{"ok":false}');
-    }
+Deno.test("health/a_job_that_never_ran_is_not_ok", () =>
+  withDatabase(async ({ url }) => {
+    await assertAnswers(await healthOf(url).handle(signedOut()), 503, '{"ok":false}');
   }));
+
+Deno.test("health/no_job_at_all_and_a_job_of_which_nothing_is_known_are_not_ok", async () => {
+  for (const jobs of [[], [{ job: "lock-ended", is_ok: true }, { job: "other", is_ok: null }]]) {
+    const handle = healthHandler({
+      functionName: "health",
+      readJobs: () => Promise.resolve(jobs),
+      sharedSecrets: [],
+      log: () => {},
+    });
+    await assertAnswers(await handle(signedOut()), 503, '{"ok":false}');
+  }
+});
 
 Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why", async (t) => {
   const assertUnknown = async (url: string, reason: RegExp) => {
@@ -155,14 +147,13 @@ Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why
   });
   await t.step("the view is missing", () =>
     withDatabase(async ({ sql, url }) => {
-      await sql`drop view if exists public.job_health`;
+      await sql`drop view public.job_health`;
       await assertUnknown(url, /^failed: .*"public\.job_health" does not exist/);
     }));
   await t.step("somebody holds the table locked", () =>
     withDatabase(async ({ sql, url }) => {
-      await says(sql, [FAILED]);
       await sql.begin(async (tx) => {
-        await tx`lock table public.said in access exclusive mode`;
+        await tx`lock table public.job_runs in access exclusive mode`;
         await assertUnknown(
           url,
           /^failed: (canceling statement due to statement timeout|no answer)/,
@@ -182,7 +173,7 @@ Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why
 
 Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
   withDatabase(async ({ sql, url }) => {
-    await says(sql, [row("lock-ended")]);
+    await ran(sql, "succeeded", "succeeded");
     let reads = 0;
     const handle = healthHandler({
       functionName: "health",
@@ -201,7 +192,7 @@ Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
       assert.deepEqual(Object.keys(json), index % 2 ? ["ok"] : ["ok", "jobs"]);
     }
     // The next to ask sees what is so by then.
-    await says(sql, [FAILED]);
+    await ran(sql, "succeeded", "failed");
     await assertAnswers(await handle(signedOut()), 503, '{"ok":false}');
     assert.equal(reads, 2);
   }));
@@ -225,7 +216,7 @@ Deno.test("health/serves_get_and_head_on_its_own_path_alone", async () => {
 
 Deno.test("health/the_function_answers_as_a_process_of_its_own_and_prints_no_secret", () =>
   withDatabase(async ({ sql, url }) => {
-    await says(sql, [row("lock-ended"), FAILED]);
+    await ran(sql, "succeeded", "failed");
     const variables = {
       SUPABASE_DB_URL: url,
       CRON_SHARED_SECRET: SECRET,
