@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import type { Books } from "./books.ts";
 
-type Value = string | number | null;
+type Value = string | number | boolean | null;
 
 /** What is compared of each table. */
 const COLUMNS = {
   invoices:
-    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance",
+    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null",
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments: "invoice_id, check_reconciliation_id, source, paid_on, component, amount, reversed_at",
@@ -32,6 +32,7 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
         invoice.accrued / 100,
         interest / 100,
         (invoice.accrued - interest) / 100,
+        invoice.isExplained,
       ];
     }),
     checks: books.checks.map(({ id, reconciledAt, returnedAt }) => [

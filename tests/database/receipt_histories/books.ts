@@ -23,6 +23,8 @@ export interface Invoice {
   isVoid: boolean;
   paidAt: string | null;
   accrued: number;
+  /** Whether it says how its interest came about. */
+  isExplained: boolean;
   /** How the interest of one that is paid late was last computed. */
   computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
 }
@@ -82,7 +84,7 @@ export class Books {
   constructor(readonly facilities: readonly [Facility, Facility]) {}
 
   addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    const unpaid = { isVoid: false, paidAt: null, accrued: 0, computed: null };
+    const unpaid = { isVoid: false, paidAt: null, accrued: 0, isExplained: false, computed: null };
     this.invoices.push({ id, facility, total, sent, ...unpaid });
   }
 
@@ -222,7 +224,7 @@ export class Books {
 
   void(invoice: Invoice): void {
     invoice.isVoid = true;
-    invoice.accrued = 0;
+    this.#bearNothing(invoice);
   }
 
   #record(payments: readonly Payment[]): void {
@@ -236,12 +238,17 @@ export class Books {
       const isPaid = this.status(invoice) === "paid";
       invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
       const paidOn = this.principalPaidOn(invoice);
-      if (isPaid && !this.#isLate(invoice, paidOn)) invoice.accrued = 0;
+      if (isPaid && !this.#isLate(invoice, paidOn)) this.#bearNothing(invoice);
       // Interest that was paid no earlier than the last of the principal was never capitalised.
       if (payments.some((one) => one.component === "principal" || one.paidOn < (paidOn ?? ""))) {
         invoice.computed = null;
       }
     }
+  }
+
+  #bearNothing(invoice: Invoice): void {
+    invoice.accrued = 0;
+    invoice.isExplained = false;
   }
 
   #isLate({ sent }: Invoice, day: string | null): boolean {
@@ -256,6 +263,7 @@ export class Books {
       if (isPaid && !this.#isToBeComputed(invoice)) continue;
       const terms = [...invoice.facility.terms];
       invoice.accrued = this.interest(invoice, terms, this.today);
+      invoice.isExplained = true;
       if (isPaid) invoice.computed = { on: this.today, terms };
     }
   }

@@ -57,3 +57,16 @@ Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_wo
         `The payments of principal would come to 101.00 of 100.00 on invoice ${named.number}.`,
     });
   }));
+
+Deno.test("receipt_histories/interest_is_due_again_when_any_payment_of_a_statement_is_older_than_the_principals", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await firm.pay(invoice, "2026-04-11", "1000.00");
+    await sql`update invoices set interest_computed_on = '2026-04-21'`;
+    await sql`
+      insert into payments (invoice_id, paid_on, component, amount)
+      select ${invoice}, paid_on, 'interest', 1
+        from unnest('{2026-04-21,2026-04-10,2026-04-12}'::date[]) as paid_on`;
+    assert.equal((await sql`select from invoices where interest_computed_on is null`).length, 1);
+  }));
