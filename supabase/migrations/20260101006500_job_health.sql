@@ -7,7 +7,7 @@ create view public.job_health with (security_invoker = true) as
            finished.error as last_error,
            success.finished_at as last_success_at,
            now() - success.finished_at as last_success_age,
-           state.is_stale,
+           age.is_stale,
            state.is_behind,
            state.stuck_runs,
            case job.name
@@ -35,7 +35,7 @@ create view public.job_health with (security_invoker = true) as
            call.called_at as last_call_at,
            call.answer_status as last_call_status,
            call.error as last_call_error,
-           finished.error is null and not state.is_stale and not state.is_behind and state.stuck_runs = 0
+           finished.error is null and not age.is_stale and not state.is_behind and state.stuck_runs = 0
                and (call.called_at is null or success.finished_at >= call.called_at) as is_ok
       from private.clock() as clock
      cross join (values ('lock-ended'), ('accrue-interest')) as job (name)
@@ -58,8 +58,9 @@ create view public.job_health with (security_invoker = true) as
             order by run.finished_at desc
             limit 1) as success on true
      cross join lateral (
-           select coalesce(success.finished_at < now() - interval '26 hours', true) as is_stale,
-                  not exists (
+           select coalesce(success.finished_at < now() - interval '26 hours', true) as is_stale) as age
+     cross join lateral (
+           select not age.is_stale and not exists (
                       select from public.job_runs as run
                        where run.job = job.name and run.status = 'succeeded' and not run.dry_run
                          and run.finished_at >= now() - interval '26 hours'
@@ -81,8 +82,8 @@ Staff see it, facility contacts and contractors see nothing.
 last_run_at, last_run_status: the newest run, which may be running. last_error: why the newest run that ended failed;
 null when it succeeded. last_success_at: when the newest success ended. last_success_age: how long ago that is.
 
-is_stale: no success for 26 hours, a day and two hours of grace, or never. is_behind: no success of those 26 hours got
-through, each left something over. stuck_runs: runs that have been running for more than five minutes, longer than any
+is_stale: no success for 26 hours, a day and two hours of grace, or never. is_behind: there were successes in that time,
+but each left something over. stuck_runs: runs that have been running for more than five minutes, longer than any
 lasts: their process or the database went away.
 
 left_over: what is due now, by the UTC date: for accrue-interest the invoices that the next runs scan, for lock-ended
