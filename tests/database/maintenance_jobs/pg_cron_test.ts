@@ -123,6 +123,14 @@ testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
   assert.deepEqual(await secrets(sql), { "somebody-elses": "x" });
 });
 
+testWithCron("of_others_are_left_alone_by_a_superuser_too", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  const own = await cronJobs(sql);
+  assert.equal((await scheduleJobs(superuser)).length, 3);
+  assert.equal((await superuser`select private.unschedule_maintenance_jobs()`).length, 3);
+  assert.deepEqual([...await cronJobs(superuser)], [...own]);
+});
+
 testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
   const [, , purge] = await scheduleJobs(sql);
   await sql`

@@ -78,5 +78,5 @@ Deno.test("request_job/never_quotes_the_secret_when_the_queue_refuses_the_reques
     assert(error instanceof postgres.PostgresError);
     assert.equal(error.code, "23514");
     assert.match(error.message, /is_closed/);
-    assert(!JSON.stringify({ ...error }).includes(SECRET), JSON.stringify(error));
+    assert.equal(error.detail, undefined); // The server's would be the row, as far as 64 bytes a column.
   }));
