@@ -19,7 +19,7 @@ function withCalledFunction(
 ): Promise<void> {
   return withDatabase(async (database) => {
     const known = { SUPABASE_DB_URL: database.url, CRON_SHARED_SECRET: SECRET, ...variables };
-    await withFunction("lock-ended", known, async (fn) => {
+    await withFunction("cron-lock-ended", known, async (fn) => {
       await makeStandIns(database.sql);
       await setAddress(database.sql, fn.url.replace("lock-ended", "<job>"));
       await database.sql`select private.keep_in_vault('cron_shared_secret', ${SECRET}, '')`;

@@ -199,10 +199,10 @@ async function untilCronRan(sql: postgres.Sql, runs: number): Promise<void> {
 testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log }) => {
   const variables = { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET };
   await withFunction(
-    "lock-ended",
+    "cron-lock-ended",
     variables,
     (lockEnded) =>
-      withFunction("accrue-interest", variables, async (accrueInterest) => {
+      withFunction("cron-accrue-interest", variables, async (accrueInterest) => {
         const gateway = startGateway([lockEnded.url, accrueInterest.url]);
         try {
           await scheduleJobs(sql, {
