@@ -55,6 +55,15 @@ Deno.test("close_payroll_period/closes_one_in_which_nobody_worked", () =>
     assert.equal((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
   }));
 
+Deno.test("close_payroll_period/does_not_wait_for_approval_of_time_before_it", () =>
+  withDatabase(async ({ sql }) => {
+    await work(sql, [{ date: dayOfWeek(MONDAY, 0), hours: 8, rule: "flsa" }]); // the day before
+    for (const status of ["draft", "submitted"]) {
+      await sql`update time_entries set status = ${status}`;
+    }
+    assert.equal((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
+  }));
+
 Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_unpaid", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, [

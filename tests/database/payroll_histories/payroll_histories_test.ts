@@ -120,5 +120,5 @@ Deno.test("payroll_histories/pay_every_hour_once_and_every_week_what_it_comes_to
           sql.release();
         }
       })),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   ));
