@@ -3,25 +3,33 @@ import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
 import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
+import { auditOf, owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
 
 Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const invoice = await firm.sentInvoice("2026-04-01", "100.00");
-    const check = await post(firm, "80", { [invoice]: "60" });
-    await sql`update payments set reversed_at = '2026-04-12'`;
-    await sql`update facility_credits set remaining = 0, reversed_at = '2026-04-12'`;
-    await sql`update check_reconciliations set status = 'returned', returned_at = '2026-04-12'`;
-    const reversed = () =>
-      sql`select to_jsonb(payment) as payment, to_jsonb(credit) as credit, to_jsonb(done) as reconciliation
-            from payments as payment, facility_credits as credit, check_reconciliations as done`;
-    const before = await reversed();
-    assert.equal((await returnCheck(sql, check)).status, "returned");
-    assert.deepEqual(await reversed(), before);
+    for (const reconciliationToo of [false, true]) {
+      const check = await post(firm, "80", { [invoice]: "60" });
+      await sql`update payments set reversed_at = '2026-04-12' where reversed_at is null`;
+      await sql`update facility_credits set remaining = 0, reversed_at = '2026-04-12' where reversed_at is null`;
+      if (reconciliationToo) {
+        await sql`
+          update check_reconciliations set status = 'returned', returned_at = '2026-04-12'
+           where check_id = ${check}`;
+      }
+      assert.equal((await returnCheck(sql, check)).status, "returned");
+    }
+    const instants = await sql`
+      select to_char(reversed_at, 'MM-DD') as at from payments
+      union all select to_char(reversed_at, 'MM-DD') from facility_credits`;
+    assert.deepEqual(instants.map(({ at }) => at), Array(4).fill("04-12"));
     assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    const audited = await sql`select table_name from audit_log where procedure = 'return_check'`;
-    assert.deepEqual([...audited], [{ table_name: "checks" }]);
+    assert.deepEqual(await auditOf(sql, "return_check"), [
+      "check_reconciliations confirmed → returned",
+      "checks reconciled → returned",
+      "checks reconciled → returned",
+    ]);
   }));
 
 Deno.test("receipt_histories/a_write_off_that_a_server_program_reversed_can_be_made_again", () =>

@@ -29,7 +29,7 @@ interface Receipt {
 const paidOn = days(-20, 150);
 const part = fc.record({
   paidOn,
-  principal: fc.integer({ min: 0, max: TOTAL / 3 }),
+  principal: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: TOTAL / 3 })),
   interest: fc.integer({ min: 0, max: 3_000 }),
 });
 const rest = (parts: readonly { principal: number }[]) =>
@@ -137,6 +137,6 @@ Deno.test("receipt_histories/interest_is_the_same_whatever_the_order_in_which_mo
         });
         assert.deepEqual(accrued.map((one) => one.accrued_interest), [total, total]);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   }));

@@ -29,7 +29,7 @@ const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
 const partOf = (whole: number, divisor: number) =>
   divisor === 0 ? whole + 1 : Math.ceil(whole / divisor);
 
-/** Received on such a day, or on the last day on which an invoice is paid in time. */
+/** Any that comes, or the one that an invoice waited for, received on its last day. */
 export const check = operation(
   "a check",
   fc.record({
@@ -37,13 +37,14 @@ export const check = operation(
     method: fc.constantFrom("check", "ach", "wire"),
     amount,
     received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 15)),
-    dueOf: fc.option(nth, { freq: 1 }),
+    inTimeFor: fc.option(nth, { freq: 2 }),
   }),
-  async ({ sql, books }, { facility, method, amount, received, dueOf }) => {
+  async ({ sql, books }, { facility, method, inTimeFor, ...any }) => {
     const owner = books.facilities[facility];
-    const owned = books.invoices.filter((one) => one.facility === owner && one.sent);
-    const due = dueOf === null ? undefined : newest(owned, dueOf)?.sent?.due;
-    const receivedOn = due ?? addDays(books.today, received);
+    const invoices = books.invoices.filter((one) => one.facility === owner && one.sent);
+    const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
+    const amount = invoice?.total ?? any.amount;
+    const receivedOn = invoice?.sent?.due ?? addDays(books.today, any.received);
     const [made] = await sql<[{ id: string }]>`
       insert into checks (facility_id, method, amount, received_on)
       values (${owner.id}, ${method}, ${money(amount)}, ${receivedOn}) returning id`;
