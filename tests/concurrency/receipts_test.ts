@@ -1,9 +1,8 @@
-// Money posted, taken back and computed at the same moment: named interleavings on real connections.
+// Money posted and given up at the same moment: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
+import { interleave } from "../support/interleaving.ts";
 import { voidInvoice } from "../support/invoices.ts";
 import {
   addLine,
@@ -122,31 +121,6 @@ Deno.test(
 );
 
 Deno.test(
-  "return_check/of_a_check_confirmed_at_this_moment_takes_its_payments_back",
-  withInvoice(async (firm, invoice, url) => {
-    const { sql } = firm;
-    const check = await receive(firm, "70");
-    const reconciliation = await reconcile(sql, { check }, { [invoice]: "60" });
-    await interleave(url, (sql) => confirm(sql, reconciliation), () => returnCheck(sql, check));
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await credits(sql), ["0.00 of 10.00 reversed"]);
-  }),
-);
-
-Deno.test(
-  "return_check/waits_for_its_credit_being_spent_and_takes_that_back_too",
-  withInvoice(async (firm, invoice, url) => {
-    const { sql } = firm;
-    const check = await post(firm, "70", {});
-    const credit = await creditOf(sql, check);
-    const spending = await reconcile(sql, { credit }, { [invoice]: "50" });
-    await interleave(url, (sql) => confirm(sql, spending), () => returnCheck(sql, check));
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await credits(sql), ["0.00 of 70.00 reversed"]);
-  }),
-);
-
-Deno.test(
   "confirm_check_reconciliation/spends_a_credit_once_when_two_spend_it_at_once",
   withInvoice(async (firm, invoice, url) => {
     const { sql } = firm;
@@ -230,57 +204,6 @@ Deno.test(
       () => writeOff(sql, invoice, "50"),
     );
     assert.equal(await owed(sql, invoice), "partially_paid 50.00 of 100.00, interest 0.00 of 0.00");
-  }),
-);
-
-Deno.test(
-  "return_check/passed_over_by_an_accrual_run_leaves_its_invoice_due_for_the_next",
-  withInvoice(async (firm, invoice, url) => {
-    const { sql } = firm;
-    await firm.terms();
-    const check = await post(firm, "60", { [invoice]: "60" }, "2026-04-02");
-    const returning = connectTo(url);
-    await returning.begin(async (transaction) => {
-      await returnCheck(transaction, check);
-      const { scanned, remaining } = await accrueOverdueInterest(sql, { today: "2026-05-01" });
-      assert.deepEqual([scanned, remaining], [0, 1]);
-    });
-    await returning.end();
-    await accrueOverdueInterest(sql, { today: "2026-05-01" });
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48"); // 30 days
-  }),
-);
-
-Deno.test(
-  "return_check/between_the_reading_and_the_writing_of_an_accrual_run_makes_its_invoice_due_again",
-  withInvoice(async (firm, invoice, url) => {
-    const { sql } = firm;
-    await firm.terms();
-    const check = await post(firm, "60", { [invoice]: "60" }, "2026-04-02");
-    await sql`
-      create function public.wait() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock(1); return new; end; $$`;
-    await sql`
-      create trigger accruals_wait before update of accrued_interest on public.invoices
-         for each row when (new.interest_computed_on is not null) execute function public.wait()`;
-    const gate = connectTo(url);
-    const today = "2026-05-01";
-
-    const [run, returned] = await gate.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock(1)`;
-      const run = accrueOverdueInterest(sql, { today });
-      await waitUntilBlocked(gate); // it has read, and is about to write
-      const returned = returnCheck(sql, check);
-      await waitUntilBlocked(gate, 2);
-      return [{ done: run }, { done: returned }] as const;
-    });
-    assert.equal((await run.done).updated, 1);
-    assert.equal((await returned.done).status, "returned");
-    await gate.end();
-
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.62"); // 1 day of 100, 29 of 40
-    assert.equal((await accrueOverdueInterest(sql, { today })).updated, 1);
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48");
   }),
 );
 
