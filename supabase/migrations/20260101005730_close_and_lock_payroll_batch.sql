@@ -32,17 +32,7 @@ begin
      where batch.id = v_before.id
     returning * into v_batch;
 
-    -- In one order; what lock-ended is locking at this moment is waited for, and is locked by then.
-    perform
-       from public.time_entries as entry
-      where entry.id in (
-            select line.time_entry_id
-              from public.payroll_items as item
-              join public.payroll_item_lines as line on line.payroll_item_id = item.id
-             where item.payroll_batch_id = v_batch.id)
-        and entry.status = 'approved'
-      order by entry.id
-        for no key update;
+    -- What lock-ended is locking at this moment is waited for, and is locked by then.
     update public.time_entries as entry
        set status = 'locked', locked_at = v_batch.closed_at
      where entry.id in (
