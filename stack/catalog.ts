@@ -1,0 +1,169 @@
+import type postgres from "postgres";
+
+/** One object of the schema, or one property of it. */
+export interface CatalogRow {
+  /** Such as `column`. */
+  readonly kind: string;
+  /** Such as `public.invoices.total`. */
+  readonly name: string;
+  /** Everything that is to be equal, as text. */
+  readonly definition: string;
+}
+
+/**
+ * What a database says of our schemas, object by object and by name: the order of columns and of
+ * creation does not show. The row of settings is part of it.
+ */
+export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
+  return await sql.begin(async (transaction) => {
+    // Every name in the answer is qualified.
+    await transaction`set local search_path = ''`;
+    return await transaction.unsafe<CatalogRow[]>(CATALOG);
+  });
+}
+
+/** What two catalogs do not have in common, a line each, ours with `+` and theirs with `-`. */
+export function compareCatalogs(
+  ours: readonly CatalogRow[],
+  theirs: readonly CatalogRow[],
+): string[] {
+  const line = (row: CatalogRow) => `${row.kind} ${row.name}: ${row.definition}`;
+  const [left, right] = [new Set(ours.map(line)), new Set(theirs.map(line))];
+  return [
+    ...[...left].filter((text) => !right.has(text)).map((text) => `+ ${text}`),
+    ...[...right].filter((text) => !left.has(text)).map((text) => `- ${text}`),
+  ].sort((one, other) => one.slice(2) < other.slice(2) ? -1 : 1);
+}
+
+const CATALOG = `
+with schema as (
+    select oid, nspname, nspacl, nspowner from pg_catalog.pg_namespace
+     where nspname in ('public', 'private', 'extensions')
+), ours as (
+    select oid, nspname from schema where nspname in ('public', 'private')
+), relation as (
+    select class.*, ours.nspname || '.' || class.relname as name
+      from pg_catalog.pg_class as class
+      join ours on ours.oid = class.relnamespace
+), routine as (
+    select proc.*, proc.oid::regprocedure::text as name
+      from pg_catalog.pg_proc as proc
+      join ours on ours.oid = proc.pronamespace
+), grants (kind, name, acl, owner) as (
+    select 'schema', nspname::text, coalesce(nspacl, acldefault('n', nspowner)), nspowner from ours as listed
+      join pg_catalog.pg_namespace as found using (nspname)
+    union all
+    select case relkind when 'S' then 'sequence' else 'relation' end, name,
+           coalesce(relacl, acldefault(case relkind when 'S' then 's' else 'r' end::"char", relowner)), relowner
+      from relation where relkind in ('r', 'v', 'm', 'p', 'S')
+    union all
+    select 'column', relation.name || '.' || attribute.attname, attribute.attacl, relation.relowner
+      from relation
+      join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
+     where attribute.attacl is not null
+    union all
+    select 'function', name, coalesce(proacl, acldefault('f', proowner)), proowner from routine
+)
+select 'schema' as kind, nspname::text as name, 'exists' as definition from schema
+union all
+select 'extension', extension.extname::text, 'in ' || extension.extnamespace::regnamespace::text
+  from pg_catalog.pg_extension as extension
+ where extension.extnamespace in (select oid from schema)
+union all
+select 'relation', name,
+       concat_ws(' ', 'kind', relkind, 'persistence', relpersistence, 'options', reloptions::text,
+                 'rls', relrowsecurity, 'forced', relforcerowsecurity, 'replica', relreplident)
+  from relation where relkind in ('r', 'v', 'm', 'p', 'S')
+union all
+select 'view', name, pg_catalog.pg_get_viewdef(oid) from relation where relkind in ('v', 'm')
+union all
+select 'column', relation.name || '.' || attribute.attname,
+       concat_ws(' ', pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
+                 'not null', attribute.attnotnull, 'identity', attribute.attidentity,
+                 'generated', attribute.attgenerated, 'default', pg_catalog.pg_get_expr(fill.adbin, fill.adrelid),
+                 'collation', attribute.attcollation, 'storage', attribute.attstorage,
+                 'compression', attribute.attcompression, 'statistics', attribute.attstattarget,
+                 'options', attribute.attoptions::text)
+  from relation
+  join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
+  left join pg_catalog.pg_attrdef as fill on fill.adrelid = relation.oid and fill.adnum = attribute.attnum
+ where relation.relkind in ('r', 'v', 'm', 'p') and attribute.attnum > 0 and not attribute.attisdropped
+union all
+select 'constraint', relation.name || '.' || con.conname,
+       concat_ws(' ', pg_catalog.pg_get_constraintdef(con.oid), 'valid', con.convalidated)
+  from relation join pg_catalog.pg_constraint as con on con.conrelid = relation.oid
+ where con.contype <> 't'
+union all
+select 'index', name, pg_catalog.pg_get_indexdef(relation.oid) || ' valid ' || index.indisvalid
+  from relation join pg_catalog.pg_index as index on index.indexrelid = relation.oid
+union all
+select 'statistics', ours.nspname || '.' || extended.stxname, pg_catalog.pg_get_statisticsobjdef(extended.oid)
+  from ours join pg_catalog.pg_statistic_ext as extended on extended.stxnamespace = ours.oid
+union all
+select 'trigger', relation.name || '.' || trigger.tgname,
+       pg_catalog.pg_get_triggerdef(trigger.oid) || ' enabled ' || trigger.tgenabled::text
+  from relation join pg_catalog.pg_trigger as trigger on trigger.tgrelid = relation.oid
+ where not trigger.tgisinternal
+union all
+select 'event trigger', trigger.evtname::text,
+       concat_ws(' ', trigger.evtevent, trigger.evttags::text, trigger.evtfoid::regprocedure::text, trigger.evtenabled)
+  from pg_catalog.pg_event_trigger as trigger
+ where trigger.evtfoid in (select oid from routine)
+union all
+select 'policy', relation.name || '.' || policy.polname,
+       concat_ws(' ', policy.polcmd, 'permissive', policy.polpermissive,
+                 'to', (select pg_catalog.array_agg(role.rolname order by role.rolname)
+                          from pg_catalog.pg_roles as role where role.oid = any (policy.polroles))::text,
+                 'using', pg_catalog.pg_get_expr(policy.polqual, policy.polrelid),
+                 'with check', pg_catalog.pg_get_expr(policy.polwithcheck, policy.polrelid))
+  from relation join pg_catalog.pg_policy as policy on policy.polrelid = relation.oid
+union all
+select 'function', name, pg_catalog.pg_get_functiondef(oid) from routine where prokind in ('f', 'p')
+union all
+select 'aggregate', name, pg_catalog.pg_get_function_result(oid) from routine where prokind = 'a'
+union all
+select 'type', type.oid::regtype::text,
+       concat_ws(' ', type.typtype, pg_catalog.format_type(type.typbasetype, type.typtypmod), type.typnotnull,
+                 type.typdefault, (select pg_catalog.array_agg(label.enumlabel order by label.enumsortorder)
+                                     from pg_catalog.pg_enum as label where label.enumtypid = type.oid)::text,
+                 (select pg_catalog.string_agg(con.conname || ' ' || pg_catalog.pg_get_constraintdef(con.oid), ', '
+                                               order by con.conname)
+                    from pg_catalog.pg_constraint as con where con.contypid = type.oid))
+  from ours join pg_catalog.pg_type as type on type.typnamespace = ours.oid
+ where type.typtype in ('d', 'e', 'r')
+union all
+select 'comment', comment.object, comment.text
+  from (select 'schema ' || nspname as object, pg_catalog.obj_description(oid, 'pg_namespace') as text from ours
+        union all
+        select 'relation ' || name, pg_catalog.obj_description(oid, 'pg_class') from relation
+        union all
+        select 'column ' || relation.name || '.' || attribute.attname,
+               pg_catalog.col_description(relation.oid, attribute.attnum)
+          from relation join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
+         where attribute.attnum > 0
+        union all
+        select 'function ' || name, pg_catalog.obj_description(oid, 'pg_proc') from routine
+        union all
+        select 'constraint ' || relation.name || '.' || con.conname, pg_catalog.obj_description(con.oid, 'pg_constraint')
+          from relation join pg_catalog.pg_constraint as con on con.conrelid = relation.oid
+        union all
+        select 'trigger ' || relation.name || '.' || trigger.tgname, pg_catalog.obj_description(trigger.oid, 'pg_trigger')
+          from relation join pg_catalog.pg_trigger as trigger on trigger.tgrelid = relation.oid
+        union all
+        select 'policy ' || relation.name || '.' || policy.polname, pg_catalog.obj_description(policy.oid, 'pg_policy')
+          from relation join pg_catalog.pg_policy as policy on policy.polrelid = relation.oid) as comment
+ where comment.text is not null
+union all
+select 'grant', concat_ws(' ', granted.kind, granted.name, 'to', coalesce(role.rolname, 'public')),
+       pg_catalog.string_agg(item.privilege_type || case when item.is_grantable then '*' else '' end, ', '
+                             order by item.privilege_type)
+  from grants as granted
+ cross join lateral pg_catalog.aclexplode(granted.acl) as item
+  left join pg_catalog.pg_roles as role on role.oid = item.grantee
+ where item.grantee <> granted.owner
+ group by granted.kind, granted.name, role.rolname
+union all
+select 'setting', 'public.organization_settings', pg_catalog.string_agg(
+           (pg_catalog.to_jsonb(settings) - 'created_at')::text, ' ')
+  from public.organization_settings as settings
+order by 1, 2, 3`;
