@@ -159,8 +159,7 @@ begin
              where member.user_id = private.user_id() and member.is_active));
 end;
 $$;
-comment on function private.is_staff is
-    'Whether the signed-in user is active staff, in whatever role.';
+comment on function private.is_staff is 'Whether the signed-in user is active staff, in whatever role.';
 
 create function private.has_role(variadic roles text[])
 returns boolean
@@ -347,8 +346,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.require_reason is
-    'Raises 400 when a reason is null or blank.';
+comment on function private.require_reason is 'Raises 400 when a reason is null or blank.';
 
 create function private.require_amount(argument text, amount numeric)
 returns void
@@ -386,8 +384,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.require_facility is
-    'Raises 404 when there is no such facility.';
+comment on function private.require_facility is 'Raises 404 when there is no such facility.';
 
 revoke execute on function
     private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
@@ -423,7 +420,7 @@ alter table public.organization_settings enable row level security;
 
 insert into public.organization_settings default values;
 
--- Who changed what, before and after. Written once, never changed, by nobody.
+-- Who changed what, before and after.
 create table public.audit_log (
     id uuid primary key default gen_random_uuid(),
     at timestamptz not null default now(),
@@ -536,6 +533,8 @@ grant execute on function private.clock, private.workweek_start to authenticated
 
 -- supabase/schemas/foundation/audit.sql
 
+-- The audit log is written once and never changed, by nobody.
+
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.keep_audit_log()
 returns trigger
@@ -552,8 +551,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.keep_audit_log is
-    'Trigger: refuses to change or remove what the audit log holds.';
+comment on function private.keep_audit_log is 'Trigger: refuses to change or remove what the audit log holds.';
 
 create trigger audit_log_is_append_only
     before update or delete or truncate on public.audit_log
@@ -629,8 +627,7 @@ begin
     end loop;
 end;
 $$;
-comment on function private.rls_auto_enable is
-    'The logic of public.rls_auto_enable.';
+comment on function private.rls_auto_enable is 'The logic of public.rls_auto_enable.';
 
 create function public.rls_auto_enable()
 returns setof text language sql volatile set search_path = ''
@@ -695,12 +692,14 @@ grant execute on function private.rls_auto_enable, public.rls_auto_enable to aut
 
 -- supabase/schemas/foundation/access.sql
 
+-- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but private.audit.
+-- Every (select …) in a policy is asked once a statement, not once a row.
+
 -- organization_settings
 
 revoke all on public.organization_settings from public, anon, authenticated, service_role;
 grant select, update on public.organization_settings to service_role;
 grant select on public.organization_settings to authenticated;
--- Admin: staff and settings.
 grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver)
     on public.organization_settings to authenticated;
 
@@ -786,7 +785,7 @@ create unique index contractor_email_is_unique on public.contractors (lower(emai
 
 alter table public.contractors enable row level security;
 
--- Where contractors work, who speaks for the place, and what a late payment costs there.
+-- Where contractors work, and who speaks for the place.
 create table public.facilities (
     id uuid primary key default gen_random_uuid(),
     name text not null
@@ -809,8 +808,7 @@ create table public.facility_contacts (
     created_at timestamptz not null default now(),
     constraint facility_contact_is_named_once unique (facility_id, user_id)
 );
-comment on table public.facility_contacts is
-    'Users who see a facility''s invoices and time and approve the time.';
+comment on table public.facility_contacts is 'Users who see a facility''s invoices and time and approve the time.';
 
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 
@@ -819,6 +817,7 @@ alter table public.facility_contacts enable row level security;
 
 -- supabase/schemas/people/own_rows.sql
 
+-- Which rows are the signed-in contractor's or facility contact's own: the policies ask.
 create function private.own_contractor_id()
 returns uuid
 language plpgsql
@@ -833,8 +832,7 @@ begin
          where contractor.user_id = private.user_id() and contractor.is_active);
 end;
 $$;
-comment on function private.own_contractor_id is
-    'The contractor who is signed in; null for anyone else.';
+comment on function private.own_contractor_id is 'The contractor who is signed in; null for anyone else.';
 
 create function private.own_assignment_ids()
 returns uuid[]
@@ -851,8 +849,7 @@ begin
              where assignment.contractor_id = private.own_contractor_id()));
 end;
 $$;
-comment on function private.own_assignment_ids is
-    'The assignments of the contractor who is signed in.';
+comment on function private.own_assignment_ids is 'The assignments of the contractor who is signed in.';
 
 create function private.contact_facility_ids()
 returns uuid[]
@@ -869,8 +866,7 @@ begin
              where contact.user_id = private.user_id()));
 end;
 $$;
-comment on function private.contact_facility_ids is
-    'The facilities that the signed-in user is a contact of.';
+comment on function private.contact_facility_ids is 'The facilities that the signed-in user is a contact of.';
 
 create function private.contact_assignment_ids()
 returns uuid[]
@@ -969,7 +965,7 @@ begin
     if v_before.employment_type <> take_up_contractor.employment_type
         and exists (select from public.time_entries as entry
                       join public.assignments as assignment on assignment.id = entry.assignment_id
-                     where assignment.contractor_id = v_before.id and entry.approved_at is not null) then
+                     where assignment.contractor_id = v_before.id and entry.is_payable) then
         perform private.refuse(
             409, 'contractor_employed_otherwise',
             format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks follow it.',
@@ -1002,6 +998,9 @@ revoke execute on function
 
 -- supabase/schemas/people/access.sql
 
+-- Active staff read everyone. Admins write staff; recruiting candidates until hire_candidate hires them; billing
+-- facilities and their contacts. Contractors and contacts see themselves and their own facilities.
+
 -- staff_members
 
 revoke all on public.staff_members from public, anon, authenticated, service_role;
@@ -1025,7 +1024,6 @@ create policy admins_remove on public.staff_members for delete to authenticated
 revoke all on public.candidates from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.candidates to service_role;
 grant select on public.candidates to authenticated;
--- Recruiting: candidates until they are hired (hire_candidate does that), renewals, the end of assignments.
 grant insert (first_name, last_name, email, phone, specialty, status),
       update (first_name, last_name, email, phone, specialty, status), delete
     on public.candidates to authenticated;
@@ -1044,9 +1042,6 @@ create policy recruiting_removes on public.candidates for delete to authenticate
 
 revoke all on public.contractors from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.contractors to service_role;
--- Contractors see themselves, their assignments and their pay, never bill rates or margins: they have no
--- policy on assignments, assignment_rates and rate_hits, and read these views instead. A view runs with its
--- reader's rights and asks a function that answers for the contractor who is signed in, and nobody else.
 grant select on public.contractors to authenticated;
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
@@ -1056,8 +1051,6 @@ create policy staff_and_oneself_read on public.contractors for select to authent
 
 revoke all on public.facilities from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facilities to service_role;
--- Facilities and their invoices: staff read them all, a facility's contacts their own. Contacts see an
--- invoice once it was sent, never a draft.
 grant select on public.facilities to authenticated;
 grant insert (name, billing_email, payment_terms_days, is_active),
       update (name, billing_email, payment_terms_days, is_active), delete
@@ -1231,7 +1224,7 @@ comment on function private.refuse_overlap is
 
 -- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
 -- time; nor may it grow onto another one of its contractor's at its facility.
--- Security definer: see above.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
 create function private.guard_assignment_dates()
 returns trigger
 language plpgsql
@@ -1276,12 +1269,14 @@ comment on function private.guard_assignment_dates is
 
 create trigger assignments_keep_their_time_inside
     before update of start_date, end_date, contractor_id, facility_id on public.assignments
-    for each row when ((old.start_date, old.end_date, old.contractor_id, old.facility_id)
-                       is distinct from (new.start_date, new.end_date, new.contractor_id, new.facility_id))
+    for each row when (
+        old.start_date is distinct from new.start_date or old.end_date is distinct from new.end_date
+        or old.contractor_id is distinct from new.contractor_id
+        or old.facility_id is distinct from new.facility_id)
     execute function private.guard_assignment_dates();
 
 -- A rate stays while it is the only one that some time has.
--- Security definer: see above.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
 create function private.guard_assignment_rate()
 returns trigger
 language plpgsql
@@ -1501,8 +1496,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.check_hire is
-    'Raises 400 for arguments of hire_candidate that no assignment can have.';
+comment on function private.check_hire is 'Raises 400 for arguments of hire_candidate that no assignment can have.';
 
 -- Security definer: recruiting writes neither contractors nor assignments nor rates.
 create function private.hire_candidate(
@@ -1610,8 +1604,7 @@ begin
     return v_assignment;
 end;
 $$;
-comment on function private.hire_candidate is
-    'The logic of public.hire_candidate.';
+comment on function private.hire_candidate is 'The logic of public.hire_candidate.';
 
 create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
@@ -1721,7 +1714,7 @@ begin
                         from public.time_entries as entry
                        where entry.assignment_id = hit.assignment_id
                          and entry.work_date >= hit.effective_on
-                         and entry.approved_at is not null))
+                         and entry.is_payable))
          order by batch.id
            for no key update of batch
     loop
@@ -1978,8 +1971,7 @@ begin
     return v_applied;
 end;
 $$;
-comment on function private.apply_rate_hit is
-    'The logic of public.apply_rate_hit.';
+comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hit.';
 
 create function public.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''
@@ -2013,6 +2005,10 @@ grant execute on function private.apply_rate_hit, public.apply_rate_hit to authe
 
 -- supabase/schemas/assignments/my_assignments.sql
 
+-- What contractors see of their assignments, never bill rates or margins: they have no policy on assignments,
+-- assignment_rates and rate_hits. A view runs with its reader's rights and asks a function that answers for the
+-- contractor who is signed in, and nobody else.
+
 create function private.my_assignments()
 returns table (
     assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text)
@@ -2027,8 +2023,7 @@ as $$
       join public.facilities as facility on facility.id = assignment.facility_id
      where assignment.contractor_id = private.own_contractor_id();
 $$;
-comment on function private.my_assignments is
-    'The logic of the view my_assignments.';
+comment on function private.my_assignments is 'The logic of the view my_assignments.';
 
 create function private.my_pay_rates()
 returns table (assignment_id uuid, effective_from date, pay_rate numeric)
@@ -2041,8 +2036,7 @@ as $$
       from public.assignment_rates as rate
      where rate.assignment_id = any (private.own_assignment_ids());
 $$;
-comment on function private.my_pay_rates is
-    'The logic of the view my_pay_rates.';
+comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.';
 
 create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
@@ -2050,8 +2044,7 @@ comment on view public.my_assignments is 'The assignments of the contractor who 
 
 create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();
-comment on view public.my_pay_rates is
-    'What an hour of the signed-in contractor''s assignments pays, dated.';
+comment on view public.my_pay_rates is 'What an hour of the signed-in contractor''s assignments pays, dated.';
 
 revoke all on public.my_assignments from public, anon, authenticated, service_role;
 grant select on public.my_assignments to authenticated, service_role;
@@ -2066,6 +2059,9 @@ grant execute on function private.my_assignments, private.my_pay_rates to authen
 
 
 -- supabase/schemas/assignments/access.sql
+
+-- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
+-- my_pay_rates. Recruiting ends an assignment, billing and payroll enter rate hits, payroll writes stipends.
 
 -- assignments
 
@@ -2085,7 +2081,6 @@ create policy recruiting_ends on public.assignments for update to authenticated
 revoke all on public.rate_hits from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.rate_hits to service_role;
 grant select on public.rate_hits to authenticated;
--- Billing and payroll: rate hits until apply_rate_hit applies them.
 grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason),
       update (effective_on, bill_rate_change, pay_rate_change, reason, status), delete
     on public.rate_hits to authenticated;
@@ -2131,8 +2126,7 @@ create policy payroll_removes on public.assignment_stipends for delete to authen
 
 -- supabase/schemas/time/tables.sql
 
--- Hours worked. Their rules (legal moves, 24 hours a day, days inside the assignment) stand in
--- the files time_entry_values, time_entry_moves and time_entry_days.
+-- Hours worked. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
 create table public.time_entries (
     id uuid primary key default gen_random_uuid(),
     assignment_id uuid not null
@@ -2148,6 +2142,7 @@ create table public.time_entries (
     approved_at timestamptz,
     approved_by uuid,
     locked_at timestamptz,
+    is_payable boolean not null generated always as (approved_at is not null) stored,
     notes text,
     created_at timestamptz not null default now(),
     constraint submitted_at_tells_of_submission check (
@@ -2166,8 +2161,9 @@ create table public.time_entries (
     constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked'))
 );
 comment on table public.time_entries is 'Hours that a contractor worked on a day of an assignment.';
-comment on column public.time_entries.approved_at is
-    'Kept when the entry is locked: time is billable and payable when this is set and the status is approved or locked.';
+comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
+comment on column public.time_entries.is_payable is
+    'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
@@ -2218,7 +2214,7 @@ begin
       into v_entry
       from public.time_entries as entry
      where entry.id = any (check_time_is_approved.time_entry_ids)
-       and (entry.approved_at is null or entry.status not in ('approved', 'locked'))
+       and not entry.is_payable
      limit 1;
     if found then
         perform private.refuse(
@@ -2395,8 +2391,9 @@ comment on function private.guard_moved_time_entry is
 
 create trigger moved_time_entries_fit_their_days
     after update of assignment_id, work_date, hours on public.time_entries
-    for each row when ((old.assignment_id, old.work_date, old.hours)
-                       is distinct from (new.assignment_id, new.work_date, new.hours))
+    for each row when (
+        old.assignment_id is distinct from new.assignment_id
+        or old.work_date is distinct from new.work_date or old.hours is distinct from new.hours)
     execute function private.guard_moved_time_entry();
 
 revoke execute on function
@@ -2478,11 +2475,15 @@ create trigger time_entry_moves_are_legal
     before update on public.time_entries
     for each row when (not (
         old.status in ('draft', 'submitted', 'approved') and new.status = 'locked' and new.locked_at is not null
-        and (old.id, old.assignment_id, old.work_date, old.hours, old.submitted_at, old.approved_at,
-             old.approved_by, old.notes, old.created_at)
-            is not distinct from
-            (new.id, new.assignment_id, new.work_date, new.hours, new.submitted_at, new.approved_at,
-             new.approved_by, new.notes, new.created_at)))
+        and (old.id is not distinct from new.id
+            and old.assignment_id is not distinct from new.assignment_id
+            and old.work_date is not distinct from new.work_date
+            and old.hours is not distinct from new.hours
+            and old.submitted_at is not distinct from new.submitted_at
+            and old.approved_at is not distinct from new.approved_at
+            and old.approved_by is not distinct from new.approved_by
+            and old.notes is not distinct from new.notes
+            and old.created_at is not distinct from new.created_at)))
     execute function private.guard_time_entry_move();
 
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
@@ -2668,8 +2669,7 @@ begin
                   and line.invoice_id <> all (classified_time.rebuilt_invoice_ids)
                ) as billed on v_billing
          where entry.work_date between v_first and v_last
-           and entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+           and entry.is_payable
         offset 0
     ), day as (
         select entry.*,
@@ -2781,13 +2781,14 @@ grant select on public.missing_time to authenticated, service_role;
 
 -- supabase/schemas/time/access.sql
 
+-- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
+-- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
+-- guard_time_entry_move's to say.
+
 -- time_entries
 
 revoke all on public.time_entries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.time_entries to service_role;
--- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
--- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
--- guard_time_entry_move's to say.
 grant select on public.time_entries to authenticated;
 grant insert (assignment_id, work_date, hours, status, notes),
       update (assignment_id, work_date, hours, status, notes), delete
@@ -2839,7 +2840,7 @@ create policy staff_and_contractors_remove on public.time_entries for delete to 
 
 -- supabase/schemas/billing/tables.sql
 
--- What facilities owe. The rules of their states stand in the file invoice_moves.
+-- What facilities owe, what it is made of, and the runs that bill it.
 create table public.invoices (
     id uuid primary key default gen_random_uuid(),
     number text
@@ -2870,6 +2871,10 @@ create table public.invoices (
         constraint interest_computed_on_is_finite check (isfinite(interest_computed_on)),
     interest_breakdown jsonb,
     principal_paid_on date constraint principal_paid_on_is_finite check (isfinite(principal_paid_on)),
+    bears_interest boolean not null generated always as (
+        status in ('sent', 'partially_paid')
+        or (status = 'paid' and principal_paid_on > due_date
+            and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true) stored,
     sent_at timestamptz,
     paid_at timestamptz,
     voided_at timestamptz,
@@ -2909,17 +2914,15 @@ comment on column public.invoices.interest_computed_on is
     'The day up to which interest was last computed; null = to be computed at the next run.';
 comment on column public.invoices.interest_breakdown is
     'The computation explained: interest, fee, the day accrued through, and the segments. Money as text.';
+comment on column public.invoices.bears_interest is
+    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands.';
 comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_facility on public.invoices (facility_id, period_start);
--- What accrue-interest may have to compute, computed longest ago first. An invoice paid in time never
--- enters it, one paid late leaves it once its final interest stands.
+-- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
-    on public.invoices (interest_computed_on nulls first, due_date, id)
-    where status in ('sent', 'partially_paid')
-       or (status = 'paid' and principal_paid_on > due_date
-           and (interest_computed_on is null or interest_computed_on < principal_paid_on));
+    on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
 -- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
@@ -2965,7 +2968,6 @@ create index invoice_lines_by_day on public.invoice_lines using brin (work_date)
 
 alter table public.invoice_lines enable row level security;
 
--- What ran, when, and what came of it.
 create table public.billing_runs (
     id uuid primary key default gen_random_uuid(),
     week_start date not null constraint week_start_is_finite check (isfinite(week_start)),
@@ -3065,11 +3067,15 @@ create trigger invoice_moves_are_legal
     before update on public.invoices
     for each row when (
         old.status <> new.status
-        or (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
-            old.issue_date, old.due_date, old.total, old.sent_at, old.paid_at, old.voided_at, old.created_at)
-           is distinct from
-           (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
-            new.issue_date, new.due_date, new.total, new.sent_at, new.paid_at, new.voided_at, new.created_at))
+        or (old.id is distinct from new.id or old.number is distinct from new.number
+            or old.facility_id is distinct from new.facility_id or old.kind is distinct from new.kind
+            or old.period_start is distinct from new.period_start
+            or old.period_end is distinct from new.period_end
+            or old.issue_date is distinct from new.issue_date
+            or old.due_date is distinct from new.due_date or old.total is distinct from new.total
+            or old.sent_at is distinct from new.sent_at or old.paid_at is distinct from new.paid_at
+            or old.voided_at is distinct from new.voided_at
+            or old.created_at is distinct from new.created_at))
     execute function private.guard_invoice_move();
 
 create trigger invoices_are_deleted_as_drafts
@@ -3107,8 +3113,9 @@ create trigger paid_amounts_follow_payments
     before update on public.invoices
     for each row when (
         pg_trigger_depth() = 0
-        and (old.amount_paid, old.interest_paid, old.principal_paid_on)
-            is distinct from (new.amount_paid, new.interest_paid, new.principal_paid_on))
+        and (old.amount_paid is distinct from new.amount_paid
+            or old.interest_paid is distinct from new.interest_paid
+            or old.principal_paid_on is distinct from new.principal_paid_on))
     execute function private.refuse_paid_amounts();
 
 revoke execute on function
@@ -3167,8 +3174,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_invoice_lines is
-    'Trigger: lines are added to and removed from drafts only.';
+comment on function private.guard_invoice_lines is 'Trigger: lines are added to and removed from drafts only.';
 
 create trigger new_invoice_lines_are_on_drafts
     after insert on public.invoice_lines
@@ -3324,8 +3330,7 @@ begin
         'Correct the bill rates or the adjustments, or bill fewer days.');
 end;
 $$;
-comment on function private.refuse_amount is
-    'Raises 409 for an amount that no invoice can have.';
+comment on function private.refuse_amount is 'Raises 409 for an amount that no invoice can have.';
 
 create function private.audit_invoices(procedure text, before public.invoices[])
 returns void
@@ -3401,8 +3406,7 @@ begin
             on entry.assignment_id = assignment.id
            and entry.work_date between draft.first_day and draft.last_day
            and entry.work_date between v_first_day and v_last_day -- known to the plan
-         where entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+         where entry.is_payable
            and not exists (
                select from (select line.released_at from public.invoice_lines as line
                              where line.time_entry_id = entry.id
@@ -3693,17 +3697,11 @@ begin
         create_facility_invoice.period_start, create_facility_invoice.period_end);
 end;
 $$;
-comment on function private.create_facility_invoice is
-    'The logic of public.create_facility_invoice.';
+comment on function private.create_facility_invoice is 'The logic of public.create_facility_invoice.';
 
 create function public.create_facility_invoice(facility_id uuid, period_start date, period_end date)
 returns public.invoices language sql volatile set search_path = ''
-as $$
-    select private.create_facility_invoice(
-        facility_id,
-        period_start,
-        period_end);
-$$;
+as $$ select private.create_facility_invoice(facility_id, period_start, period_end); $$;
 comment on function public.create_facility_invoice is
 $$Makes a draft invoice with a line for every billable, unbilled hour of a facility in a period.
 
@@ -3765,8 +3763,7 @@ begin
     return private.bill_draft('recompute_draft_invoice', v_invoice.id, to_jsonb(v_invoice));
 end;
 $$;
-comment on function private.recompute_draft_invoice is
-    'The logic of public.recompute_draft_invoice.';
+comment on function private.recompute_draft_invoice is 'The logic of public.recompute_draft_invoice.';
 
 create function public.recompute_draft_invoice(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''
@@ -3855,8 +3852,7 @@ begin
     return v_backfill;
 end;
 $$;
-comment on function private.backfill_invoice is
-    'The logic of public.backfill_invoice.';
+comment on function private.backfill_invoice is 'The logic of public.backfill_invoice.';
 
 create function public.backfill_invoice(facility_id uuid, through_date date default null)
 returns public.invoices language sql volatile set search_path = ''
@@ -3886,6 +3882,8 @@ grant execute on function private.backfill_invoice, public.backfill_invoice to a
 
 
 -- supabase/schemas/billing/send_invoices.sql
+
+-- From drafts to numbered invoices that are owed.
 
 create function private.take_invoice_numbers(year int, count int)
 returns text[]
@@ -4045,8 +4043,7 @@ begin
          order by array_position(v_invoice_ids, invoice.id);
 end;
 $$;
-comment on function private.send_invoices is
-    'The logic of public.send_invoices.';
+comment on function private.send_invoices is 'The logic of public.send_invoices.';
 
 create function public.send_invoices(invoice_ids uuid[], issue_date date default null)
 returns setof public.invoices language sql volatile set search_path = ''
@@ -4131,8 +4128,7 @@ begin
     return v_void;
 end;
 $$;
-comment on function private.void_invoice is
-    'The logic of public.void_invoice.';
+comment on function private.void_invoice is 'The logic of public.void_invoice.';
 
 create function public.void_invoice(invoice_id uuid, reason text)
 returns public.invoices language sql volatile set search_path = ''
@@ -4175,8 +4171,7 @@ as $$
      where assignment.start_date <= facilities_of_week.week_start + 6
        and coalesce(assignment.end_date, 'infinity') >= facilities_of_week.week_start;
 $$;
-comment on function private.facilities_of_week is
-    'The facilities with an assignment on a day of the week.';
+comment on function private.facilities_of_week is 'The facilities with an assignment on a day of the week.';
 
 -- In one order for all facilities, before any is billed: two who hold several never wait for each other.
 create function private.hold_drafts_of_week(facility_ids uuid[], week_start date)
@@ -4326,6 +4321,8 @@ revoke execute on function
 
 -- supabase/schemas/billing/weekly_billing_run.sql
 
+-- Every facility's week in one call.
+
 -- A line has the day of its entry: of either no more than these weeks are read.
 create function private.count_late_entries(week_end date)
 returns bigint
@@ -4338,8 +4335,7 @@ as $$
     select count(*)
       from public.time_entries as entry
      where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
-       and entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
+       and entry.is_payable
        and not exists (
            select from public.invoice_lines as line
             where line.time_entry_id = entry.id
@@ -4410,8 +4406,7 @@ begin
     return v_run;
 end;
 $$;
-comment on function private.weekly_billing_run is
-    'The logic of public.weekly_billing_run.';
+comment on function private.weekly_billing_run is 'The logic of public.weekly_billing_run.';
 
 create function public.weekly_billing_run(week_start date default null, dry_run boolean default false)
 returns public.billing_runs language sql volatile set search_path = ''
@@ -4462,8 +4457,7 @@ create view public.unbilled_time with (security_invoker = true) as
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
-     where entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
+     where entry.is_payable
        and not exists (
            select from public.invoice_lines as line
             where line.time_entry_id = entry.id and line.released_at is null)
@@ -4525,6 +4519,9 @@ grant select on public.assignment_margin to authenticated, service_role;
 
 
 -- supabase/schemas/billing/access.sql
+
+-- Staff read all; a facility's contacts its invoices once they were sent, never a draft. Billing writes adjustment
+-- lines on drafts; all else is a procedure's.
 
 -- invoices
 
@@ -4649,8 +4646,7 @@ create table public.check_reconciliations (
     constraint reconciliation_returned_at_tells_of_return
         check ((returned_at is not null) = (status = 'returned'))
 );
-comment on table public.check_reconciliations is
-    'How a check, or a credit left from one, is spread over invoices.';
+comment on table public.check_reconciliations is 'How a check, or a credit left from one, is spread over invoices.';
 
 create index check_reconciliations_by_check on public.check_reconciliations (check_id);
 create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);
@@ -4701,8 +4697,7 @@ create table public.payments (
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
-comment on column public.payments.paid_on is
-    'The day the money was received: interest on it ends with this day.';
+comment on column public.payments.paid_on is 'The day the money was received: interest on it ends with this day.';
 
 create index payments_by_invoice on public.payments (invoice_id);
 create index payments_by_reconciliation on public.payments (check_reconciliation_id);
@@ -4825,11 +4820,11 @@ create trigger payments_are_only_reversed
     before update on public.payments
     for each row when (
         (old.reversed_at is not null and old is distinct from new)
-        or (old.id, old.invoice_id, old.check_reconciliation_id, old.source, old.paid_on, old.component, old.amount,
-            old.reason, old.created_at)
-           is distinct from
-           (new.id, new.invoice_id, new.check_reconciliation_id, new.source, new.paid_on, new.component, new.amount,
-            new.reason, new.created_at))
+        or (old.id is distinct from new.id or old.invoice_id is distinct from new.invoice_id
+            or old.check_reconciliation_id is distinct from new.check_reconciliation_id
+            or old.source is distinct from new.source or old.paid_on is distinct from new.paid_on
+            or old.component is distinct from new.component or old.amount is distinct from new.amount
+            or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
         'payment_is_kept', 'A payment does not change once it is recorded.',
         'Return its check with return_check, and record it anew.');
@@ -4846,13 +4841,17 @@ revoke execute on function
 
 -- supabase/schemas/receivables/check_rules.sql
 
+-- Money that was posted stays as it was posted: a check or a credit is not rewritten or deleted, it is returned or
+-- spent. What is not posted yet is billing's to change.
 create trigger checks_change_until_they_are_reconciled
     before update on public.checks
     for each row when (
         old.status <> 'received'
-        and ((old.id, old.facility_id, old.check_number, old.method, old.amount, old.received_on, old.created_at)
-             is distinct from
-             (new.id, new.facility_id, new.check_number, new.method, new.amount, new.received_on, new.created_at)
+        and ((old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_number is distinct from new.check_number
+            or old.method is distinct from new.method or old.amount is distinct from new.amount
+            or old.received_on is distinct from new.received_on
+            or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(
         'check_not_received', 'A check that is reconciled or returned does not change.',
@@ -4867,8 +4866,9 @@ create trigger credits_are_only_spent_and_reversed
     before update on public.facility_credits
     for each row when (
         (old.reversed_at is not null and old is distinct from new)
-        or (old.id, old.facility_id, old.check_id, old.amount, old.created_at)
-           is distinct from (new.id, new.facility_id, new.check_id, new.amount, new.created_at))
+        or (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
+            or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
         'credit_is_kept', 'A credit does not change but by being spent or returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');
@@ -4929,8 +4929,9 @@ create trigger reconciliations_begin_as_proposals
 create trigger reconciliation_moves_are_legal
     before update on public.check_reconciliations
     for each row when (
-        (old.check_id, old.facility_credit_id, old.status)
-        is distinct from (new.check_id, new.facility_credit_id, new.status))
+        (old.check_id is distinct from new.check_id
+            or old.facility_credit_id is distinct from new.facility_credit_id
+            or old.status is distinct from new.status))
     execute function private.guard_reconciliation_move();
 
 create trigger reconciliations_are_deleted_while_proposed
@@ -5250,8 +5251,7 @@ begin
     return v_reconciliation;
 end;
 $$;
-comment on function private.propose_check_reconciliation is
-    'The logic of public.propose_check_reconciliation.';
+comment on function private.propose_check_reconciliation is 'The logic of public.propose_check_reconciliation.';
 
 create function public.propose_check_reconciliation(check_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
@@ -5459,8 +5459,7 @@ begin
     return v_confirmed;
 end;
 $$;
-comment on function private.confirm_check_reconciliation is
-    'The logic of public.confirm_check_reconciliation.';
+comment on function private.confirm_check_reconciliation is 'The logic of public.confirm_check_reconciliation.';
 
 create function public.confirm_check_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
@@ -5585,8 +5584,7 @@ begin
     return v_returned;
 end;
 $$;
-comment on function private.return_check is
-    'The logic of public.return_check.';
+comment on function private.return_check is 'The logic of public.return_check.';
 
 create function public.return_check(check_id uuid, reason text)
 returns public.checks language sql volatile set search_path = ''
@@ -5674,15 +5672,11 @@ begin
     return v_result;
 end;
 $$;
-comment on function private.write_off_invoice is
-    'The logic of public.write_off_invoice.';
+comment on function private.write_off_invoice is 'The logic of public.write_off_invoice.';
 
 create function public.write_off_invoice(invoice_id uuid, amount numeric, reason text)
 returns public.invoices language sql volatile set search_path = ''
-as $$
-    select private.write_off_invoice(
-        invoice_id, amount, reason);
-$$;
+as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
 comment on function public.write_off_invoice is
 $$Gives up a disputed or short-paid rest of an invoice, so that interest on it stops with this day.
 
@@ -5856,8 +5850,7 @@ begin
      order by facility.name, facility.id;
 end;
 $$;
-comment on function private.ar_aging_as_of is
-    'The logic of public.ar_aging_as_of.';
+comment on function private.ar_aging_as_of is 'The logic of public.ar_aging_as_of.';
 
 create function public.ar_aging_as_of(as_of date)
 returns setof public.ar_aging language sql stable set search_path = ''
@@ -6093,8 +6086,7 @@ begin
      order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
 end;
 $$;
-comment on function private.facility_statement is
-    'The logic of public.facility_statement.';
+comment on function private.facility_statement is 'The logic of public.facility_statement.';
 
 create function public.facility_statement(facility_id uuid, from_date date, to_date date)
 returns table (
@@ -6139,6 +6131,9 @@ grant execute on function private.facility_statement, public.facility_statement 
 
 
 -- supabase/schemas/receivables/access.sql
+
+-- Staff read; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
+-- procedures.
 
 -- checks
 
@@ -6223,6 +6218,7 @@ create policy staff_read on public.payments for select to authenticated
 
 -- supabase/schemas/interest/tables.sql
 
+-- What a late payment costs at a facility.
 create table public.facility_interest_terms (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
@@ -6275,7 +6271,7 @@ alter table public.facility_interest_terms enable row level security;
 -- supabase/schemas/interest/terms_rules.sql
 
 -- Interest that was computed becomes wrong when the terms change: the invoices concerned are then due for the next run
--- of accrue-interest at once. That payments do the same stands in the file payments_settle_invoices.
+-- of accrue-interest at once. Payments do the same: private.settle_invoices.
 
 -- Only invoices with principal open: one paid late keeps the interest it had.
 -- Security definer: whoever changes terms need not be allowed to write interest.
@@ -6381,12 +6377,13 @@ revoke execute on function
 
 -- supabase/schemas/interest/access.sql
 
+-- Staff read the terms; billing writes them.
+
 -- facility_interest_terms
 
 revoke all on public.facility_interest_terms from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facility_interest_terms to service_role;
 grant select on public.facility_interest_terms to authenticated;
--- Billing: what facilities owe for being late, money received and not yet reconciled.
 grant insert (facility_id, effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,
               accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction),
       update (effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,
@@ -6554,8 +6551,7 @@ create table public.payroll_item_lines (
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
-comment on column public.payroll_item_lines.doubletime_hours is
-    'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 
@@ -6579,7 +6575,7 @@ alter table public.payroll_item_lines enable row level security;
 
 -- supabase/schemas/payroll/batch_rules.sql
 
--- Security definer: see above.
+-- Security definer: the rule asks for the workweek and reads batches, which the writer may not.
 create function private.guard_payroll_period()
 returns trigger
 language plpgsql
@@ -6781,8 +6777,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_payroll_items is
-    'Trigger: the items of a batch are written while it is a draft.';
+comment on function private.guard_payroll_items is 'Trigger: the items of a batch are written while it is a draft.';
 
 create trigger new_payroll_items_are_in_drafts
     after insert on public.payroll_items
@@ -6821,8 +6816,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_payroll_lines is
-    'Trigger: the lines of a batch are written while it is a draft.';
+comment on function private.guard_payroll_lines is 'Trigger: the lines of a batch are written while it is a draft.';
 
 create trigger new_payroll_lines_are_in_drafts
     after insert on public.payroll_item_lines
@@ -6874,7 +6868,7 @@ create trigger payroll_lines_change_in_drafts
     referencing old table as before_rows new table as after_rows
     for each statement execute function private.guard_payroll_line_changes();
 
--- Security definer: see above.
+-- Security definer: the rule reads time and adjustments, which the writer may not.
 create function private.guard_payroll_item_lines()
 returns trigger
 language plpgsql
@@ -7190,8 +7184,7 @@ begin
       from (select assignment.contractor_id, entry.work_date
               from public.time_entries as entry
               join public.assignments as assignment on assignment.id = entry.assignment_id
-             where entry.approved_at is not null
-               and entry.status in ('approved', 'locked')
+             where entry.is_payable
                and not exists (
                    select from public.payroll_item_lines as line
                     where line.time_entry_id = entry.id and line.released_at is null)
@@ -7431,8 +7424,7 @@ exception when numeric_value_out_of_range then
         'Correct the pay rates, the stipends or the adjustments.');
 end;
 $$;
-comment on function private.prepare_payroll_draft is
-    'The logic of public.prepare_payroll_draft.';
+comment on function private.prepare_payroll_draft is 'The logic of public.prepare_payroll_draft.';
 
 create function public.prepare_payroll_draft(payroll_period_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
@@ -7548,15 +7540,11 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.advance_payroll_batch_status is
-    'The logic of public.advance_payroll_batch_status.';
+comment on function private.advance_payroll_batch_status is 'The logic of public.advance_payroll_batch_status.';
 
 create function public.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-as $$
-    select private.advance_payroll_batch_status(
-        payroll_batch_id, expected_status);
-$$;
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
 
@@ -7639,8 +7627,7 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.close_and_lock_payroll_batch is
-    'The logic of public.close_and_lock_payroll_batch.';
+comment on function private.close_and_lock_payroll_batch is 'The logic of public.close_and_lock_payroll_batch.';
 
 create function public.close_and_lock_payroll_batch(payroll_batch_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
@@ -7712,8 +7699,7 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.discard_payroll_batch is
-    'The logic of public.discard_payroll_batch.';
+comment on function private.discard_payroll_batch is 'The logic of public.discard_payroll_batch.';
 
 create function public.discard_payroll_batch(payroll_batch_id uuid, reason text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
@@ -7764,8 +7750,7 @@ declare
         select count(*)
           from public.time_entries as entry
          where entry.work_date <= period.period_end
-           and entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+           and entry.is_payable
            and not exists (
                select from public.payroll_item_lines as line
                  join public.payroll_items as item on item.id = line.payroll_item_id
@@ -7821,8 +7806,7 @@ begin
     return v_period;
 end;
 $$;
-comment on function private.close_payroll_period is
-    'The logic of public.close_payroll_period.';
+comment on function private.close_payroll_period is 'The logic of public.close_payroll_period.';
 
 create function public.close_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods language sql volatile set search_path = ''
@@ -7903,8 +7887,7 @@ begin
          order by contractor.last_name, contractor.first_name, contractor.id;
 end;
 $$;
-comment on function private.payroll_export is
-    'The logic of public.payroll_export.';
+comment on function private.payroll_export is 'The logic of public.payroll_export.';
 
 create function public.payroll_export(payroll_batch_id uuid)
 returns table (
@@ -7941,6 +7924,8 @@ grant execute on function private.payroll_export, public.payroll_export to authe
 
 -- supabase/schemas/payroll/my_pay.sql
 
+-- What contractors see of payroll: their own pay; see my_assignments.sql.
+
 create function private.my_pay()
 returns table (
     payroll_item_id uuid, period_start date, period_end date, pay_date date,
@@ -7959,8 +7944,7 @@ as $$
       join public.payroll_periods as period on period.id = batch.payroll_period_id
      where item.contractor_id = private.own_contractor_id();
 $$;
-comment on function private.my_pay is
-    'The logic of the view my_pay.';
+comment on function private.my_pay is 'The logic of the view my_pay.';
 
 create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();
@@ -7975,12 +7959,13 @@ grant execute on function private.my_pay to authenticated, service_role;
 
 -- supabase/schemas/payroll/access.sql
 
+-- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by procedures.
+
 -- payroll_periods
 
 revoke all on public.payroll_periods from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.payroll_periods to service_role;
 grant select on public.payroll_periods to authenticated;
--- Payroll: periods until they close, stipends, adjustments.
 grant insert (period_start, period_end, pay_date), update (period_start, period_end, pay_date), delete
     on public.payroll_periods to authenticated;
 
@@ -8102,8 +8087,7 @@ begin
     return new;
 end;
 $$;
-comment on function private.stamp_renewal is
-    'Trigger: a renewal carries the instant of its state.';
+comment on function private.stamp_renewal is 'Trigger: a renewal carries the instant of its state.';
 
 create trigger renewal_state_is_stamped
     before insert or update of status on public.contract_renewals
@@ -8187,8 +8171,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.check_renewal_move is
-    'Raises when a renewal may not change from one row to the other.';
+comment on function private.check_renewal_move is 'Raises when a renewal may not change from one row to the other.';
 
 create trigger renewals_are_deleted_while_upcoming
     before delete on public.contract_renewals
@@ -8200,7 +8183,7 @@ create trigger renewals_are_deleted_while_upcoming
 -- that they are seen. An alert is open while acknowledged_at is null; nothing but these triggers writes or
 -- moves alerts, people only acknowledge them.
 
--- Security definer: see above.
+-- Security definer: whoever writes a renewal writes no alerts.
 create function private.write_alerts()
 returns trigger
 language plpgsql
@@ -8217,8 +8200,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.write_alerts is
-    'Trigger: a new renewal has alerts 90, 60 and 30 days before its day.';
+comment on function private.write_alerts is 'Trigger: a new renewal has alerts 90, 60 and 30 days before its day.';
 
 create trigger renewals_have_their_alerts
     after insert on public.contract_renewals
@@ -8226,7 +8208,7 @@ create trigger renewals_have_their_alerts
 
 -- Another day is reminded of anew. A decision acknowledges what is open with its own instant, so that taking
 -- it back opens exactly that again.
--- Security definer: see above.
+-- Security definer: whoever writes a renewal writes no alerts.
 create function private.move_alerts()
 returns trigger
 language plpgsql
@@ -8247,13 +8229,15 @@ begin
     return null;
 end;
 $$;
-comment on function private.move_alerts is
-    'Trigger: alerts follow their renewal''s day and its decision.';
+comment on function private.move_alerts is 'Trigger: alerts follow their renewal''s day and its decision.';
 
 create trigger alerts_follow_their_renewal
     after update on public.contract_renewals
-    for each row when ((old.renewal_date, old.renewed_at, old.declined_at, old.lapsed_at)
-                       is distinct from (new.renewal_date, new.renewed_at, new.declined_at, new.lapsed_at))
+    for each row when (
+        old.renewal_date is distinct from new.renewal_date
+        or old.renewed_at is distinct from new.renewed_at
+        or old.declined_at is distinct from new.declined_at
+        or old.lapsed_at is distinct from new.lapsed_at)
     execute function private.move_alerts();
 
 revoke execute on function
@@ -8264,7 +8248,7 @@ revoke execute on function
 
 -- supabase/schemas/renewals/renewals_follow_assignments.sql
 
--- Security definer: see above.
+-- Security definer: whoever moves an assignment need not be allowed to lock its renewals.
 create function private.guard_assignment_start()
 returns trigger
 language plpgsql
@@ -8350,8 +8334,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.move_renewals is
-    'Trigger: the upcoming renewals of an assignment follow its end.';
+comment on function private.move_renewals is 'Trigger: the upcoming renewals of an assignment follow its end.';
 
 create trigger renewals_follow_the_end
     after update of end_date on public.assignments
@@ -8407,6 +8390,8 @@ grant select on public.renewals_due to authenticated, service_role;
 
 -- supabase/schemas/renewals/access.sql
 
+-- Staff read; recruiting decides and moves renewals, and acknowledges alerts.
+
 -- contract_renewals
 
 revoke all on public.contract_renewals from public, anon, authenticated, service_role;
@@ -8444,10 +8429,20 @@ create policy recruiting_acknowledges on public.contract_alerts for update to au
 
 -- supabase/schemas/jobs/tables.sql
 
+-- The scheduled jobs by the names that paths, the command line and schedulers use.
+create table private.jobs (
+    name text primary key,
+    created_at timestamptz not null default now()
+);
+comment on table private.jobs is 'The names of the scheduled jobs.';
+
+insert into private.jobs (name) values ('lock-ended'), ('accrue-interest');
+
+-- What ran, when, and what came of it.
 create table public.job_runs (
     id uuid primary key default gen_random_uuid(),
     job text not null
-        constraint job_is_known check (job in ('lock-ended', 'accrue-interest')),
+        constraint job_is_known references private.jobs (name),
     today date not null constraint today_is_finite check (isfinite(today)),
     dry_run boolean not null default false,
     status text not null default 'running'
@@ -8477,13 +8472,34 @@ alter table public.job_runs enable row level security;
 -- speaks of them is dynamic SQL.
 create table private.job_requests (
     job text not null
-        constraint job_of_request_is_known check (job in ('lock-ended', 'accrue-interest')),
+        constraint job_of_request_is_known references private.jobs (name),
     requested_at timestamptz not null default clock_timestamp(),
     request_id bigint not null,
     primary key (job, requested_at)
 );
 comment on table private.job_requests is 'One row per request that pg_net was given for a job; kept seven days.';
 comment on column private.job_requests.request_id is 'The id of its answer in net._http_response.';
+
+
+-- supabase/schemas/jobs/open_time.sql
+
+-- What lock-ended locks is said here, and nowhere else; the job and job_health ask.
+create view private.open_time with (security_invoker = true) as
+    select entry.ctid as place,
+           entry.assignment_id,
+           entry.status,
+           entry.status <> 'pending_approval' as is_to_be_locked
+      from public.time_entries as entry
+     where entry.status <> 'locked';
+comment on view private.open_time is
+$$Time that is not locked yet.
+
+place: where the row lies, for an update in the same statement. is_to_be_locked: lock-ended locks it once its
+assignment has ended: all but what waits for approval.$$;
+
+revoke all on private.open_time from public, anon, authenticated, service_role;
+-- For job_health, which runs with its reader's rights.
+grant select on private.open_time to authenticated, service_role;
 
 
 -- supabase/schemas/jobs/job_health.sql
@@ -8501,8 +8517,7 @@ as $$
            and pg_catalog.has_schema_privilege(schema.oid, 'usage')
            and pg_catalog.has_table_privilege(class.oid, 'select'));
 $$;
-comment on function private.can_read is
-    'Whether there is such a table or view, and the current role may read it.';
+comment on function private.can_read is 'Whether there is such a table or view, and the current role may read it.';
 
 -- Security definer: staff see what came of a call, but not the tables of the extensions, which hold whole answers.
 create function private.job_calls()
@@ -8546,7 +8561,7 @@ begin
                     where details.jobid = cron_job.jobid
                     order by details.runid desc
                     limit 1) as run
-             where cron_job.jobname in ('lock-ended', 'accrue-interest') and run.status = 'failed'
+             where cron_job.jobname in (select job.name from private.jobs as job) and run.status = 'failed'
         $cron$;
     end if;
 end;
@@ -8574,19 +8589,15 @@ create view public.job_health with (security_invoker = true) as
                    select count(*)::int
                      from public.assignments as assignment
                     cross join lateral (
-                          select from public.time_entries as entry
-                           where entry.assignment_id = assignment.id
-                             and entry.status <> 'locked' and entry.status <> 'pending_approval'
+                          select from private.open_time as entry
+                           where entry.assignment_id = assignment.id and entry.is_to_be_locked
                           offset 0) as entry
                     where assignment.end_date < clock.today)
-               -- As whereInterestIsDue in overdue_invoices.ts says it, the predicate of an index first.
+               -- As whereInterestIsDue in overdue_invoices.ts says it.
                when 'accrue-interest' then (
                    select count(*)::int
                      from public.invoices as invoice
-                    where (invoice.status in ('sent', 'partially_paid')
-                           or (invoice.status = 'paid' and invoice.principal_paid_on > invoice.due_date
-                               and (invoice.interest_computed_on is null
-                                    or invoice.interest_computed_on < invoice.principal_paid_on)))
+                    where invoice.bears_interest
                       and invoice.due_date < clock.today
                       and invoice.interest_computed_on is distinct from clock.today)
            end as left_over,
@@ -8596,7 +8607,7 @@ create view public.job_health with (security_invoker = true) as
            finished.error is null and not age.is_stale and not state.is_behind and state.stuck_runs = 0
                and (call.called_at is null or success.finished_at >= call.called_at) as is_ok
       from private.clock() as clock
-     cross join (values ('lock-ended'), ('accrue-interest')) as job (name)
+     cross join private.jobs as job
       left join lateral (
            select run.started_at, run.status
              from public.job_runs as run
@@ -8685,8 +8696,7 @@ begin
     return v_secret;
 end;
 $$;
-comment on function private.vault_secret is
-    'A secret of Vault by its name; raises 409 where there is none.';
+comment on function private.vault_secret is 'A secret of Vault by its name; raises 409 where there is none.';
 
 create function private.keep_in_vault(name text, secret text, description text)
 returns void
@@ -8884,7 +8894,7 @@ begin
     return query execute $cron$
         select job.jobname::text, job.schedule, job.command
           from cron.job as job
-         where job.jobname in ('lock-ended', 'accrue-interest', 'purge-job-history') and job.username = current_user
+         where job.jobname in (select ours.name from private.jobs as ours union all select 'purge-job-history') and job.username = current_user
          order by job.jobid
     $cron$;
 end;
@@ -8917,7 +8927,7 @@ begin
             with ours as materialized ( -- found before any is unscheduled: a condition might be asked of all jobs
                 select jobid, jobname
                   from cron.job
-                 where jobname in ('lock-ended', 'accrue-interest', 'purge-job-history') and username = current_user)
+                 where jobname in (select name from private.jobs union all select 'purge-job-history') and username = current_user)
             select jobname::text from ours where cron.unschedule(jobid) order by jobname
         $cron$;
     end if;
@@ -8942,6 +8952,13 @@ revoke execute on function
 
 -- supabase/schemas/jobs/access.sql
 
+-- Staff read what ran. What pg_net was asked is for nobody but the owner.
+
+-- jobs
+
+revoke all on private.jobs from public, anon, authenticated, service_role;
+grant select on private.jobs to authenticated, service_role; -- for job_health, which runs with its reader's rights
+
 -- job_runs
 
 revoke all on public.job_runs from public, anon, authenticated, service_role;
@@ -8962,81 +8979,62 @@ revoke all on private.job_requests from public, anon, authenticated, service_rol
 
 create function public.advancepayrollbatch_status(payroll_batch_id uuid, expected_status text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-as $$
-    select private.advance_payroll_batch_status(
-        payroll_batch_id, expected_status);
-$$;
-comment on function public.advancepayrollbatch_status is
-    'advance_payroll_batch_status under its path segment.';
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
+comment on function public.advancepayrollbatch_status is 'advance_payroll_batch_status under its path segment.';
 
 create function public.applyratehit(rate_hit_id uuid, allow_retroactive boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''
 as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive); $$;
-comment on function public.applyratehit is
-    'apply_rate_hit under its path segment.';
+comment on function public.applyratehit is 'apply_rate_hit under its path segment.';
 
 create function public.closeandlockpayrollbatch(payroll_batch_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.close_and_lock_payroll_batch(payroll_batch_id); $$;
-comment on function public.closeandlockpayrollbatch is
-    'close_and_lock_payroll_batch under its path segment.';
+comment on function public.closeandlockpayrollbatch is 'close_and_lock_payroll_batch under its path segment.';
 
 create function public.closepayrollperiod(payroll_period_id uuid)
 returns public.payroll_periods language sql volatile set search_path = ''
 as $$ select private.close_payroll_period(payroll_period_id); $$;
-comment on function public.closepayrollperiod is
-    'close_payroll_period under its path segment.';
+comment on function public.closepayrollperiod is 'close_payroll_period under its path segment.';
 
 create function public.confirmcheckreconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
 as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
-comment on function public.confirmcheckreconciliation is
-    'confirm_check_reconciliation under its path segment.';
+comment on function public.confirmcheckreconciliation is 'confirm_check_reconciliation under its path segment.';
 
 create function public.createfacilityinvoice(facility_id uuid, period_start date, period_end date)
 returns public.invoices language sql volatile set search_path = ''
-as $$
-    select private.create_facility_invoice(
-        facility_id,
-        period_start,
-        period_end);
-$$;
-comment on function public.createfacilityinvoice is
-    'create_facility_invoice under its path segment.';
+as $$ select private.create_facility_invoice(facility_id, period_start, period_end); $$;
+comment on function public.createfacilityinvoice is 'create_facility_invoice under its path segment.';
 
 create function public.discardpayrollbatch(payroll_batch_id uuid, reason text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.discard_payroll_batch(payroll_batch_id, reason); $$;
-comment on function public.discardpayrollbatch is
-    'discard_payroll_batch under its path segment.';
+comment on function public.discardpayrollbatch is 'discard_payroll_batch under its path segment.';
 
 create function public.preparepayrolldraft(payroll_period_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.prepare_payroll_draft(payroll_period_id); $$;
-comment on function public.preparepayrolldraft is
-    'prepare_payroll_draft under its path segment.';
+comment on function public.preparepayrolldraft is 'prepare_payroll_draft under its path segment.';
 
 create function public.recomputedraftinvoice(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.recompute_draft_invoice(invoice_id); $$;
-comment on function public.recomputedraftinvoice is
-    'recompute_draft_invoice under its path segment.';
+comment on function public.recomputedraftinvoice is 'recompute_draft_invoice under its path segment.';
 
 create function public.rlsautoenable()
 returns setof text language sql volatile set search_path = ''
 as $$ select private.rls_auto_enable(); $$;
-comment on function public.rlsautoenable is
-    'rls_auto_enable under its path segment.';
+comment on function public.rlsautoenable is 'rls_auto_enable under its path segment.';
 
 create function public.weeklybillingrun(week_start date default null, dry_run boolean default false)
 returns public.billing_runs language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.weekly_billing_run(week_start, dry_run); $$;
-comment on function public.weeklybillingrun is
-    'weekly_billing_run under its path segment.';
+comment on function public.weeklybillingrun is 'weekly_billing_run under its path segment.';
 
 revoke execute on function
     public.advancepayrollbatch_status, public.applyratehit, public.closeandlockpayrollbatch,

@@ -1,3 +1,6 @@
+-- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
+-- my_pay_rates. Recruiting ends an assignment, billing and payroll enter rate hits, payroll writes stipends.
+
 -- assignments
 
 revoke all on public.assignments from public, anon, authenticated, service_role;
@@ -16,7 +19,6 @@ create policy recruiting_ends on public.assignments for update to authenticated
 revoke all on public.rate_hits from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.rate_hits to service_role;
 grant select on public.rate_hits to authenticated;
--- Billing and payroll: rate hits until apply_rate_hit applies them.
 grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason),
       update (effective_on, bill_rate_change, pay_rate_change, reason, status), delete
     on public.rate_hits to authenticated;

@@ -164,8 +164,7 @@ begin
     return v_applied;
 end;
 $$;
-comment on function private.apply_rate_hit is
-    'The logic of public.apply_rate_hit.';
+comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hit.';
 
 create function public.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''

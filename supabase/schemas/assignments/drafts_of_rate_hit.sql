@@ -54,7 +54,7 @@ begin
                         from public.time_entries as entry
                        where entry.assignment_id = hit.assignment_id
                          and entry.work_date >= hit.effective_on
-                         and entry.approved_at is not null))
+                         and entry.is_payable))
          order by batch.id
            for no key update of batch
     loop

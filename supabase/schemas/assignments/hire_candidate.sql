@@ -50,8 +50,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.check_hire is
-    'Raises 400 for arguments of hire_candidate that no assignment can have.';
+comment on function private.check_hire is 'Raises 400 for arguments of hire_candidate that no assignment can have.';
 
 -- Security definer: recruiting writes neither contractors nor assignments nor rates.
 create function private.hire_candidate(
@@ -159,8 +158,7 @@ begin
     return v_assignment;
 end;
 $$;
-comment on function private.hire_candidate is
-    'The logic of public.hire_candidate.';
+comment on function private.hire_candidate is 'The logic of public.hire_candidate.';
 
 create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,

@@ -33,7 +33,7 @@ comment on function private.refuse_overlap is
 
 -- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
 -- time; nor may it grow onto another one of its contractor's at its facility.
--- Security definer: see above.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
 create function private.guard_assignment_dates()
 returns trigger
 language plpgsql
@@ -78,12 +78,14 @@ comment on function private.guard_assignment_dates is
 
 create trigger assignments_keep_their_time_inside
     before update of start_date, end_date, contractor_id, facility_id on public.assignments
-    for each row when ((old.start_date, old.end_date, old.contractor_id, old.facility_id)
-                       is distinct from (new.start_date, new.end_date, new.contractor_id, new.facility_id))
+    for each row when (
+        old.start_date is distinct from new.start_date or old.end_date is distinct from new.end_date
+        or old.contractor_id is distinct from new.contractor_id
+        or old.facility_id is distinct from new.facility_id)
     execute function private.guard_assignment_dates();
 
 -- A rate stays while it is the only one that some time has.
--- Security definer: see above.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
 create function private.guard_assignment_rate()
 returns trigger
 language plpgsql

@@ -1,3 +1,6 @@
+-- Staff read all; a facility's contacts its invoices once they were sent, never a draft. Billing writes adjustment
+-- lines on drafts; all else is a procedure's.
+
 -- invoices
 
 revoke all on public.invoices from public, anon, authenticated, service_role;

@@ -55,8 +55,7 @@ begin
     return v_backfill;
 end;
 $$;
-comment on function private.backfill_invoice is
-    'The logic of public.backfill_invoice.';
+comment on function private.backfill_invoice is 'The logic of public.backfill_invoice.';
 
 create function public.backfill_invoice(facility_id uuid, through_date date default null)
 returns public.invoices language sql volatile set search_path = ''

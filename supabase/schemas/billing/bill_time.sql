@@ -50,8 +50,7 @@ begin
             on entry.assignment_id = assignment.id
            and entry.work_date between draft.first_day and draft.last_day
            and entry.work_date between v_first_day and v_last_day -- known to the plan
-         where entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+         where entry.is_payable
            and not exists (
                select from (select line.released_at from public.invoice_lines as line
                              where line.time_entry_id = entry.id

@@ -12,8 +12,7 @@ as $$
      where assignment.start_date <= facilities_of_week.week_start + 6
        and coalesce(assignment.end_date, 'infinity') >= facilities_of_week.week_start;
 $$;
-comment on function private.facilities_of_week is
-    'The facilities with an assignment on a day of the week.';
+comment on function private.facilities_of_week is 'The facilities with an assignment on a day of the week.';
 
 -- In one order for all facilities, before any is billed: two who hold several never wait for each other.
 create function private.hold_drafts_of_week(facility_ids uuid[], week_start date)

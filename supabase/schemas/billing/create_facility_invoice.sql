@@ -49,17 +49,11 @@ begin
         create_facility_invoice.period_start, create_facility_invoice.period_end);
 end;
 $$;
-comment on function private.create_facility_invoice is
-    'The logic of public.create_facility_invoice.';
+comment on function private.create_facility_invoice is 'The logic of public.create_facility_invoice.';
 
 create function public.create_facility_invoice(facility_id uuid, period_start date, period_end date)
 returns public.invoices language sql volatile set search_path = ''
-as $$
-    select private.create_facility_invoice(
-        facility_id,
-        period_start,
-        period_end);
-$$;
+as $$ select private.create_facility_invoice(facility_id, period_start, period_end); $$;
 comment on function public.create_facility_invoice is
 $$Makes a draft invoice with a line for every billable, unbilled hour of a facility in a period.
 

@@ -47,8 +47,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_invoice_lines is
-    'Trigger: lines are added to and removed from drafts only.';
+comment on function private.guard_invoice_lines is 'Trigger: lines are added to and removed from drafts only.';
 
 create trigger new_invoice_lines_are_on_drafts
     after insert on public.invoice_lines

@@ -62,11 +62,15 @@ create trigger invoice_moves_are_legal
     before update on public.invoices
     for each row when (
         old.status <> new.status
-        or (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
-            old.issue_date, old.due_date, old.total, old.sent_at, old.paid_at, old.voided_at, old.created_at)
-           is distinct from
-           (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
-            new.issue_date, new.due_date, new.total, new.sent_at, new.paid_at, new.voided_at, new.created_at))
+        or (old.id is distinct from new.id or old.number is distinct from new.number
+            or old.facility_id is distinct from new.facility_id or old.kind is distinct from new.kind
+            or old.period_start is distinct from new.period_start
+            or old.period_end is distinct from new.period_end
+            or old.issue_date is distinct from new.issue_date
+            or old.due_date is distinct from new.due_date or old.total is distinct from new.total
+            or old.sent_at is distinct from new.sent_at or old.paid_at is distinct from new.paid_at
+            or old.voided_at is distinct from new.voided_at
+            or old.created_at is distinct from new.created_at))
     execute function private.guard_invoice_move();
 
 create trigger invoices_are_deleted_as_drafts
@@ -104,8 +108,9 @@ create trigger paid_amounts_follow_payments
     before update on public.invoices
     for each row when (
         pg_trigger_depth() = 0
-        and (old.amount_paid, old.interest_paid, old.principal_paid_on)
-            is distinct from (new.amount_paid, new.interest_paid, new.principal_paid_on))
+        and (old.amount_paid is distinct from new.amount_paid
+            or old.interest_paid is distinct from new.interest_paid
+            or old.principal_paid_on is distinct from new.principal_paid_on))
     execute function private.refuse_paid_amounts();
 
 revoke execute on function

@@ -61,8 +61,7 @@ begin
         'Correct the bill rates or the adjustments, or bill fewer days.');
 end;
 $$;
-comment on function private.refuse_amount is
-    'Raises 409 for an amount that no invoice can have.';
+comment on function private.refuse_amount is 'Raises 409 for an amount that no invoice can have.';
 
 create function private.audit_invoices(procedure text, before public.invoices[])
 returns void

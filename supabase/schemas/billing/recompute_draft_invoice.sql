@@ -29,8 +29,7 @@ begin
     return private.bill_draft('recompute_draft_invoice', v_invoice.id, to_jsonb(v_invoice));
 end;
 $$;
-comment on function private.recompute_draft_invoice is
-    'The logic of public.recompute_draft_invoice.';
+comment on function private.recompute_draft_invoice is 'The logic of public.recompute_draft_invoice.';
 
 create function public.recompute_draft_invoice(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''

@@ -1,3 +1,5 @@
+-- From drafts to numbered invoices that are owed.
+
 create function private.take_invoice_numbers(year int, count int)
 returns text[]
 language plpgsql
@@ -156,8 +158,7 @@ begin
          order by array_position(v_invoice_ids, invoice.id);
 end;
 $$;
-comment on function private.send_invoices is
-    'The logic of public.send_invoices.';
+comment on function private.send_invoices is 'The logic of public.send_invoices.';
 
 create function public.send_invoices(invoice_ids uuid[], issue_date date default null)
 returns setof public.invoices language sql volatile set search_path = ''

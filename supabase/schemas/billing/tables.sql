@@ -1,4 +1,4 @@
--- What facilities owe. The rules of their states stand in the file invoice_moves.
+-- What facilities owe, what it is made of, and the runs that bill it.
 create table public.invoices (
     id uuid primary key default gen_random_uuid(),
     number text
@@ -29,6 +29,10 @@ create table public.invoices (
         constraint interest_computed_on_is_finite check (isfinite(interest_computed_on)),
     interest_breakdown jsonb,
     principal_paid_on date constraint principal_paid_on_is_finite check (isfinite(principal_paid_on)),
+    bears_interest boolean not null generated always as (
+        status in ('sent', 'partially_paid')
+        or (status = 'paid' and principal_paid_on > due_date
+            and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true) stored,
     sent_at timestamptz,
     paid_at timestamptz,
     voided_at timestamptz,
@@ -68,17 +72,15 @@ comment on column public.invoices.interest_computed_on is
     'The day up to which interest was last computed; null = to be computed at the next run.';
 comment on column public.invoices.interest_breakdown is
     'The computation explained: interest, fee, the day accrued through, and the segments. Money as text.';
+comment on column public.invoices.bears_interest is
+    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands.';
 comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_facility on public.invoices (facility_id, period_start);
--- What accrue-interest may have to compute, computed longest ago first. An invoice paid in time never
--- enters it, one paid late leaves it once its final interest stands.
+-- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
-    on public.invoices (interest_computed_on nulls first, due_date, id)
-    where status in ('sent', 'partially_paid')
-       or (status = 'paid' and principal_paid_on > due_date
-           and (interest_computed_on is null or interest_computed_on < principal_paid_on));
+    on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
 -- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
@@ -124,7 +126,6 @@ create index invoice_lines_by_day on public.invoice_lines using brin (work_date)
 
 alter table public.invoice_lines enable row level security;
 
--- What ran, when, and what came of it.
 create table public.billing_runs (
     id uuid primary key default gen_random_uuid(),
     week_start date not null constraint week_start_is_finite check (isfinite(week_start)),

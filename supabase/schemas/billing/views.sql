@@ -13,8 +13,7 @@ create view public.unbilled_time with (security_invoker = true) as
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
-     where entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
+     where entry.is_payable
        and not exists (
            select from public.invoice_lines as line
             where line.time_entry_id = entry.id and line.released_at is null)

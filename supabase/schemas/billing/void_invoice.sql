@@ -48,8 +48,7 @@ begin
     return v_void;
 end;
 $$;
-comment on function private.void_invoice is
-    'The logic of public.void_invoice.';
+comment on function private.void_invoice is 'The logic of public.void_invoice.';
 
 create function public.void_invoice(invoice_id uuid, reason text)
 returns public.invoices language sql volatile set search_path = ''

@@ -1,3 +1,5 @@
+-- Every facility's week in one call.
+
 -- A line has the day of its entry: of either no more than these weeks are read.
 create function private.count_late_entries(week_end date)
 returns bigint
@@ -10,8 +12,7 @@ as $$
     select count(*)
       from public.time_entries as entry
      where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
-       and entry.approved_at is not null
-       and entry.status in ('approved', 'locked')
+       and entry.is_payable
        and not exists (
            select from public.invoice_lines as line
             where line.time_entry_id = entry.id
@@ -82,8 +83,7 @@ begin
     return v_run;
 end;
 $$;
-comment on function private.weekly_billing_run is
-    'The logic of public.weekly_billing_run.';
+comment on function private.weekly_billing_run is 'The logic of public.weekly_billing_run.';
 
 create function public.weekly_billing_run(week_start date default null, dry_run boolean default false)
 returns public.billing_runs language sql volatile set search_path = ''

@@ -1,9 +1,11 @@
+-- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but private.audit.
+-- Every (select …) in a policy is asked once a statement, not once a row.
+
 -- organization_settings
 
 revoke all on public.organization_settings from public, anon, authenticated, service_role;
 grant select, update on public.organization_settings to service_role;
 grant select on public.organization_settings to authenticated;
--- Admin: staff and settings.
 grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver)
     on public.organization_settings to authenticated;
 

@@ -81,8 +81,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.require_reason is
-    'Raises 400 when a reason is null or blank.';
+comment on function private.require_reason is 'Raises 400 when a reason is null or blank.';
 
 create function private.require_amount(argument text, amount numeric)
 returns void
@@ -120,8 +119,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.require_facility is
-    'Raises 404 when there is no such facility.';
+comment on function private.require_facility is 'Raises 404 when there is no such facility.';
 
 revoke execute on function
     private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,

@@ -1,3 +1,5 @@
+-- The audit log is written once and never changed, by nobody.
+
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.keep_audit_log()
 returns trigger
@@ -14,8 +16,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.keep_audit_log is
-    'Trigger: refuses to change or remove what the audit log holds.';
+comment on function private.keep_audit_log is 'Trigger: refuses to change or remove what the audit log holds.';
 
 create trigger audit_log_is_append_only
     before update or delete or truncate on public.audit_log

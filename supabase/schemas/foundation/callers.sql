@@ -63,8 +63,7 @@ begin
              where member.user_id = private.user_id() and member.is_active));
 end;
 $$;
-comment on function private.is_staff is
-    'Whether the signed-in user is active staff, in whatever role.';
+comment on function private.is_staff is 'Whether the signed-in user is active staff, in whatever role.';
 
 create function private.has_role(variadic roles text[])
 returns boolean

@@ -45,8 +45,7 @@ begin
     end loop;
 end;
 $$;
-comment on function private.rls_auto_enable is
-    'The logic of public.rls_auto_enable.';
+comment on function private.rls_auto_enable is 'The logic of public.rls_auto_enable.';
 
 create function public.rls_auto_enable()
 returns setof text language sql volatile set search_path = ''

@@ -24,7 +24,7 @@ alter table public.organization_settings enable row level security;
 
 insert into public.organization_settings default values;
 
--- Who changed what, before and after. Written once, never changed, by nobody.
+-- Who changed what, before and after.
 create table public.audit_log (
     id uuid primary key default gen_random_uuid(),
     at timestamptz not null default now(),

@@ -1,9 +1,10 @@
+-- Staff read the terms; billing writes them.
+
 -- facility_interest_terms
 
 revoke all on public.facility_interest_terms from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facility_interest_terms to service_role;
 grant select on public.facility_interest_terms to authenticated;
--- Billing: what facilities owe for being late, money received and not yet reconciled.
 grant insert (facility_id, effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,
               accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction),
       update (effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,

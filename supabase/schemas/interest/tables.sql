@@ -1,3 +1,4 @@
+-- What a late payment costs at a facility.
 create table public.facility_interest_terms (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),

@@ -1,5 +1,5 @@
 -- Interest that was computed becomes wrong when the terms change: the invoices concerned are then due for the next run
--- of accrue-interest at once. That payments do the same stands in the file payments_settle_invoices.
+-- of accrue-interest at once. Payments do the same: private.settle_invoices.
 
 -- Only invoices with principal open: one paid late keeps the interest it had.
 -- Security definer: whoever changes terms need not be allowed to write interest.

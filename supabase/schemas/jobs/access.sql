@@ -1,3 +1,10 @@
+-- Staff read what ran. What pg_net was asked is for nobody but the owner.
+
+-- jobs
+
+revoke all on private.jobs from public, anon, authenticated, service_role;
+grant select on private.jobs to authenticated, service_role; -- for job_health, which runs with its reader's rights
+
 -- job_runs
 
 revoke all on public.job_runs from public, anon, authenticated, service_role;

@@ -11,8 +11,7 @@ as $$
            and pg_catalog.has_schema_privilege(schema.oid, 'usage')
            and pg_catalog.has_table_privilege(class.oid, 'select'));
 $$;
-comment on function private.can_read is
-    'Whether there is such a table or view, and the current role may read it.';
+comment on function private.can_read is 'Whether there is such a table or view, and the current role may read it.';
 
 -- Security definer: staff see what came of a call, but not the tables of the extensions, which hold whole answers.
 create function private.job_calls()
@@ -56,7 +55,7 @@ begin
                     where details.jobid = cron_job.jobid
                     order by details.runid desc
                     limit 1) as run
-             where cron_job.jobname in ('lock-ended', 'accrue-interest') and run.status = 'failed'
+             where cron_job.jobname in (select job.name from private.jobs as job) and run.status = 'failed'
         $cron$;
     end if;
 end;
@@ -84,19 +83,15 @@ create view public.job_health with (security_invoker = true) as
                    select count(*)::int
                      from public.assignments as assignment
                     cross join lateral (
-                          select from public.time_entries as entry
-                           where entry.assignment_id = assignment.id
-                             and entry.status <> 'locked' and entry.status <> 'pending_approval'
+                          select from private.open_time as entry
+                           where entry.assignment_id = assignment.id and entry.is_to_be_locked
                           offset 0) as entry
                     where assignment.end_date < clock.today)
-               -- As whereInterestIsDue in overdue_invoices.ts says it, the predicate of an index first.
+               -- As whereInterestIsDue in overdue_invoices.ts says it.
                when 'accrue-interest' then (
                    select count(*)::int
                      from public.invoices as invoice
-                    where (invoice.status in ('sent', 'partially_paid')
-                           or (invoice.status = 'paid' and invoice.principal_paid_on > invoice.due_date
-                               and (invoice.interest_computed_on is null
-                                    or invoice.interest_computed_on < invoice.principal_paid_on)))
+                    where invoice.bears_interest
                       and invoice.due_date < clock.today
                       and invoice.interest_computed_on is distinct from clock.today)
            end as left_over,
@@ -106,7 +101,7 @@ create view public.job_health with (security_invoker = true) as
            finished.error is null and not age.is_stale and not state.is_behind and state.stuck_runs = 0
                and (call.called_at is null or success.finished_at >= call.called_at) as is_ok
       from private.clock() as clock
-     cross join (values ('lock-ended'), ('accrue-interest')) as job (name)
+     cross join private.jobs as job
       left join lateral (
            select run.started_at, run.status
              from public.job_runs as run

@@ -166,7 +166,7 @@ begin
     return query execute $cron$
         select job.jobname::text, job.schedule, job.command
           from cron.job as job
-         where job.jobname in ('lock-ended', 'accrue-interest', 'purge-job-history') and job.username = current_user
+         where job.jobname in (select ours.name from private.jobs as ours union all select 'purge-job-history') and job.username = current_user
          order by job.jobid
     $cron$;
 end;
@@ -199,7 +199,7 @@ begin
             with ours as materialized ( -- found before any is unscheduled: a condition might be asked of all jobs
                 select jobid, jobname
                   from cron.job
-                 where jobname in ('lock-ended', 'accrue-interest', 'purge-job-history') and username = current_user)
+                 where jobname in (select name from private.jobs union all select 'purge-job-history') and username = current_user)
             select jobname::text from ours where cron.unschedule(jobid) order by jobname
         $cron$;
     end if;

@@ -1,7 +1,17 @@
+-- The scheduled jobs by the names that paths, the command line and schedulers use.
+create table private.jobs (
+    name text primary key,
+    created_at timestamptz not null default now()
+);
+comment on table private.jobs is 'The names of the scheduled jobs.';
+
+insert into private.jobs (name) values ('lock-ended'), ('accrue-interest');
+
+-- What ran, when, and what came of it.
 create table public.job_runs (
     id uuid primary key default gen_random_uuid(),
     job text not null
-        constraint job_is_known check (job in ('lock-ended', 'accrue-interest')),
+        constraint job_is_known references private.jobs (name),
     today date not null constraint today_is_finite check (isfinite(today)),
     dry_run boolean not null default false,
     status text not null default 'running'
@@ -31,7 +41,7 @@ alter table public.job_runs enable row level security;
 -- speaks of them is dynamic SQL.
 create table private.job_requests (
     job text not null
-        constraint job_of_request_is_known check (job in ('lock-ended', 'accrue-interest')),
+        constraint job_of_request_is_known references private.jobs (name),
     requested_at timestamptz not null default clock_timestamp(),
     request_id bigint not null,
     primary key (job, requested_at)

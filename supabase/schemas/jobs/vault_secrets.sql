@@ -21,8 +21,7 @@ begin
     return v_secret;
 end;
 $$;
-comment on function private.vault_secret is
-    'A secret of Vault by its name; raises 409 where there is none.';
+comment on function private.vault_secret is 'A secret of Vault by its name; raises 409 where there is none.';
 
 create function private.keep_in_vault(name text, secret text, description text)
 returns void

@@ -1,9 +1,10 @@
+-- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by procedures.
+
 -- payroll_periods
 
 revoke all on public.payroll_periods from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.payroll_periods to service_role;
 grant select on public.payroll_periods to authenticated;
--- Payroll: periods until they close, stipends, adjustments.
 grant insert (period_start, period_end, pay_date), update (period_start, period_end, pay_date), delete
     on public.payroll_periods to authenticated;
 

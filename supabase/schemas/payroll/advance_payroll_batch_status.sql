@@ -78,15 +78,11 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.advance_payroll_batch_status is
-    'The logic of public.advance_payroll_batch_status.';
+comment on function private.advance_payroll_batch_status is 'The logic of public.advance_payroll_batch_status.';
 
 create function public.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-as $$
-    select private.advance_payroll_batch_status(
-        payroll_batch_id, expected_status);
-$$;
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
 

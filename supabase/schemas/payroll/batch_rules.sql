@@ -1,4 +1,4 @@
--- Security definer: see above.
+-- Security definer: the rule asks for the workweek and reads batches, which the writer may not.
 create function private.guard_payroll_period()
 returns trigger
 language plpgsql

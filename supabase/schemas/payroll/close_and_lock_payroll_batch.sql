@@ -47,8 +47,7 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.close_and_lock_payroll_batch is
-    'The logic of public.close_and_lock_payroll_batch.';
+comment on function private.close_and_lock_payroll_batch is 'The logic of public.close_and_lock_payroll_batch.';
 
 create function public.close_and_lock_payroll_batch(payroll_batch_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''

@@ -16,8 +16,7 @@ declare
         select count(*)
           from public.time_entries as entry
          where entry.work_date <= period.period_end
-           and entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+           and entry.is_payable
            and not exists (
                select from public.payroll_item_lines as line
                  join public.payroll_items as item on item.id = line.payroll_item_id
@@ -73,8 +72,7 @@ begin
     return v_period;
 end;
 $$;
-comment on function private.close_payroll_period is
-    'The logic of public.close_payroll_period.';
+comment on function private.close_payroll_period is 'The logic of public.close_payroll_period.';
 
 create function public.close_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods language sql volatile set search_path = ''

@@ -37,8 +37,7 @@ begin
     return v_batch;
 end;
 $$;
-comment on function private.discard_payroll_batch is
-    'The logic of public.discard_payroll_batch.';
+comment on function private.discard_payroll_batch is 'The logic of public.discard_payroll_batch.';
 
 create function public.discard_payroll_batch(payroll_batch_id uuid, reason text default null)
 returns public.payroll_batches language sql volatile set search_path = ''

@@ -37,8 +37,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_payroll_items is
-    'Trigger: the items of a batch are written while it is a draft.';
+comment on function private.guard_payroll_items is 'Trigger: the items of a batch are written while it is a draft.';
 
 create trigger new_payroll_items_are_in_drafts
     after insert on public.payroll_items
@@ -77,8 +76,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.guard_payroll_lines is
-    'Trigger: the lines of a batch are written while it is a draft.';
+comment on function private.guard_payroll_lines is 'Trigger: the lines of a batch are written while it is a draft.';
 
 create trigger new_payroll_lines_are_in_drafts
     after insert on public.payroll_item_lines
@@ -130,7 +128,7 @@ create trigger payroll_lines_change_in_drafts
     referencing old table as before_rows new table as after_rows
     for each statement execute function private.guard_payroll_line_changes();
 
--- Security definer: see above.
+-- Security definer: the rule reads time and adjustments, which the writer may not.
 create function private.guard_payroll_item_lines()
 returns trigger
 language plpgsql

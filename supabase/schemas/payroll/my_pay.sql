@@ -1,3 +1,5 @@
+-- What contractors see of payroll: their own pay; see my_assignments.sql.
+
 create function private.my_pay()
 returns table (
     payroll_item_id uuid, period_start date, period_end date, pay_date date,
@@ -16,8 +18,7 @@ as $$
       join public.payroll_periods as period on period.id = batch.payroll_period_id
      where item.contractor_id = private.own_contractor_id();
 $$;
-comment on function private.my_pay is
-    'The logic of the view my_pay.';
+comment on function private.my_pay is 'The logic of the view my_pay.';
 
 create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();

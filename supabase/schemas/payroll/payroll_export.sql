@@ -49,8 +49,7 @@ begin
          order by contractor.last_name, contractor.first_name, contractor.id;
 end;
 $$;
-comment on function private.payroll_export is
-    'The logic of public.payroll_export.';
+comment on function private.payroll_export is 'The logic of public.payroll_export.';
 
 create function public.payroll_export(payroll_batch_id uuid)
 returns table (

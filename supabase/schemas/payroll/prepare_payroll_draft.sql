@@ -62,8 +62,7 @@ exception when numeric_value_out_of_range then
         'Correct the pay rates, the stipends or the adjustments.');
 end;
 $$;
-comment on function private.prepare_payroll_draft is
-    'The logic of public.prepare_payroll_draft.';
+comment on function private.prepare_payroll_draft is 'The logic of public.prepare_payroll_draft.';
 
 create function public.prepare_payroll_draft(payroll_period_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''

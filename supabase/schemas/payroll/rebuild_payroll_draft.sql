@@ -35,8 +35,7 @@ begin
       from (select assignment.contractor_id, entry.work_date
               from public.time_entries as entry
               join public.assignments as assignment on assignment.id = entry.assignment_id
-             where entry.approved_at is not null
-               and entry.status in ('approved', 'locked')
+             where entry.is_payable
                and not exists (
                    select from public.payroll_item_lines as line
                     where line.time_entry_id = entry.id and line.released_at is null)

@@ -146,8 +146,7 @@ create table public.payroll_item_lines (
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
-comment on column public.payroll_item_lines.doubletime_hours is
-    'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 

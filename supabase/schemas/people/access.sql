@@ -1,3 +1,6 @@
+-- Active staff read everyone. Admins write staff; recruiting candidates until hire_candidate hires them; billing
+-- facilities and their contacts. Contractors and contacts see themselves and their own facilities.
+
 -- staff_members
 
 revoke all on public.staff_members from public, anon, authenticated, service_role;
@@ -21,7 +24,6 @@ create policy admins_remove on public.staff_members for delete to authenticated
 revoke all on public.candidates from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.candidates to service_role;
 grant select on public.candidates to authenticated;
--- Recruiting: candidates until they are hired (hire_candidate does that), renewals, the end of assignments.
 grant insert (first_name, last_name, email, phone, specialty, status),
       update (first_name, last_name, email, phone, specialty, status), delete
     on public.candidates to authenticated;
@@ -40,9 +42,6 @@ create policy recruiting_removes on public.candidates for delete to authenticate
 
 revoke all on public.contractors from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.contractors to service_role;
--- Contractors see themselves, their assignments and their pay, never bill rates or margins: they have no
--- policy on assignments, assignment_rates and rate_hits, and read these views instead. A view runs with its
--- reader's rights and asks a function that answers for the contractor who is signed in, and nobody else.
 grant select on public.contractors to authenticated;
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
@@ -52,8 +51,6 @@ create policy staff_and_oneself_read on public.contractors for select to authent
 
 revoke all on public.facilities from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facilities to service_role;
--- Facilities and their invoices: staff read them all, a facility's contacts their own. Contacts see an
--- invoice once it was sent, never a draft.
 grant select on public.facilities to authenticated;
 grant insert (name, billing_email, payment_terms_days, is_active),
       update (name, billing_email, payment_terms_days, is_active), delete

@@ -1,3 +1,4 @@
+-- Which rows are the signed-in contractor's or facility contact's own: the policies ask.
 create function private.own_contractor_id()
 returns uuid
 language plpgsql
@@ -12,8 +13,7 @@ begin
          where contractor.user_id = private.user_id() and contractor.is_active);
 end;
 $$;
-comment on function private.own_contractor_id is
-    'The contractor who is signed in; null for anyone else.';
+comment on function private.own_contractor_id is 'The contractor who is signed in; null for anyone else.';
 
 create function private.own_assignment_ids()
 returns uuid[]
@@ -30,8 +30,7 @@ begin
              where assignment.contractor_id = private.own_contractor_id()));
 end;
 $$;
-comment on function private.own_assignment_ids is
-    'The assignments of the contractor who is signed in.';
+comment on function private.own_assignment_ids is 'The assignments of the contractor who is signed in.';
 
 create function private.contact_facility_ids()
 returns uuid[]
@@ -48,8 +47,7 @@ begin
              where contact.user_id = private.user_id()));
 end;
 $$;
-comment on function private.contact_facility_ids is
-    'The facilities that the signed-in user is a contact of.';
+comment on function private.contact_facility_ids is 'The facilities that the signed-in user is a contact of.';
 
 create function private.contact_assignment_ids()
 returns uuid[]

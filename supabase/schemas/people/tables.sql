@@ -62,7 +62,7 @@ create unique index contractor_email_is_unique on public.contractors (lower(emai
 
 alter table public.contractors enable row level security;
 
--- Where contractors work, who speaks for the place, and what a late payment costs there.
+-- Where contractors work, and who speaks for the place.
 create table public.facilities (
     id uuid primary key default gen_random_uuid(),
     name text not null
@@ -85,8 +85,7 @@ create table public.facility_contacts (
     created_at timestamptz not null default now(),
     constraint facility_contact_is_named_once unique (facility_id, user_id)
 );
-comment on table public.facility_contacts is
-    'Users who see a facility''s invoices and time and approve the time.';
+comment on table public.facility_contacts is 'Users who see a facility''s invoices and time and approve the time.';
 
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 

@@ -46,7 +46,7 @@ begin
     if v_before.employment_type <> take_up_contractor.employment_type
         and exists (select from public.time_entries as entry
                       join public.assignments as assignment on assignment.id = entry.assignment_id
-                     where assignment.contractor_id = v_before.id and entry.approved_at is not null) then
+                     where assignment.contractor_id = v_before.id and entry.is_payable) then
         perform private.refuse(
             409, 'contractor_employed_otherwise',
             format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks follow it.',

@@ -1,3 +1,6 @@
+-- Staff read; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
+-- procedures.
+
 -- checks
 
 revoke all on public.checks from public, anon, authenticated, service_role;

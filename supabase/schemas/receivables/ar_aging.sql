@@ -143,8 +143,7 @@ begin
      order by facility.name, facility.id;
 end;
 $$;
-comment on function private.ar_aging_as_of is
-    'The logic of public.ar_aging_as_of.';
+comment on function private.ar_aging_as_of is 'The logic of public.ar_aging_as_of.';
 
 create function public.ar_aging_as_of(as_of date)
 returns setof public.ar_aging language sql stable set search_path = ''

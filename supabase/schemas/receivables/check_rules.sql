@@ -1,10 +1,14 @@
+-- Money that was posted stays as it was posted: a check or a credit is not rewritten or deleted, it is returned or
+-- spent. What is not posted yet is billing's to change.
 create trigger checks_change_until_they_are_reconciled
     before update on public.checks
     for each row when (
         old.status <> 'received'
-        and ((old.id, old.facility_id, old.check_number, old.method, old.amount, old.received_on, old.created_at)
-             is distinct from
-             (new.id, new.facility_id, new.check_number, new.method, new.amount, new.received_on, new.created_at)
+        and ((old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_number is distinct from new.check_number
+            or old.method is distinct from new.method or old.amount is distinct from new.amount
+            or old.received_on is distinct from new.received_on
+            or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(
         'check_not_received', 'A check that is reconciled or returned does not change.',
@@ -19,8 +23,9 @@ create trigger credits_are_only_spent_and_reversed
     before update on public.facility_credits
     for each row when (
         (old.reversed_at is not null and old is distinct from new)
-        or (old.id, old.facility_id, old.check_id, old.amount, old.created_at)
-           is distinct from (new.id, new.facility_id, new.check_id, new.amount, new.created_at))
+        or (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
+            or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
         'credit_is_kept', 'A credit does not change but by being spent or returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');
@@ -81,8 +86,9 @@ create trigger reconciliations_begin_as_proposals
 create trigger reconciliation_moves_are_legal
     before update on public.check_reconciliations
     for each row when (
-        (old.check_id, old.facility_credit_id, old.status)
-        is distinct from (new.check_id, new.facility_credit_id, new.status))
+        (old.check_id is distinct from new.check_id
+            or old.facility_credit_id is distinct from new.facility_credit_id
+            or old.status is distinct from new.status))
     execute function private.guard_reconciliation_move();
 
 create trigger reconciliations_are_deleted_while_proposed

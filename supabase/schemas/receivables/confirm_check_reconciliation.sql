@@ -169,8 +169,7 @@ begin
     return v_confirmed;
 end;
 $$;
-comment on function private.confirm_check_reconciliation is
-    'The logic of public.confirm_check_reconciliation.';
+comment on function private.confirm_check_reconciliation is 'The logic of public.confirm_check_reconciliation.';
 
 create function public.confirm_check_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''

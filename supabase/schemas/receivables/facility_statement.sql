@@ -194,8 +194,7 @@ begin
      order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
 end;
 $$;
-comment on function private.facility_statement is
-    'The logic of public.facility_statement.';
+comment on function private.facility_statement is 'The logic of public.facility_statement.';
 
 create function public.facility_statement(facility_id uuid, from_date date, to_date date)
 returns table (

@@ -111,11 +111,11 @@ create trigger payments_are_only_reversed
     before update on public.payments
     for each row when (
         (old.reversed_at is not null and old is distinct from new)
-        or (old.id, old.invoice_id, old.check_reconciliation_id, old.source, old.paid_on, old.component, old.amount,
-            old.reason, old.created_at)
-           is distinct from
-           (new.id, new.invoice_id, new.check_reconciliation_id, new.source, new.paid_on, new.component, new.amount,
-            new.reason, new.created_at))
+        or (old.id is distinct from new.id or old.invoice_id is distinct from new.invoice_id
+            or old.check_reconciliation_id is distinct from new.check_reconciliation_id
+            or old.source is distinct from new.source or old.paid_on is distinct from new.paid_on
+            or old.component is distinct from new.component or old.amount is distinct from new.amount
+            or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
         'payment_is_kept', 'A payment does not change once it is recorded.',
         'Return its check with return_check, and record it anew.');

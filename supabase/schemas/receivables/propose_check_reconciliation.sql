@@ -173,8 +173,7 @@ begin
     return v_reconciliation;
 end;
 $$;
-comment on function private.propose_check_reconciliation is
-    'The logic of public.propose_check_reconciliation.';
+comment on function private.propose_check_reconciliation is 'The logic of public.propose_check_reconciliation.';
 
 create function public.propose_check_reconciliation(check_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''

@@ -88,8 +88,7 @@ begin
     return v_returned;
 end;
 $$;
-comment on function private.return_check is
-    'The logic of public.return_check.';
+comment on function private.return_check is 'The logic of public.return_check.';
 
 create function public.return_check(check_id uuid, reason text)
 returns public.checks language sql volatile set search_path = ''

@@ -73,8 +73,7 @@ create table public.check_reconciliations (
     constraint reconciliation_returned_at_tells_of_return
         check ((returned_at is not null) = (status = 'returned'))
 );
-comment on table public.check_reconciliations is
-    'How a check, or a credit left from one, is spread over invoices.';
+comment on table public.check_reconciliations is 'How a check, or a credit left from one, is spread over invoices.';
 
 create index check_reconciliations_by_check on public.check_reconciliations (check_id);
 create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);
@@ -125,8 +124,7 @@ create table public.payments (
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
-comment on column public.payments.paid_on is
-    'The day the money was received: interest on it ends with this day.';
+comment on column public.payments.paid_on is 'The day the money was received: interest on it ends with this day.';
 
 create index payments_by_invoice on public.payments (invoice_id);
 create index payments_by_reconciliation on public.payments (check_reconciliation_id);

@@ -54,15 +54,11 @@ begin
     return v_result;
 end;
 $$;
-comment on function private.write_off_invoice is
-    'The logic of public.write_off_invoice.';
+comment on function private.write_off_invoice is 'The logic of public.write_off_invoice.';
 
 create function public.write_off_invoice(invoice_id uuid, amount numeric, reason text)
 returns public.invoices language sql volatile set search_path = ''
-as $$
-    select private.write_off_invoice(
-        invoice_id, amount, reason);
-$$;
+as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
 comment on function public.write_off_invoice is
 $$Gives up a disputed or short-paid rest of an invoice, so that interest on it stops with this day.
 

@@ -1,3 +1,5 @@
+-- Staff read; recruiting decides and moves renewals, and acknowledges alerts.
+
 -- contract_renewals
 
 revoke all on public.contract_renewals from public, anon, authenticated, service_role;

@@ -16,8 +16,7 @@ begin
     return new;
 end;
 $$;
-comment on function private.stamp_renewal is
-    'Trigger: a renewal carries the instant of its state.';
+comment on function private.stamp_renewal is 'Trigger: a renewal carries the instant of its state.';
 
 create trigger renewal_state_is_stamped
     before insert or update of status on public.contract_renewals
@@ -101,8 +100,7 @@ begin
     end if;
 end;
 $$;
-comment on function private.check_renewal_move is
-    'Raises when a renewal may not change from one row to the other.';
+comment on function private.check_renewal_move is 'Raises when a renewal may not change from one row to the other.';
 
 create trigger renewals_are_deleted_while_upcoming
     before delete on public.contract_renewals
@@ -114,7 +112,7 @@ create trigger renewals_are_deleted_while_upcoming
 -- that they are seen. An alert is open while acknowledged_at is null; nothing but these triggers writes or
 -- moves alerts, people only acknowledge them.
 
--- Security definer: see above.
+-- Security definer: whoever writes a renewal writes no alerts.
 create function private.write_alerts()
 returns trigger
 language plpgsql
@@ -131,8 +129,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.write_alerts is
-    'Trigger: a new renewal has alerts 90, 60 and 30 days before its day.';
+comment on function private.write_alerts is 'Trigger: a new renewal has alerts 90, 60 and 30 days before its day.';
 
 create trigger renewals_have_their_alerts
     after insert on public.contract_renewals
@@ -140,7 +137,7 @@ create trigger renewals_have_their_alerts
 
 -- Another day is reminded of anew. A decision acknowledges what is open with its own instant, so that taking
 -- it back opens exactly that again.
--- Security definer: see above.
+-- Security definer: whoever writes a renewal writes no alerts.
 create function private.move_alerts()
 returns trigger
 language plpgsql
@@ -161,13 +158,15 @@ begin
     return null;
 end;
 $$;
-comment on function private.move_alerts is
-    'Trigger: alerts follow their renewal''s day and its decision.';
+comment on function private.move_alerts is 'Trigger: alerts follow their renewal''s day and its decision.';
 
 create trigger alerts_follow_their_renewal
     after update on public.contract_renewals
-    for each row when ((old.renewal_date, old.renewed_at, old.declined_at, old.lapsed_at)
-                       is distinct from (new.renewal_date, new.renewed_at, new.declined_at, new.lapsed_at))
+    for each row when (
+        old.renewal_date is distinct from new.renewal_date
+        or old.renewed_at is distinct from new.renewed_at
+        or old.declined_at is distinct from new.declined_at
+        or old.lapsed_at is distinct from new.lapsed_at)
     execute function private.move_alerts();
 
 revoke execute on function

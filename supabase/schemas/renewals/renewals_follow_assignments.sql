@@ -1,4 +1,4 @@
--- Security definer: see above.
+-- Security definer: whoever moves an assignment need not be allowed to lock its renewals.
 create function private.guard_assignment_start()
 returns trigger
 language plpgsql
@@ -84,8 +84,7 @@ begin
     return null;
 end;
 $$;
-comment on function private.move_renewals is
-    'Trigger: the upcoming renewals of an assignment follow its end.';
+comment on function private.move_renewals is 'Trigger: the upcoming renewals of an assignment follow its end.';
 
 create trigger renewals_follow_the_end
     after update of end_date on public.assignments

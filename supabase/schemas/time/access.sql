@@ -1,10 +1,11 @@
+-- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
+-- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
+-- guard_time_entry_move's to say.
+
 -- time_entries
 
 revoke all on public.time_entries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.time_entries to service_role;
--- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
--- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
--- guard_time_entry_move's to say.
 grant select on public.time_entries to authenticated;
 grant insert (assignment_id, work_date, hours, status, notes),
       update (assignment_id, work_date, hours, status, notes), delete

@@ -36,7 +36,7 @@ begin
       into v_entry
       from public.time_entries as entry
      where entry.id = any (check_time_is_approved.time_entry_ids)
-       and (entry.approved_at is null or entry.status not in ('approved', 'locked'))
+       and not entry.is_payable
      limit 1;
     if found then
         perform private.refuse(

@@ -72,8 +72,7 @@ begin
                   and line.invoice_id <> all (classified_time.rebuilt_invoice_ids)
                ) as billed on v_billing
          where entry.work_date between v_first and v_last
-           and entry.approved_at is not null
-           and entry.status in ('approved', 'locked')
+           and entry.is_payable
         offset 0
     ), day as (
         select entry.*,

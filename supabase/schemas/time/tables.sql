@@ -1,5 +1,4 @@
--- Hours worked. Their rules (legal moves, 24 hours a day, days inside the assignment) stand in
--- the files time_entry_values, time_entry_moves and time_entry_days.
+-- Hours worked. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
 create table public.time_entries (
     id uuid primary key default gen_random_uuid(),
     assignment_id uuid not null
@@ -15,6 +14,7 @@ create table public.time_entries (
     approved_at timestamptz,
     approved_by uuid,
     locked_at timestamptz,
+    is_payable boolean not null generated always as (approved_at is not null) stored,
     notes text,
     created_at timestamptz not null default now(),
     constraint submitted_at_tells_of_submission check (
@@ -33,8 +33,9 @@ create table public.time_entries (
     constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked'))
 );
 comment on table public.time_entries is 'Hours that a contractor worked on a day of an assignment.';
-comment on column public.time_entries.approved_at is
-    'Kept when the entry is locked: time is billable and payable when this is set and the status is approved or locked.';
+comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
+comment on column public.time_entries.is_payable is
+    'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.

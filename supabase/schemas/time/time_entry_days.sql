@@ -154,8 +154,9 @@ comment on function private.guard_moved_time_entry is
 
 create trigger moved_time_entries_fit_their_days
     after update of assignment_id, work_date, hours on public.time_entries
-    for each row when ((old.assignment_id, old.work_date, old.hours)
-                       is distinct from (new.assignment_id, new.work_date, new.hours))
+    for each row when (
+        old.assignment_id is distinct from new.assignment_id
+        or old.work_date is distinct from new.work_date or old.hours is distinct from new.hours)
     execute function private.guard_moved_time_entry();
 
 revoke execute on function

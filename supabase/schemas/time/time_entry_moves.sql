@@ -69,11 +69,15 @@ create trigger time_entry_moves_are_legal
     before update on public.time_entries
     for each row when (not (
         old.status in ('draft', 'submitted', 'approved') and new.status = 'locked' and new.locked_at is not null
-        and (old.id, old.assignment_id, old.work_date, old.hours, old.submitted_at, old.approved_at,
-             old.approved_by, old.notes, old.created_at)
-            is not distinct from
-            (new.id, new.assignment_id, new.work_date, new.hours, new.submitted_at, new.approved_at,
-             new.approved_by, new.notes, new.created_at)))
+        and (old.id is not distinct from new.id
+            and old.assignment_id is not distinct from new.assignment_id
+            and old.work_date is not distinct from new.work_date
+            and old.hours is not distinct from new.hours
+            and old.submitted_at is not distinct from new.submitted_at
+            and old.approved_at is not distinct from new.approved_at
+            and old.approved_by is not distinct from new.approved_by
+            and old.notes is not distinct from new.notes
+            and old.created_at is not distinct from new.created_at)))
     execute function private.guard_time_entry_move();
 
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
