@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import {
   computeInterest,
   type InterestInput,
+  InvalidInterestInputError,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { InvalidInterestInputError } from "../../../supabase/functions/_shared/interest/invalid_interest_input_error.ts";
 import { addDays } from "./oracle_days.ts";
 
 /** A valid input, each field of which is then spoilt. */
