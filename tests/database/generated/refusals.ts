@@ -22,6 +22,7 @@ export async function readRefusals(sql: postgres.Sql): Promise<(fn: string) => S
     const slugs = new Set<string>();
     for (const name of reached) { // Goes on to what is added on the way.
       const body = bodies.get(name) ?? "";
+      assert.notEqual(body, "", `${name} has no body as text, as with "begin atomic"`);
       const calls = [...body.matchAll(CALL)].map(([, called = ""]) => called);
       const refusals = [...body.matchAll(REFUSAL)].map(([, slug = ""]) => slug);
       const refused = calls.filter((called) => called === "private.refuse").length;
