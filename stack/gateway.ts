@@ -76,29 +76,35 @@ export function startGateway(
   }
 }
 
+/** Where a request goes on to; headers and search are the request's own unless given. */
+export interface Destination {
+  readonly port: number;
+  readonly path: string;
+  readonly search?: string;
+  readonly headers?: Headers;
+}
+
 /**
  * Passes a request on to a server on this machine, and its answer back: method, query, headers and
  * body as they are, the body in a stream. When the client leaves, the other side still finishes.
  *
- * @param to port and path there; also the query, if it is not the request's own
  * @throws TypeError when nobody answers.
  */
-export function forward(
-  request: Request,
-  to: { readonly port: number; readonly path: string; readonly search?: string },
-): Promise<Response> {
+export function forward(request: Request, to: Destination): Promise<Response> {
   const { host, search } = new URL(request.url);
-  return proxy(`http://127.0.0.1:${to.port}${to.path}${to.search ?? search}`, {
-    raw: request,
-    redirect: "manual",
-    // Without it the request would end with the client's.
-    signal: null,
-    customFetch: (onward) => {
+  const url = `http://127.0.0.1:${to.port}${to.path}${to.search ?? search}`;
+  const headers = new Headers(to.headers ?? request.headers);
+  headers.set("x-forwarded-host", host);
+  headers.set("x-forwarded-proto", "http");
+  // A request of our own, which does not end with the client's.
+  const raw = new Request(url, { method: request.method, headers, body: request.body });
+  return proxy(url, {
+    raw,
+    // Fetching by parts keeps the length of the body, which a Request loses.
+    customFetch: ({ method, headers, body }) => {
       // `fetch` would unpack a packed answer; the gateway packs it for the client.
-      onward.headers.set("accept-encoding", "identity");
-      onward.headers.set("x-forwarded-host", host);
-      onward.headers.set("x-forwarded-proto", "http");
-      return fetch(onward);
+      headers.set("accept-encoding", "identity");
+      return fetch(url, { method, headers, body, redirect: "manual" });
     },
   });
 }

@@ -43,8 +43,7 @@ export async function startPostgrest(
       const check = translateApiKey(request, tokens);
       if ("refused" in check) return jsonResponse(401, check.refused);
       if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
-      const translated = new Request(request, { headers: check.headers });
-      return await forward(translated, { port, path, search: url.search });
+      return await forward(request, { port, path, search: url.search, headers: check.headers });
     },
     close,
   };

@@ -50,6 +50,17 @@ Deno.test("forward/method_query_authorization_and_body_arrive_as_sent", async ()
   assert.equal(text, "made");
 });
 
+Deno.test("forward/another_query_and_other_headers_go_on_instead_of_the_requests_own", async () => {
+  const says = ({ url, headers }: Request) =>
+    Response.json([new URL(url).search, headers.get("authorization"), headers.get("apikey")]);
+  await withServer(says, async (port) => {
+    const request = new Request("http://127.0.0.1:1/?apikey=k&x=1", { headers: { apikey: "k" } });
+    const headers = new Headers({ authorization: "Bearer t" });
+    const answer = await forward(request, { port, path: "/", search: "?x=1", headers });
+    assert.deepEqual(await answer.json(), ["?x=1", "Bearer t", null]);
+  });
+});
+
 Deno.test("forward/no_authorization_and_no_body_are_added", async () => {
   const { seen } = await pass(new Request("http://127.0.0.1:1/api/cron/x"), "/cron-x");
   assert.equal(seen.method, "GET");
@@ -103,6 +114,18 @@ Deno.test("forward/an_answer_that_points_elsewhere_is_the_clients_to_follow", as
       assert.deepEqual([answer.status, answer.headers.get("location")], [307, location]);
     },
   );
+});
+
+Deno.test("forward/the_length_of_a_body_arrives_with_it", async () => {
+  const says = (request: Request) => new Response(request.headers.get("content-length"));
+  await withServer(says, async (port) => {
+    // A second server as the gateway, because only such a request comes with its length.
+    await withServer((request) => forward(request, { port, path: "/" }), async (gateway) => {
+      const body = new Uint8Array(1_000_000);
+      const answer = await fetch(`http://127.0.0.1:${gateway}/`, { method: "POST", body });
+      assert.equal(await answer.text(), "1000000");
+    });
+  });
 });
 
 Deno.test("forward/a_body_goes_through_while_it_is_still_being_sent", async () => {
