@@ -1,7 +1,7 @@
 // The proxies of deploy/ beyond what tests/http/cron_*_test.ts ask of every door: what they pass on, what
 // they say while the functions are away, and what they write down.
 import assert from "node:assert/strict";
-import { freePort } from "../../stack/ports.ts";
+import { freePort } from "../../stack/processes.ts";
 import { ask, type Job, JOBS } from "../support/http_cron.ts";
 import { eachProxy } from "../support/proxies.ts";
 

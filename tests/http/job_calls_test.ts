@@ -1,7 +1,7 @@
 // What job_health says when pg_net calls a job's real function, and that is down, slow, or answers 500.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { freePort } from "../../stack/ports.ts";
+import { freePort } from "../../stack/processes.ts";
 import { answerRequests } from "../support/answer_requests.ts";
 import { type TestDatabase, withDatabase } from "../support/database.ts";
 import { makeStandIns } from "../support/extension_stand_ins.ts";

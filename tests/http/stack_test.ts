@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { portIsFree } from "../../stack/ports.ts";
+import { portIsFree } from "../../stack/processes.ts";
 import { ask, assertCounts, assertUnauthorized, JOBS } from "../support/http_cron.ts";
 import {
   processesWith,

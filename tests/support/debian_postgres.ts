@@ -1,5 +1,5 @@
-import { freePort } from "../../stack/ports.ts";
-import { serverUser } from "../../stack/server_user.ts";
+import { freePort } from "../../stack/processes.ts";
+import { serverUser } from "../../stack/postgres_cluster.ts";
 
 /** A server of Debian's packages, for what must also hold on an older PostgreSQL. */
 export interface DebianPostgres {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lines } from "../../stack/lines.ts";
-import { freePort } from "../../stack/ports.ts";
+import { freePort, lines } from "../../stack/processes.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const POLL_MS = 20;

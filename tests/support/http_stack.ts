@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lines } from "../../stack/lines.ts";
-import { stopOrphanedPostgres } from "../../stack/orphan.ts";
-import { portIsFree } from "../../stack/ports.ts";
+import { lines, portIsFree } from "../../stack/processes.ts";
+import { stopOrphanedPostgres } from "../../stack/postgres.ts";
 import { ownEnvironment } from "./http_function.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import worker from "../../deploy/cloudflare/worker.ts";
-import { lines } from "../../stack/lines.ts";
-import { freePort } from "../../stack/ports.ts";
+import { freePort, lines } from "../../stack/processes.ts";
 import { listensOrEnds } from "./http_function.ts";
 
 const FILES = fileURLToPath(new URL("../../deploy/proxies", import.meta.url));

@@ -57,6 +57,21 @@ Deno.test("house_rules/files_import_only_what_their_folder_may", async () => {
   assert.deepEqual(violations, []);
 });
 
+Deno.test("house_rules/files_do_not_import_each_other_in_a_circle", async () => {
+  const imports = new Map<string, readonly string[]>();
+  for (const path of await sources()) {
+    if (!path.startsWith("tests/")) imports.set(path, (await importsOf(path)).ours);
+  }
+  // Takes away what imports nothing that is still there, until only circles and their users are left.
+  for (let size = Infinity; imports.size < size;) {
+    size = imports.size;
+    for (const [path, targets] of imports) {
+      if (!targets.some((target) => imports.has(target))) imports.delete(path);
+    }
+  }
+  assert.deepEqual([...imports.keys()], []);
+});
+
 Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
   const entryPoints =
     /^(supabase\/functions\/[^_][^/]*\/index\.ts|cli\/|stack\/|deploy\/|tests\/|bench\/)/;

@@ -1,9 +1,8 @@
 import { App, type HonoContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
-import { ANSWERED_AS_JSON } from "./json_types.ts";
 import postgres from "postgres";
+import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
-import type { Service } from "./service.ts";
 import { messageOf } from "./stack_error.ts";
 
 /** Rows an answer holds at most, as on Supabase. */
@@ -71,6 +70,36 @@ export async function startRest(
 }
 
 /**
+ * `/auth/v1` by Supabase Lite, signed in as the role that owns the tables of auth and nothing
+ * else. Mails are not sent: they appear on the stack's output.
+ *
+ * @param authAdminUrl the database as `supabase_auth_admin`
+ */
+export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys): Service {
+  const connection = createPostgresConnection({
+    url: authAdminUrl,
+    postgresOptions: { max: 4, onnotice: () => {} },
+  });
+  // As above: keeps Lite from granting anything. This role is its own master in auth.
+  connection["rlsState"] = "inactive";
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      site_url: siteUrl,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+    },
+    options: { server: { admin: false, disableStudio: true } },
+  });
+  return {
+    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    close: () => connection.close(),
+  };
+}
+
+/**
  * Lite looks up a token's user and session in auth's tables, which authenticator may not read.
  * PostgREST believes a token that is signed and not expired; so does this.
  */
@@ -91,3 +120,28 @@ function inOneLine(error: unknown): unknown {
 }
 
 const INSPECT = Symbol.for("Deno.customInspect");
+
+/**
+ * How postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
+ * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`).
+ */
+const ANSWERED_AS_JSON = {
+  numeric: {
+    to: 1700,
+    from: [1700],
+    serialize: (value: unknown) => String(value),
+    parse: (text: string) => Number.isFinite(Number(text)) ? Number(text) : text,
+  },
+  timestamp: {
+    to: 1114,
+    from: [1114],
+    serialize: (value: unknown) => value,
+    parse: (text: string) => text.replace(" ", "T"),
+  },
+  timestamptz: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: unknown) => value,
+    parse: (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"),
+  },
+};
