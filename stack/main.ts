@@ -1,6 +1,7 @@
 // `deno task start`: the embedded stack until somebody stops it.
 
 import postgres from "postgres";
+import { JOB_NAMES } from "../supabase/functions/_shared/jobs/job_name.ts";
 import { dataPaths } from "./data_dir.ts";
 import { shellQuote } from "./keys.ts";
 import { watchLauncher } from "./processes.ts";
@@ -84,9 +85,8 @@ async function welcome(stack: Stack, stackEnv: string): Promise<string> {
       : []),
     "To paste: both jobs, one with a wrong secret, one procedure, the tests.",
     "",
-    `${post}/api/cron/lock-ended ${bearer(keys.cronSharedSecret)}`,
-    `${post}/api/cron/accrue-interest ${bearer(keys.cronSharedSecret)}`,
-    `${post}/api/cron/lock-ended ${bearer("wrong")}`,
+    ...JOB_NAMES.map((job) => `${post}/api/cron/${job} ${bearer(keys.cronSharedSecret)}`),
+    `${post}/api/cron/${JOB_NAMES[0]} ${bearer("wrong")}`,
     `${post}/rest/v1/rpc/rls_auto_enable -H "apikey: ${keys.secretKey}" ` +
     `-H "Content-Type: application/json" -d '{}'`,
     "npx -y deno@2.9.6 task test",
