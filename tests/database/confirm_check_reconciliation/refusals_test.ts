@@ -48,7 +48,7 @@ Deno.test("confirm_check_reconciliation/refuses_lines_over_the_check_by_a_cent",
       firm,
       { [first]: "60.00", [second]: "40.01" },
       "lines_over_check",
-      /^The lines come to 100\.01, of 100\.00 that there is\.$/,
+      /^The lines add up to 100\.01, and there is only 100\.00\.$/,
     );
   }));
 

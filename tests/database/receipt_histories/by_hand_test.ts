@@ -62,7 +62,7 @@ Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_wo
     >`select number from invoices where id = ${first}`;
     await assert.rejects(attempt, {
       message:
-        `The payments of principal would come to 101.00 of 100.00 on invoice ${named.number}.`,
+        `The payments of principal would add up to 101.00 of 100.00 on invoice ${named.number}.`,
     });
   }));
 

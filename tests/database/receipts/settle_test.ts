@@ -127,7 +127,7 @@ Deno.test(
     const attempt = () => firm.pay(id, "2026-04-12", "0.02");
     await assertRefusedUnchanged(firm.sql, attempt, 409, "payment_over_balance");
     await assert.rejects(attempt, {
-      message: /^The payments of principal would come to 1000\.01 of 1000\.00 on/,
+      message: /^The payments of principal would add up to 1000\.01 of 1000\.00 on/,
     });
   }),
 );

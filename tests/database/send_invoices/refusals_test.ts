@@ -34,7 +34,7 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
 Deno.test("send_invoices/refuses_a_day_that_is_none", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
-    const message = "These arguments are no days of the calendar: issue_date.";
+    const message = "These arguments are not calendar days: issue_date.";
     for (const day of ["infinity", "-infinity"]) {
       await refuses(sql, [[id], day], 400, "date_not_finite", message);
     }

@@ -76,7 +76,7 @@ Deno.test("time_entries/of_a_week_are_approved_all_or_none", () =>
     assert.deepEqual([status, error?.details], [409, "time_entry_move_not_legal"]);
     assert.equal(
       error?.message,
-      `The time entry of ${TUESDAY} does not go from draft to approved.`,
+      `The time entry of ${TUESDAY} cannot go from draft to approved.`,
     );
     assert.deepEqual(await allTime(project), before);
   }));
