@@ -2,9 +2,6 @@
 // connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, withDatabase } from "../support/database.ts";
-import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
 import {
   addAdjustments,
   auditOfInvoices,
@@ -14,8 +11,11 @@ import {
   numbersOf,
   send,
   withDraft,
-} from "../support/invoices.ts";
-import { assertRefused } from "../support/refusal.ts";
+} from "../support/billing/invoices.ts";
+import { Firm } from "../support/firm.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-03-01";
 const SENDERS = 20;

@@ -1,10 +1,10 @@
 import type postgres from "postgres";
-import { createInvoice } from "../support/billing.ts";
+import { rateHit } from "../support/assignments/rate_hits.ts";
+import { createInvoice } from "../support/billing/billed_time.ts";
+import { draft } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
-import { draft } from "../support/invoices.ts";
-import { adjustment, draftOf, periodInThePast } from "../support/payroll.ts";
-import { rateHit } from "../support/rate_hits.ts";
-import { receive, reconcile } from "../support/receipts.ts";
+import { adjustment, draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { receive, reconcile } from "../support/receivables/receipts.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
 export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>;

@@ -6,9 +6,9 @@ import {
   type JobHealth,
   readJobHealth,
 } from "../../supabase/functions/_shared/health.ts";
-import { withDatabase } from "../support/database.ts";
-import { withFunction } from "../support/http_function.ts";
-import { project } from "../support/http_project.ts";
+import { withFunction } from "../support/http/function.ts";
+import { project } from "../support/http/project.ts";
+import { withDatabase } from "../support/server/database.ts";
 
 const ADDRESS = "https://project.example/health";
 const SECRET = "the-right-secret";

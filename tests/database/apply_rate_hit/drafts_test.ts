@@ -1,9 +1,15 @@
 // Draft invoices follow a hit, sent ones do not.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import {
+  apply,
+  applyNew,
+  billLine,
+  invoiceFor,
+  rateHit,
+} from "../../support/assignments/rate_hits.ts";
 import { Firm } from "../../support/firm.ts";
-import { apply, applyNew, billLine, invoiceFor, rateHit } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A draft with four approved hours of an assignment on each of the days. */
 async function draftOf(firm: Firm, assignment: string, ...days: string[]): Promise<string> {

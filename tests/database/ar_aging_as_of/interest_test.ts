@@ -7,10 +7,10 @@ import {
   type InterestInput,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { withDatabase } from "../../support/database.ts";
-import { voidInvoice } from "../../support/invoices.ts";
-import { post, returnCheck } from "../../support/receipts.ts";
-import { noon, totals, withMovingClock } from "../../support/reports.ts";
+import { voidInvoice } from "../../support/billing/invoices.ts";
+import { post, returnCheck } from "../../support/receivables/receipts.ts";
+import { noon, totals, withMovingClock } from "../../support/receivables/reports.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const DUE = "2026-04-01";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Firm } from "../../support/firm.ts";
-import { buckets, statement, totals, withMovingClock } from "../../support/reports.ts";
+import { buckets, statement, totals, withMovingClock } from "../../support/receivables/reports.ts";
 import { addDays, ANY_DAY, type History, SAME_DAY } from "./deeds.ts";
 
 const FIRST_DAY = "2026-03-02";

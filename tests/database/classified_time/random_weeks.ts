@@ -5,7 +5,7 @@ import {
   OVERTIME_RULES,
   type OvertimeRule,
   type Shift,
-} from "../../support/worked_time.ts";
+} from "../../support/time/worked_time.ts";
 
 /** The first day of every random week. */
 export const MONDAY = "2026-03-02";

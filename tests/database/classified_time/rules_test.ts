@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import {
   dayOfWeek,
   type OvertimeRule,
   type Shift,
   splitOf,
   work,
-} from "../../support/worked_time.ts";
+} from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

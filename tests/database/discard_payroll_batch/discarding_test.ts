@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
 import {
   adjustment,
   advance,
@@ -9,9 +7,11 @@ import {
   linesOf,
   prepare,
   stipend,
-} from "../../support/payroll.ts";
-import { auditOf } from "../../support/receipts.ts";
-import { entryOf, work } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
+import { auditOf } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };

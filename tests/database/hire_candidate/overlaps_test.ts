@@ -1,10 +1,10 @@
 // A contractor is placed at a facility once at a time.
 import assert from "node:assert/strict";
-import { actingAs } from "../../support/access_acting.ts";
-import { signedIn } from "../../support/access_callers.ts";
-import { withDatabase } from "../../support/database.ts";
+import { actingAs } from "../../support/access/acting.ts";
+import { signedIn } from "../../support/access/callers.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire } from "../../support/hiring.ts";
+import { assertRefusedUnchanged, hire } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 type Days = readonly [start: string, end: string | null];
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { adjustment, close, draftOf, prepare, stipend } from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+import { adjustment, close, draftOf, prepare, stipend } from "../../support/payroll/batches.ts";
+import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, type OvertimeRule, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

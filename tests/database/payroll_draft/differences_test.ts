@@ -1,6 +1,6 @@
 // Weeks of which another batch paid something.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { rateHit } from "../../support/assignments/rate_hits.ts";
 import {
   adjustment,
   close,
@@ -11,9 +11,9 @@ import {
   prepare,
   rebuild,
   stipend,
-} from "../../support/payroll.ts";
-import { rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+} from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 import {
   applyLate,
   approveAll,

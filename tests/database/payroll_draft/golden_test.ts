@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import golden from "../../golden/payroll.json" with { type: "json" };
-import { withDatabase } from "../../support/database.ts";
-import { adjustment, itemOf, payRate, prepare, stipend } from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+import { adjustment, itemOf, payRate, prepare, stipend } from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, type OvertimeRule, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,7 +1,6 @@
 // Weeks that another batch pays which may still be discarded.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, withDatabase } from "../../support/database.ts";
 import {
   adjustment,
   close,
@@ -10,9 +9,10 @@ import {
   linesOf,
   prepare,
   stipend,
-} from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { entryOf } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { entryOf } from "../../support/time/worked_time.ts";
 import {
   applyLate,
   approveAll,

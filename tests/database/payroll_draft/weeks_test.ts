@@ -1,7 +1,6 @@
 // What a workweek comes to that nobody paid before.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
 import {
   adjustment,
   discard,
@@ -10,8 +9,9 @@ import {
   payRate,
   prepare,
   stipend,
-} from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -8,8 +8,8 @@ import {
   discard,
   periodOf,
   prepare,
-} from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { dayOfWeek, type OvertimeRule } from "../../support/time/worked_time.ts";
 import {
   day,
   type Deed,

@@ -1,5 +1,3 @@
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
 import {
   adjustment,
   advance,
@@ -7,9 +5,11 @@ import {
   closePeriod,
   periodOf,
   prepareDraft,
-} from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { work } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

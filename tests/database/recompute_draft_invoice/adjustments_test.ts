@@ -8,10 +8,10 @@ import {
   linesOf,
   MONDAY,
   recompute,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 /** A draft of 800.00 in the firm's database. */
 async function draftIn(sql: postgres.Sql) {

@@ -1,10 +1,10 @@
 // What is not sent, why, and that then nothing is.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { draft, drafts, send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft, drafts, send, voidInvoice } from "../../support/invoices.ts";
+import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 type Sending = readonly [ids: readonly (string | null)[] | null, issueDate?: string | null];
 

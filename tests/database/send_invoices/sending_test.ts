@@ -1,8 +1,6 @@
 // What sending does to a draft, and what it leaves as it is.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
+import { billLine, invoiceFor } from "../../support/assignments/rate_hits.ts";
 import {
   addAdjustments,
   auditOfInvoices,
@@ -12,8 +10,10 @@ import {
   invoiceOf,
   send,
   voidInvoice,
-} from "../../support/invoices.ts";
-import { billLine, invoiceFor } from "../../support/rate_hits.ts";
+} from "../../support/billing/invoices.ts";
+import { Firm } from "../../support/firm.ts";
+import { contents } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const CLOCK = { clock: "2026-03-04 17:30:00+00" };
 

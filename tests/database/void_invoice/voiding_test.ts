@@ -1,8 +1,6 @@
 // What voiding does to an invoice, its lines and its time.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
+import { billLine, invoiceFor } from "../../support/assignments/rate_hits.ts";
 import {
   addAdjustments,
   auditOfInvoices,
@@ -11,9 +9,11 @@ import {
   invoiceOf,
   send,
   voidInvoice,
-} from "../../support/invoices.ts";
-import { billLine, invoiceFor } from "../../support/rate_hits.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+} from "../../support/billing/invoices.ts";
+import { Firm } from "../../support/firm.ts";
+import { contents } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-03-04 17:30:00+00" };
 
