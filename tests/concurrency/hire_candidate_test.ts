@@ -4,10 +4,11 @@ import type postgres from "postgres";
 import { actingAs } from "../support/access/acting.ts";
 import { signedIn } from "../support/access/callers.ts";
 import { Firm } from "../support/firm.ts";
-import { hire, type Hiring, rowsOf } from "../support/people/hiring.ts";
+import { hire, type Hiring } from "../support/people/hiring.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
+import { rowsOf } from "../support/sql/rows.ts";
 
 /** Registers a test on a firm with one candidate, and what it takes to place them. */
 function testRace(

@@ -1,6 +1,8 @@
 // Preparing payroll while others approve and send back: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { adjustment, linesOf, prepare } from "../support/payroll/batches.ts";
+import { prepare } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+import { linesOf } from "../support/payroll/items.ts";
 import { DAY, MONDAY, move, NEXT_MONDAY, paidHours, testRace } from "../support/payroll/races.ts";
 import { connectTo } from "../support/server/database.ts";
 import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";

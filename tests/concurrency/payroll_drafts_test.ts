@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { apply, rateHit } from "../support/assignments/rate_hits.ts";
-import {
-  adjustment,
-  close,
-  draftOf,
-  linesOf,
-  prepare,
-  rebuild,
-} from "../support/payroll/batches.ts";
+import { close, draftOf, prepare, rebuild } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+import { linesOf } from "../support/payroll/items.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";

@@ -6,11 +6,11 @@ import {
   advance,
   closeBatch,
   discard,
-  linesOf,
   periodOf,
   prepare,
   prepareDraft,
 } from "../support/payroll/batches.ts";
+import { linesOf } from "../support/payroll/items.ts";
 import {
   DAY,
   MONDAY,

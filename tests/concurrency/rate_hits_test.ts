@@ -1,15 +1,10 @@
 // Rate hits against each other and against those who write meanwhile: named interleavings on real
 // connections.
 import assert from "node:assert/strict";
-import {
-  apply,
-  batchFor,
-  billLine,
-  invoiceFor,
-  rateHit,
-  ratesOf,
-} from "../support/assignments/rate_hits.ts";
+import { apply, rateHit, ratesOf } from "../support/assignments/rate_hits.ts";
+import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { Firm } from "../support/firm.ts";
+import { batchFor } from "../support/payroll/by_hand.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";

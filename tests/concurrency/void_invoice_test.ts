@@ -1,13 +1,8 @@
 // Voiding against voiding, sending, paying, correcting and billing: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { billLine, invoiceFor } from "../support/assignments/rate_hits.ts";
-import {
-  auditOfInvoices,
-  draft,
-  send,
-  voidInvoice,
-  withDraft,
-} from "../support/billing/invoices.ts";
+import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
+import { draft, withDraft } from "../support/billing/drafts.ts";
+import { auditOfInvoices, send, voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";

@@ -1,9 +1,10 @@
 import type postgres from "postgres";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
-import { draft } from "../support/billing/invoices.ts";
+import { draft } from "../support/billing/drafts.ts";
 import { Firm } from "../support/firm.ts";
-import { adjustment, draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
 
 /** Makes the rows that a procedure's example is about and says what its placeholders stand for. */

@@ -14,10 +14,8 @@ import {
   BACKLOG_CLOCK,
   entriesToLock,
   lockedEntries,
-  putGate,
-  sessionEnds,
-  whileGateIsClosed,
 } from "../support/jobs/backlog.ts";
+import { putGate, sessionEnds, whileGateIsClosed } from "../support/jobs/gate.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 
 const SECRET = "a-secret-of-these-tests";

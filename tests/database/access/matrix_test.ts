@@ -1,7 +1,7 @@
 // Every table, every caller, every command, asked directly in SQL (design §2).
 import assert from "node:assert/strict";
+import { expectation, tablesOf } from "../../support/access/expectation.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
-import { expectation, tablesOf } from "../../support/access/matrix.ts";
 import { blindWritersInSql, differences, rightsInSql } from "../../support/access/sql.ts";
 import { withDatabase } from "../../support/server/database.ts";
 

@@ -1,8 +1,8 @@
 // The matrix notices each policy: taken away, and opened to everyone.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { type Expectation, expectation } from "../../support/access/expectation.ts";
 import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
-import { type Expectation, expectation } from "../../support/access/matrix.ts";
 import { blindWritersInSql, differences, rightsInSql } from "../../support/access/sql.ts";
 import { withDatabase } from "../../support/server/database.ts";
 

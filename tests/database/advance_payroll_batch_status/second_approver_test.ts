@@ -6,8 +6,8 @@ import type { Caller } from "../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
 import { rateHit } from "../../support/assignments/rate_hits.ts";
 import { advance, periodOf } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

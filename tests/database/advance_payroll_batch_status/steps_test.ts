@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { advance, closeBatch, discard, prepare } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { work } from "../../support/time/worked_time.ts";
 
 const NOW = { clock: "2026-03-17 12:00:00+00" };

@@ -2,15 +2,9 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { apply, everything, rateHit } from "../../support/assignments/rate_hits.ts";
-import {
-  close,
-  discard,
-  draftOf,
-  linesOf,
-  prepare,
-  rebuild,
-  stipend,
-} from "../../support/payroll/batches.ts";
+import { close, discard, draftOf, prepare, rebuild } from "../../support/payroll/batches.ts";
+import { stipend } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { dayOfWeek, work, type Worker } from "../../support/time/worked_time.ts";

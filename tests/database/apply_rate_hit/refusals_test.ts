@@ -1,13 +1,8 @@
 // What is refused whatever was billed and paid, and that a refusal changes nothing.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import {
-  apply,
-  applyNew,
-  everything,
-  invoiceFor,
-  rateHit,
-} from "../../support/assignments/rate_hits.ts";
+import { apply, applyNew, everything, rateHit } from "../../support/assignments/rate_hits.ts";
+import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { Firm } from "../../support/firm.ts";
 import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

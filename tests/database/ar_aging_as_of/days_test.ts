@@ -1,7 +1,9 @@
 // Which invoices and receipts count on a day.
 import assert from "node:assert/strict";
-import { draft, send, voidInvoice } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
+import { noon, withMovingClock } from "../../support/receivables/moving_clock.ts";
 import {
   creditOf,
   post,
@@ -10,7 +12,7 @@ import {
   spend,
   writeOff,
 } from "../../support/receivables/receipts.ts";
-import { buckets, noon, totals, withMovingClock } from "../../support/receivables/reports.ts";
+import { buckets, totals } from "../../support/receivables/reports.ts";
 
 /** The last minute of a day in Denver in summer, and the first of the next. */
 const BEFORE_MIDNIGHT = "05:59+00";

@@ -4,7 +4,6 @@ import type postgres from "postgres";
 import { everything } from "../../support/assignments/rate_hits.ts";
 import {
   backfill,
-  bringInto,
   createInvoice,
   lineIdsOf,
   linesOf,
@@ -13,6 +12,7 @@ import {
   SUNDAY,
   unbilled,
 } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

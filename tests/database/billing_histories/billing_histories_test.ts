@@ -4,8 +4,8 @@ import fc from "fast-check";
 import postgres from "postgres";
 import { assertNoneIsHalfBilled } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { histories, type History, type Operation } from "./operations.ts";
 
 /** A firm whose three assignments have these overtime rules. */

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import type postgres from "postgres";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
-import { adjust, backfill, createInvoice, recompute } from "../../support/billing/billed_time.ts";
+import { backfill, createInvoice, recompute } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import { dayOfWeek, OVERTIME_RULES } from "../../support/time/worked_time.ts";

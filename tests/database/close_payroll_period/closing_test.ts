@@ -9,9 +9,10 @@ import {
   periodOf,
   prepare,
 } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

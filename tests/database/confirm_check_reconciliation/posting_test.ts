@@ -1,7 +1,6 @@
 // What confirming leaves: payments, invoices that follow them, and the rest of the check as a credit.
 import assert from "node:assert/strict";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/people/hiring.ts";
 import {
   auditOf,
   confirm,
@@ -15,6 +14,7 @@ import {
   spend,
 } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-04-15 12:00:00+00" };
 

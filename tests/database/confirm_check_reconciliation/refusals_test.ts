@@ -1,8 +1,7 @@
 // What is not confirmed. Nothing is changed by a refusal.
 import assert from "node:assert/strict";
-import { draft } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
 import {
   addLine,
   confirm,
@@ -15,6 +14,7 @@ import {
   spend,
 } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** Asserts that a check over 100 is not confirmed over these lines. */
 async function assertNotPosted(

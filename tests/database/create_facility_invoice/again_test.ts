@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { everything } from "../../support/assignments/rate_hits.ts";
 import {
   backfill,
-  bringInto,
   createInvoice,
   lineIdsOf,
   linesOf,
   MONDAY,
   SUNDAY,
 } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 

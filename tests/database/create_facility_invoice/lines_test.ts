@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { applyNew } from "../../support/assignments/rate_hits.ts";
 import {
-  bringInto,
   createInvoice,
   linesOf,
   MONDAY,
   SUNDAY,
   unbilled,
 } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

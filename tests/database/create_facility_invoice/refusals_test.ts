@@ -2,15 +2,9 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { everything } from "../../support/assignments/rate_hits.ts";
-import {
-  adjust,
-  backfill,
-  bringInto,
-  createInvoice,
-  type InvoiceState,
-  MONDAY,
-  SUNDAY,
-} from "../../support/billing/billed_time.ts";
+import { backfill, createInvoice, MONDAY, SUNDAY } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
+import { bringInto, type InvoiceState } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import {
-  adjustment,
-  advance,
-  close,
-  discard,
-  linesOf,
-  prepare,
-  stipend,
-} from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
+import { advance, close, discard, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

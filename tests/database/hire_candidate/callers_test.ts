@@ -4,14 +4,10 @@ import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import {
-  assertRefusedUnchanged,
-  contents,
-  hire,
-  hiring,
-  type Row,
-} from "../../support/people/hiring.ts";
+import { hire, hiring } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents, type Row } from "../../support/sql/rows.ts";
 
 Deno.test("hire_candidate/takes_recruiting_an_admin_or_the_service_role", () =>
   withDatabase(async ({ sql }) => {

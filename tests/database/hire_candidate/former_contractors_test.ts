@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire, rowsOf } from "../../support/people/hiring.ts";
+import { hire } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { assertViolates } from "../../support/sql/refusal.ts";
+import { assertRefusedUnchanged, assertViolates } from "../../support/sql/refusal.ts";
+import { rowsOf } from "../../support/sql/rows.ts";
 
 const USER = "11111111-1111-4111-8111-111111111111";
 

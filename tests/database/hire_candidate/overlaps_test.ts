@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { actingAs } from "../../support/access/acting.ts";
 import { signedIn } from "../../support/access/callers.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire } from "../../support/people/hiring.ts";
+import { hire } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 type Days = readonly [start: string, end: string | null];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { bringInto, type InvoiceState } from "../../support/billing/billed_time.ts";
-import { draft } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { bringInto, type InvoiceState } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";

@@ -10,9 +10,8 @@ import {
   periodOf,
   prepare,
 } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { assertRefused } from "../../support/sql/refusal.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

@@ -3,8 +3,9 @@ import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { draftOf, periodOf } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MAY: readonly string[] = ["payroll", "admin", "service"];

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import golden from "../../golden/payroll.json" with { type: "json" };
-import { adjustment, itemOf, payRate, prepare, stipend } from "../../support/payroll/batches.ts";
+import { prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { itemOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek, type OvertimeRule, work } from "../../support/time/worked_time.ts";
 

@@ -1,7 +1,9 @@
 // A week is rounded once; its lines carry cents that add up to it.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { adjustment, close, linesOf, payRate, prepare } from "../../support/payroll/batches.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek, entryOf, type OvertimeRule, work } from "../../support/time/worked_time.ts";
 

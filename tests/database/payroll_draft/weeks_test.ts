@@ -1,15 +1,9 @@
 // What a workweek comes to that nobody paid before.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import {
-  adjustment,
-  discard,
-  itemOf,
-  linesOf,
-  payRate,
-  prepare,
-  stipend,
-} from "../../support/payroll/batches.ts";
+import { discard, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { itemOf, linesOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/time/worked_time.ts";
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
-import { close, linesOf, prepare } from "../../support/payroll/batches.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
 import { work, type Worker } from "../../support/time/worked_time.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
-import { adjustment } from "../../support/payroll/batches.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
 import { dayOfWeek, type OvertimeRule } from "../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
 

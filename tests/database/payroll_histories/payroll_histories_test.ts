@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
-import { close, discard, periodOf, prepare, stipend } from "../../support/payroll/batches.ts";
-import { contents } from "../../support/people/hiring.ts";
+import { close, discard, periodOf, prepare } from "../../support/payroll/batches.ts";
+import { stipend } from "../../support/payroll/extras.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { work } from "../../support/time/worked_time.ts";
 import {
   assertAddsUp,

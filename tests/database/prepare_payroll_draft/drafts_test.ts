@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
-  adjustment,
   advance,
   close,
   closeBatch,
-  linesOf,
   periodOf,
   prepareDraft,
 } from "../../support/payroll/batches.ts";
-import { contents } from "../../support/people/hiring.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

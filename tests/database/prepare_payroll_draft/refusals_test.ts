@@ -1,14 +1,13 @@
 import {
-  adjustment,
   advance,
   close,
   closePeriod,
   periodOf,
   prepareDraft,
 } from "../../support/payroll/batches.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { assertRefused } from "../../support/sql/refusal.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/people/hiring.ts";
 import { linesOf, owe, propose } from "../../support/receivables/proposals.ts";
 import { receive } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** A test with the proposal of a check over 100.00 for an invoice of that principal. */
 function withProposal(

@@ -1,6 +1,6 @@
 // A check that matches nothing pays the oldest invoices.
 import assert from "node:assert/strict";
-import { draft } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
 import { owe, proposedFor } from "../../support/receivables/proposals.ts";
 import { withDatabase } from "../../support/server/database.ts";

@@ -3,10 +3,11 @@ import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, contents } from "../../support/people/hiring.ts";
 import { owe } from "../../support/receivables/proposals.ts";
 import { receive } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const MAY: readonly string[] = ["billing", "admin", "service"];
 

@@ -1,8 +1,8 @@
 // What random histories seldom reach.
 import assert from "node:assert/strict";
-import { draft, voidInvoice } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
 import {
   confirm,
   owed,
@@ -12,6 +12,7 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 Deno.test("receipt_histories/more_than_the_total_of_a_draft_or_void_invoice_is_refused_as_not_sent", () =>
   withDatabase(async ({ sql }) => {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import {
-  adjust,
   createInvoice,
   invoiceOf,
   linesOf,
   MONDAY,
   recompute,
 } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { everything } from "../../support/assignments/rate_hits.ts";
-import { bringInto, createInvoice, MONDAY, recompute } from "../../support/billing/billed_time.ts";
+import { createInvoice, MONDAY, recompute } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/people/hiring.ts";
 import {
   auditOf,
   creditOf,
@@ -17,6 +16,7 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 Deno.test("return_check/takes_invoices_back_to_what_their_other_payments_say", () =>
   withDatabase(async ({ sql }) => {

@@ -1,6 +1,7 @@
 // Numbers: 1…n in each year of issue.
 import assert from "node:assert/strict";
-import { draft, drafts, numbersOf, send } from "../../support/billing/invoices.ts";
+import { draft, drafts } from "../../support/billing/drafts.ts";
+import { numbersOf, send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";

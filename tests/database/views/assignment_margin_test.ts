@@ -4,7 +4,9 @@ import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { applyNew } from "../../support/assignments/rate_hits.ts";
-import { adjust, bringInto, createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
+import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 

@@ -1,12 +1,7 @@
 // Approved time that no live invoice has.
 import assert from "node:assert/strict";
-import {
-  bringInto,
-  createInvoice,
-  MONDAY,
-  SUNDAY,
-  unbilled,
-} from "../../support/billing/billed_time.ts";
+import { createInvoice, MONDAY, SUNDAY, unbilled } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 

@@ -1,10 +1,11 @@
 // What is not voided, why, and that then nothing changes.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { draft, send, voidInvoice } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 const REASON = "Wrong facility.";
 

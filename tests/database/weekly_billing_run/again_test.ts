@@ -9,8 +9,8 @@ import {
   type Run,
   runWeek,
 } from "../../support/billing/runs.ts";
-import { contents } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** What a run says when all that it made was there before. */
 function repeated(run: Run): Run {

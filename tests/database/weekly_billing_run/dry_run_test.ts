@@ -7,8 +7,8 @@ import {
   type Run,
   runWeek,
 } from "../../support/billing/runs.ts";
-import { contents } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** A run's row but for what a dry one cannot say: it made no invoice. */
 function told({ dry_run: _, details, ...run }: Run): unknown {

@@ -3,9 +3,9 @@ import { actingAs, assertDenied } from "../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { facilityWithTime, runWeek, WEEK } from "../../support/billing/runs.ts";
-import { contents } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const NAMES = ["weekly_billing_run", "weeklybillingrun"];
 const MAY: readonly string[] = ["billing", "admin", "service"];

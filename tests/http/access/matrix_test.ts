@@ -1,13 +1,13 @@
 // Every table, every caller, every command, through supabase-js by people who signed in (design §2).
 import assert from "node:assert/strict";
 import { type Caller, CALLERS } from "../../support/access/callers.ts";
+import { expectation, rowName, tablesOf } from "../../support/access/expectation.ts";
 import {
   type Cell,
   readOverHttp,
   writesOverHttp,
   writingCells,
 } from "../../support/access/http.ts";
-import { expectation, rowName, tablesOf } from "../../support/access/matrix.ts";
 import { withProjectFirm } from "../../support/access/project.ts";
 
 /** Requests at a time that are expected to change nothing. */

@@ -1,9 +1,9 @@
 /** Asks over HTTP, with supabase-js, who may do what. */
 import assert from "node:assert/strict";
 import { type Caller, CALLERS } from "./callers.ts";
-import { letters, rowName } from "./matrix.ts";
+import { letters, rowName } from "./expectation.ts";
+import type { Attempt, PreparedRow } from "./prepared_rows.ts";
 import type { ProjectFirm } from "./project.ts";
-import type { Attempt, PreparedRow } from "./rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

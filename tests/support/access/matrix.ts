@@ -1,5 +1,3 @@
-import { type Caller, CALLERS } from "./callers.ts";
-
 /**
  * Who may do what, after design.md §2: per table, per prepared row (firm/), per caller.
  *
@@ -13,7 +11,7 @@ import { type Caller, CALLERS } from "./callers.ts";
  *
  * s p a b l are tried on time entries, h on candidates, c y on rate hits.
  */
-const MATRIX = `
+export const MATRIX = `
                                       signed_out viewer billing payroll recruiting admin ada   ben   north south service
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
@@ -167,46 +165,3 @@ my_pay
   ben, closed                         -          -      -       -       -          -     -     r     -     -     -
   ada, draft                          -          -      -       -       -          -     -     -     -     -     -
 `;
-
-/** What callers may do with a prepared row: the letters. */
-export type Rights = ReadonlyMap<Caller, string>;
-
-/** The matrix by table and label of the row, as `expectation.get("candidates / applied")`. */
-export type Expectation = ReadonlyMap<string, Rights>;
-
-/** How the matrix names a prepared row. */
-export function rowName(row: { readonly table: string; readonly label: string }): string {
-  return `${row.table} / ${row.label}`;
-}
-
-/** The tables and views that the matrix has rows for. */
-export function tablesOf(expectation: Expectation): string[] {
-  return [...new Set([...expectation.keys()].map((row) => row.split(" / ")[0] ?? ""))].sort();
-}
-
-/** The matrix above. */
-export function expectation(): Expectation {
-  const [head = "", ...lines] = MATRIX.trim().split("\n");
-  if (head.trim().split(/\s+/).join() !== CALLERS.join()) {
-    throw new Error("the matrix's columns are not the callers");
-  }
-  const rows = new Map<string, Rights>();
-  let table = "";
-  for (const line of lines) {
-    if (!line.startsWith(" ")) {
-      table = line;
-      continue;
-    }
-    const words = line.trim().split(/\s+/);
-    const cells = words.splice(-CALLERS.length);
-    const name = rowName({ table, label: words.join(" ") });
-    if (rows.has(name)) throw new Error(`the matrix has ${name} twice`);
-    rows.set(name, new Map(CALLERS.map((caller, index) => [caller, letters(cells[index])])));
-  }
-  return rows;
-}
-
-/** Letters in one order, so that rights compare as text. */
-export function letters(rights: string | undefined): string {
-  return [...rights ?? "-"].filter((letter) => letter !== "-").sort().join("");
-}

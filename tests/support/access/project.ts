@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { project } from "../http/project.ts";
 import { newUsers } from "./callers.ts";
 import { type AccessFirm, prepareFirm } from "./firm/firm.ts";
-import type { PreparedRow } from "./rows.ts";
+import type { PreparedRow } from "./prepared_rows.ts";
 import { type Clients, createUser, removeUsers, signInAll } from "./users.ts";
 
 export interface ProjectFirm {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { type Caller, CALLERS, identityOf, type Users } from "./callers.ts";
+import { type Expectation, expectation, letters, rowName } from "./expectation.ts";
 import type { AccessFirm } from "./firm/firm.ts";
-import { type Expectation, expectation, letters, rowName } from "./matrix.ts";
-import { statementOf } from "./rows.ts";
+import { statementOf } from "./prepared_rows.ts";
 
 /**
  * Runs a statement as a caller and takes it back. Answers `rows n` or the SQLSTATE, detail and message of

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { Firm } from "../firm.ts";
+import { emptyDraft } from "./drafts.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
@@ -93,13 +94,10 @@ export async function assignmentAtRate({ sql, ...firm }: Firm, rate: string): Pr
 
 /** A draft without lines, of the week unless its period is given. */
 export async function draft(
-  { sql, facilityId }: Firm,
-  { kind = "manual", start = WEEK, end = "2026-03-08" } = {},
+  firm: Firm,
+  period: { kind?: string; start?: string; end?: string } = {},
 ): Promise<string> {
-  const [invoice] = await sql<[{ id: string }]>`
-    insert into invoices (facility_id, kind, period_start, period_end)
-    values (${facilityId}, ${kind}, ${start}, ${end}) returning id`;
-  return invoice.id;
+  return await emptyDraft(firm, { start: WEEK, end: "2026-03-08", ...period });
 }
 
 /** An invoice sent without lines, of the week unless its period is given. */

@@ -56,6 +56,7 @@ export async function addLine(
   );
 }
 
+/** Confirms a reconciliation. */
 export async function confirm(sql: Sql, reconciliation: string | null): Promise<TextRow> {
   return await rowOf(sql, "public.confirm_check_reconciliation($1)", [reconciliation]);
 }
@@ -84,6 +85,7 @@ export async function spend(sql: Sql, credit: string, lines: ProposedLines): Pro
   return await confirm(sql, await reconcile(sql, { credit }, lines));
 }
 
+/** Returns a check that bounced. */
 export async function returnCheck(
   sql: Sql,
   check: string | null,
@@ -92,6 +94,7 @@ export async function returnCheck(
   return await rowOf(sql, "public.return_check($1, $2)", [check, reason]);
 }
 
+/** Writes off a part of an invoice. */
 export async function writeOff(
   sql: Sql,
   invoice: string | null,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
+import { contents } from "./rows.ts";
 
 /**
  * Asserts that the database refuses with one of the project's errors: its status, its slug in detail,
@@ -26,4 +27,16 @@ export async function assertViolates(
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
   assert(error instanceof postgres.PostgresError, `not refused, expected ${constraint}`);
   assert.equal(error.constraint_name, constraint, error.message);
+}
+
+/** Asserts that the database refuses, and that no row of any table changed. */
+export async function assertRefusedUnchanged(
+  sql: postgres.Sql,
+  attempt: () => PromiseLike<unknown>,
+  status: 400 | 403 | 404 | 409,
+  slug: string,
+): Promise<void> {
+  const before = await contents(sql);
+  await assertRefused(attempt(), status, slug);
+  assert.deepEqual(await contents(sql), before);
 }

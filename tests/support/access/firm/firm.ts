@@ -4,28 +4,14 @@
  */
 import type postgres from "postgres";
 import { newUsers, type Users } from "../callers.ts";
-import { type PreparedRow, PreparedRows } from "../rows.ts";
-import { prepareInvoices, prepareReceipts } from "./invoices.ts";
+import { type PreparedRow, PreparedRows } from "../prepared_rows.ts";
+import { prepareInvoices } from "./invoices.ts";
 import { preparePayroll } from "./payroll.ts";
-import { preparePeople } from "./people.ts";
-import { preparePlacements } from "./placements.ts";
+import { type People, preparePeople } from "./people.ts";
+import { type Placements, preparePlacements } from "./placements.ts";
+import { prepareReceipts } from "./receipts.ts";
 import { prepareRecords } from "./records.ts";
 import { prepareTime } from "./time.ts";
-
-/** Ids that the rows of other tables refer to. */
-export interface People {
-  readonly ada: string;
-  readonly ben: string;
-  readonly north: string;
-  readonly south: string;
-}
-
-/** The assignments: whose, and where. */
-export interface Placements {
-  readonly adaNorth: string;
-  readonly adaSouth: string;
-  readonly benSouth: string;
-}
 
 export interface AccessFirm {
   readonly users: Users;

@@ -1,5 +1,5 @@
-import type { PreparedRows, Values } from "../rows.ts";
-import type { People } from "./firm.ts";
+import type { PreparedRows, Values } from "../prepared_rows.ts";
+import type { People } from "./people.ts";
 
 /** Periods, batches, what they pay both contractors, and adjustments. */
 export async function preparePayroll(rows: PreparedRows, people: People): Promise<void> {

@@ -1,6 +1,13 @@
 import { STAFF, type Users } from "../callers.ts";
-import type { PreparedRows } from "../rows.ts";
-import type { People } from "./firm.ts";
+import type { PreparedRows } from "../prepared_rows.ts";
+
+/** Ids that the rows of other tables refer to. */
+export interface People {
+  readonly ada: string;
+  readonly ben: string;
+  readonly north: string;
+  readonly south: string;
+}
 
 /** Settings, staff, candidates, contractors, facilities, their contacts and terms. */
 export async function preparePeople(rows: PreparedRows, users: Users): Promise<People> {

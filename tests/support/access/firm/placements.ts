@@ -1,5 +1,12 @@
-import type { PreparedRows } from "../rows.ts";
-import type { People, Placements } from "./firm.ts";
+import type { PreparedRows } from "../prepared_rows.ts";
+import type { People } from "./people.ts";
+
+/** The assignments: whose, and where. */
+export interface Placements {
+  readonly adaNorth: string;
+  readonly adaSouth: string;
+  readonly benSouth: string;
+}
 
 /** Assignments, what they cost and pay, and when they come up for renewal. */
 export async function preparePlacements(rows: PreparedRows, people: People): Promise<Placements> {

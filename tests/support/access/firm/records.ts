@@ -1,4 +1,4 @@
-import type { PreparedRows } from "../rows.ts";
+import type { PreparedRows } from "../prepared_rows.ts";
 
 /** What ran, and what was changed. */
 export async function prepareRecords(rows: PreparedRows): Promise<void> {

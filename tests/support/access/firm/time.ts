@@ -1,5 +1,5 @@
-import type { PreparedRows, Values } from "../rows.ts";
-import type { Placements } from "./firm.ts";
+import type { PreparedRows, Values } from "../prepared_rows.ts";
+import type { Placements } from "./placements.ts";
 
 /** The letter of the move into each state. */
 const MOVES: Readonly<Record<string, string>> = {
