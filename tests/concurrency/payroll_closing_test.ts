@@ -2,6 +2,7 @@
 // real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import type { OvertimeRule } from "../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import {
   advance,
@@ -15,7 +16,7 @@ import {
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
-import { dayOfWeek, entryOf, type OvertimeRule, work } from "../support/time/worked_time.ts";
+import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const TUESDAY = dayOfWeek(MONDAY, 2);

@@ -1,11 +1,12 @@
 // What a workweek comes to that nobody paid before.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { discard, prepare } from "../../support/payroll/batches.ts";
 import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
 import { itemOf, linesOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/time/worked_time.ts";
+import { dayOfWeek, type Shift, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,5 +1,6 @@
 /** What payroll may do, and what may happen to a firm, in any order. Some of it is refused. */
 import fc from "fast-check";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import {
   advance,
   close,
@@ -9,7 +10,7 @@ import {
   periodOf,
   prepare,
 } from "../../support/payroll/batches.ts";
-import { dayOfWeek, type OvertimeRule } from "../../support/time/worked_time.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 import {
   day,
   type Deed,

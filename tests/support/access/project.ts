@@ -1,5 +1,6 @@
 /** The firm of the matrix in the project under test, beside whatever else it holds. */
 import postgres from "postgres";
+import { pastTriggers } from "../../../fixtures/past_triggers.ts";
 import { project } from "../http/project.ts";
 import { newUsers } from "./callers.ts";
 import { type AccessFirm, prepareFirm } from "./firm/firm.ts";
@@ -49,8 +50,7 @@ export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>
 
 /** Guards, cascades and foreign keys stand aside: the rows are put back exactly. */
 async function pastGuards(sql: postgres.Sql, statements: string): Promise<void> {
-  await sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
+  await pastTriggers(sql, async (sql) => {
     await sql.unsafe(statements);
     // What a cascade would have taken along.
     await sql`delete from public.contract_alerts as alert where not exists (

@@ -1,6 +1,7 @@
 /** Weekly billing runs, what they are about, and what they leave. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { addContractors } from "../../../fixtures/people.ts";
 import { Firm } from "../firm.ts";
 import { emptyDraft } from "./drafts.ts";
 
@@ -61,8 +62,7 @@ export async function facilityWithTime(
   name: string,
   ...days: readonly string[]
 ): Promise<Firm> {
-  const firm = await Firm.create(sql);
-  await sql`update facilities set name = ${name} where id = ${firm.facilityId}`;
+  const firm = await Firm.create(sql, name);
   const assignment = await firm.assignment();
   for (const day of days) await firm.entry(assignment, "approved", day, "8");
   return firm;
@@ -78,18 +78,10 @@ export async function facilityBeyondMeasure(sql: postgres.Sql, name: string): Pr
   return firm;
 }
 
-/** A further assignment at a facility, without overtime, at a bill rate. */
-export async function assignmentAtRate({ sql, ...firm }: Firm, rate: string): Promise<string> {
-  const [contractor] = await sql<[{ id: string }]>`
-    insert into contractors (first_name, last_name, email)
-    values ('Bea', 'Nurse', gen_random_uuid() || '@example.org') returning id`;
-  const [assignment] = await sql<[{ id: string }]>`
-    insert into assignments (contractor_id, facility_id, start_date, overtime_rule)
-    values (${contractor.id}, ${firm.facilityId}, '2026-01-01', 'none') returning id`;
-  await sql`
-    insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
-    values (${assignment.id}, '2026-01-01', ${rate}, 60)`;
-  return assignment.id;
+/** A contractor's assignment at a facility, without overtime, at a bill rate. */
+export async function assignmentAtRate(firm: Firm, billRate: string): Promise<string> {
+  const [contractorId = ""] = await addContractors(firm.sql, 1);
+  return await firm.assignmentOf(contractorId, { billRate, overtimeRule: "none" });
 }
 
 /** A draft without lines, of the week unless its period is given. */

@@ -1,11 +1,16 @@
 /** Work that piled up for the two jobs, enough that runs meet each other in it. */
 import assert from "node:assert/strict";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { loadTime } from "../../../fixtures/load_time.ts";
 
 /** What the clock says where a backlog lies: its assignments have ended, its invoices are overdue. */
 export const BACKLOG_CLOCK = "2026-06-10 12:00:00+00";
 
-const DAYS = 100;
+const ENTRIES_EACH = 100;
+const QUARTERS = [["draft", 25], ["submitted", 25], ["approved", 25], [
+  "pending_approval",
+  25,
+]] as const;
 
 /**
  * Ended assignments with so many entries, a quarter each of draft, submitted, approved and
@@ -14,30 +19,13 @@ const DAYS = 100;
  * @returns how many of the entries are to be locked
  */
 export async function entriesToLock(sql: postgres.Sql, entries: number): Promise<number> {
-  await sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`
-      with facility as (
-        insert into facilities (name) values ('Mercy Hospital') returning id
-      ), contractor as (
-        insert into contractors (first_name, last_name, email)
-        select 'Ada', 'Nurse', n || '@example.org' from generate_series(1, ${
-      entries / DAYS
-    }::int) as n
-        returning id
-      ), assignment as (
-        insert into assignments (contractor_id, facility_id, start_date, end_date)
-        select contractor.id, facility.id, '2026-01-01', '2026-04-30' from contractor, facility
-        returning id
-      )
-      insert into time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
-      select assignment.id, date '2026-01-01' + n, 8, state.status,
-             case when state.status <> 'draft' then timestamptz '2026-05-01' end,
-             case when state.status = 'approved' then timestamptz '2026-05-02' end
-        from assignment
-        cross join generate_series(0, ${DAYS - 1}) as n
-        cross join lateral (select (array['draft', 'submitted', 'approved', 'pending_approval'])[1 + n % 4])
-             as state (status)`;
+  await loadTime(sql, {
+    today: BACKLOG_CLOCK.slice(0, 10),
+    ended: entries / ENTRIES_EACH,
+    running: 0,
+    entriesEach: ENTRIES_EACH,
+    endedStates: QUARTERS,
+    runningStates: QUARTERS,
   });
   await sql.unsafe(`
     analyze;

@@ -1,5 +1,6 @@
 /** Open invoices, checks, and what is proposed for them, in SQL. */
 import type postgres from "postgres";
+import { insertInvoices } from "../../../fixtures/invoices.ts";
 import type { Firm } from "../firm.ts";
 import { addLine, receive, reconcile } from "./receipts.ts";
 
@@ -22,20 +23,17 @@ export async function owe(
   { sql, facilityId }: Place,
   ...owed: readonly Owed[]
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    with owed as (
-      select coalesce(principal, 0) as principal, coalesce(interest, 0) as interest, coalesce(paid, 0) as paid,
-             coalesce(due, date '2026-02-01' + position::int) as due, coalesce(number, gen_random_uuid()::text) as number,
-             gen_random_uuid() as id, position
-        from jsonb_to_recordset(${sql.json(owed.map((one, position) => ({ ...one, position })))})
-             as (principal numeric, interest numeric, paid numeric, due date, number text, position int)),
-    invoice as (
-      insert into invoices (id, facility_id, period_start, period_end, status, number, issue_date, due_date,
-                            total, accrued_interest)
-      select id, ${facilityId}, '2026-01-05', '2026-01-11', 'sent', number, due - 30, due, principal + paid, interest
-        from owed)
-    select id from owed order by position`;
-  const ids = rows.map(({ id }) => id);
+  const ids = owed.map(() => crypto.randomUUID());
+  const rows = owed.map((one, position) => ({ ...one, id: ids[position] ?? "", position }));
+  await insertInvoices(
+    sql,
+    sql`
+      select id, ${facilityId}::uuid as facility_id, 'manual' as kind, coalesce(number, gen_random_uuid()::text) as number,
+             coalesce(due, date '2026-02-01' + position) as due, coalesce(principal, 0) + coalesce(paid, 0) as total,
+             coalesce(interest, 0) as interest, null::date as computed_on, null::date as paid_on
+        from jsonb_to_recordset(${sql.json(rows)})
+             as (id uuid, principal numeric, interest numeric, paid numeric, due date, number text, position int)`,
+  );
   await sql`
     insert into payments (invoice_id, paid_on, amount)
     select id, '2026-12-31', paid

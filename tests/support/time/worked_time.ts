@@ -1,9 +1,12 @@
 /** Approved time of contractors, and its classes as `private.classified_time` gives them. */
 import type postgres from "postgres";
-
-/** Some overtime rules differ by day, others by week; an assignment has one. */
-export const OVERTIME_RULES = ["none", "flsa", "california", "colorado"] as const;
-export type OvertimeRule = (typeof OVERTIME_RULES)[number];
+import {
+  addAssignments,
+  OVERTIME_RULES,
+  type OvertimeRule,
+} from "../../../fixtures/assignments.ts";
+import { plusDays } from "../../../fixtures/days.ts";
+import { addContractors, addFacilities } from "../../../fixtures/people.ts";
 
 /** One approved time entry; entries count in the order they are given. */
 export interface Shift {
@@ -33,23 +36,19 @@ export async function work(
   shifts: readonly Shift[],
   { employmentType = "w2" }: { employmentType?: "w2" | "1099" } = {},
 ): Promise<Worker> {
-  const [contractor] = await sql<[{ id: string }]>`
-    insert into public.contractors (first_name, last_name, email, employment_type)
-    values ('Ada', 'Nurse', gen_random_uuid() || '@example.org', ${employmentType}) returning id`;
-  const assignments = await sql<{ id: string; overtime_rule: OvertimeRule }[]>`
-    with facility as (
-      insert into public.facilities (name) select rule from unnest(${[
-    ...OVERTIME_RULES,
-  ]}::text[]) as rule
-      returning id, name)
-    insert into public.assignments (contractor_id, facility_id, start_date, overtime_rule)
-    select ${contractor.id}, id, '2020-01-01', name from facility
-    returning id, overtime_rule`;
-  await sql`
-    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
-    select id, '2020-01-01', 100, 60 from public.assignments where contractor_id = ${contractor.id}`;
+  const [contractorId = ""] = await addContractors(sql, 1, employmentType);
+  const facilities = await addFacilities(sql, OVERTIME_RULES);
+  const ids = await addAssignments(
+    sql,
+    OVERTIME_RULES.map((overtimeRule, nth) => ({
+      contractorId,
+      facilityId: facilities[nth] ?? "",
+      startDate: "2020-01-01",
+      overtimeRule,
+    })),
+  );
   const assignmentIds = Object.fromEntries(
-    assignments.map(({ id, overtime_rule }) => [overtime_rule, id]),
+    OVERTIME_RULES.map((rule, nth) => [rule, ids[nth]]),
   ) as Record<OvertimeRule, string>;
   const entries = await sql<{ id: string }[]>`
     insert into public.time_entries (assignment_id, work_date, hours, status, created_at)
@@ -61,7 +60,7 @@ export async function work(
            with ordinality as shift (assignment_id, date, hours, nth)
      order by shift.nth
     returning id`;
-  return { contractorId: contractor.id, assignmentIds, entryIds: entries.map(({ id }) => id) };
+  return { contractorId, assignmentIds, entryIds: entries.map(({ id }) => id) };
 }
 
 /** The entry of a worker's n-th shift, 1 being the first. */
@@ -105,7 +104,5 @@ export async function splitOf(
 
 /** The n-th day of a workweek, 1 being its first. */
 export function dayOfWeek(weekStart: string, n: number): string {
-  const day = new Date(`${weekStart}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + n - 1);
-  return day.toISOString().slice(0, 10);
+  return plusDays(weekStart, n - 1);
 }

@@ -12,14 +12,24 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["supabase/functions/", [`${SHARED}/`]],
   ["cli/", [`${SHARED}/`]],
   ["stack/", [`${SHARED}/`]],
-  ["bench/", [`${SHARED}/`, "stack/"]],
+  ["fixtures/", []],
+  ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
   ["tools/", ["stack/"]],
   ["deploy/", []],
   ["tests/", [""]],
 ];
 
 async function sources(): Promise<string[]> {
-  const folders = ["supabase/functions", "cli", "stack", "bench", "tools", "deploy", "tests"];
+  const folders = [
+    "supabase/functions",
+    "cli",
+    "stack",
+    "fixtures",
+    "bench",
+    "tools",
+    "deploy",
+    "tests",
+  ];
   return (await Promise.all(folders.map((folder) => filesIn(folder, ".ts")))).flat();
 }
 

@@ -1,3 +1,4 @@
+import { pastTriggers } from "../../../../fixtures/past_triggers.ts";
 import { insertStatement, type PreparedRows, type Values } from "../prepared_rows.ts";
 import type { People } from "./people.ts";
 import type { Placements } from "./placements.ts";
@@ -46,10 +47,10 @@ export async function prepareInvoices(
   const line = async (label: string, invoice: string, also: Values) => {
     const values = { invoice_id: invoices.get(invoice) ?? null, amount: "100.00", ...also };
     const id = crypto.randomUUID();
-    await sql.begin(async (sql) => {
-      await sql`set local session_replication_role = replica`;
-      await sql.unsafe(insertStatement("invoice_lines", { id, ...values }));
-    });
+    await pastTriggers(
+      sql,
+      (sql) => sql.unsafe(insertStatement("invoice_lines", { id, ...values })),
+    );
     rows.know("invoice_lines", label, { id, ...values }, { touch: "description" }, values);
   };
   const adjustment = { kind: "adjustment", description: "Travel" };

@@ -1,3 +1,4 @@
+import { plusDays } from "../../../../fixtures/days.ts";
 import type { PreparedRows, Values } from "../prepared_rows.ts";
 import type { People } from "./people.ts";
 
@@ -53,13 +54,11 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
 
 /** Fortnights that nobody else has taken: other tests work in the same database. */
 function futureWeeks(): () => Values {
-  const MONDAY = Date.UTC(2100, 0, 4);
-  const DAY = 86_400_000;
-  let start = MONDAY + Math.floor(Math.random() * 100_000) * 7 * DAY;
-  const day = (offset: number) => new Date(start + offset * DAY).toISOString().slice(0, 10);
+  const MONDAY = "2100-01-04";
+  let start = plusDays(MONDAY, Math.floor(Math.random() * 100_000) * 7);
   return () => {
-    const fortnight = { period_start: day(0), period_end: day(13), pay_date: day(18) };
-    start += 14 * DAY;
-    return fortnight;
+    const [period_start, period_end, pay_date] = [start, plusDays(start, 13), plusDays(start, 18)];
+    start = plusDays(start, 14);
+    return { period_start, period_end, pay_date };
   };
 }
