@@ -2,9 +2,10 @@ import type postgres from "postgres";
 import { insertInvoices } from "../fixtures/invoices.ts";
 import { addFacilities } from "../fixtures/people.ts";
 
-/** So many facilities. Gives their ids. */
+/** So many facilities. Gives their ids, sorted, so that what is loaded in their order lies in that of the index. */
 export async function loadFacilities(sql: postgres.ISql, number: number): Promise<string[]> {
-  return await addFacilities(sql, Array.from({ length: number }, (_, n) => `Facility ${n + 1}`));
+  const names = Array.from({ length: number }, (_, n) => `Facility ${n + 1}`);
+  return (await addFacilities(sql, names)).sort();
 }
 
 /**

@@ -44,7 +44,7 @@ export async function loadWork(sql: postgres.Sql, load: WorkLoad): Promise<void>
       sql,
       contractors.map((contractorId, n) => ({
         contractorId,
-        facilityId: facilities[Math.floor(n / RULES.length) % facilities.length] ?? "",
+        facilityId: facilities[Math.floor(n * facilities.length / contractors.length)] ?? "",
         overtimeRule: RULES[n % RULES.length] ?? "none",
         billRate: String(80 + n % 32),
       })),
