@@ -11,7 +11,7 @@ import { applyBase } from "../stack/base.ts";
 import { applyMigrations } from "../stack/migrate.ts";
 import { freePortPair } from "../stack/processes.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { TEMPLATE } from "./support/template.ts";
+import { TEMPLATE } from "./support/server/template.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { freePort, lines } from "../../stack/processes.ts";
-import { ask, assertCounts, JOBS } from "../support/http_cron.ts";
-import { ownEnvironment } from "../support/http_function.ts";
-import { project } from "../support/http_project.ts";
-import { processesWith } from "../support/http_stack.ts";
+import { ask, assertCounts, JOBS } from "../support/http/cron.ts";
+import { ownEnvironment } from "../support/http/function.ts";
+import { project } from "../support/http/project.ts";
+import { processesWith } from "../support/http/stack.ts";
 
 const RUN_JOB = fileURLToPath(new URL("../../deploy/schedulers/run-job", import.meta.url));
 

@@ -1,9 +1,7 @@
 // What is not confirmed. Nothing is changed by a refusal.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft } from "../../support/invoices.ts";
 import {
   addLine,
   confirm,
@@ -14,7 +12,9 @@ import {
   reconcile,
   returnCheck,
   spend,
-} from "../../support/receipts.ts";
+} from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** Asserts that a check over 100 is not confirmed over these lines. */
 async function assertNotPosted(

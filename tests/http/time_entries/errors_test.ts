@@ -1,8 +1,8 @@
 // Each refusal of a time entry as a client app gets it: status, slug in `details`, message and hint.
 import assert from "node:assert/strict";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Caller } from "../../support/access_callers.ts";
-import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 
 type Table = ReturnType<SupabaseClient["from"]>;
 type Values = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // A week at a time: entered, submitted, approved or sent back by one request, in whole or not at all.
 import assert from "node:assert/strict";
-import type { Caller } from "../../support/access_callers.ts";
-import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 
 const [MONDAY, TUESDAY, FRIDAY, SUNDAY] = ["2026-02-02", "2026-02-03", "2026-02-06", "2026-02-08"];
 const DAYS = [MONDAY, TUESDAY, "2026-02-04", "2026-02-05", FRIDAY];
