@@ -29,9 +29,6 @@ Deno.test("walkthrough/its_commands_work_as_they_stand_and_leave_the_name_of_who
 
     assert(shell.success, answers + new TextDecoder().decode(shell.stderr));
     assert.doesNotMatch(answers, /"(code|error)":/);
-    assert.doesNotMatch(
-      answers,
-    );
     assert.equal(answers.match(/"confirmed_by":"[0-9a-f-]{36}"/g)?.length, 2);
     assert.match(answers, /"status":"closed".*"closed_by":"[0-9a-f-]{36}"/);
     assert.match(answers, /"locked":[1-9].*"remaining":0/);
