@@ -1,7 +1,7 @@
 // The commands of README ("A first look") and docs/walkthrough.md, as they stand there, on a stack of their own.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { withStackPlace } from "../support/http_stack.ts";
+import { withStackPlace } from "../support/http/stack.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 

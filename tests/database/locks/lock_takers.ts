@@ -2,12 +2,19 @@
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { backfill, createInvoice, MONDAY, recompute, SUNDAY } from "../../support/billing.ts";
-import type { Firm } from "../../support/firm.ts";
-import { hire } from "../../support/hiring.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
 import {
-  adjustment,
+  backfill,
+  createInvoice,
+  MONDAY,
+  recompute,
+  SUNDAY,
+} from "../../support/billing/billed_time.ts";
+import type { Firm } from "../../support/firm.ts";
+import { hire } from "../../support/people/hiring.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import {
   advance,
   closeBatch,
   closePeriod,
@@ -16,8 +23,10 @@ import {
   periodOf,
   prepare,
   prepareDraft,
-} from "../../support/payroll.ts";
-import { apply, batchFor, invoiceFor, rateHit } from "../../support/rate_hits.ts";
+} from "../../support/payroll/batches.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { batchFor } from "../../support/payroll/by_hand.ts";
+import { invoiceFor } from "../../support/billing/by_hand.ts";
 import {
   confirm,
   creditOf,
@@ -27,8 +36,8 @@ import {
   returnCheck,
   spend,
   writeOff,
-} from "../../support/receipts.ts";
-import { dayOfWeek } from "../../support/worked_time.ts";
+} from "../../support/receivables/receipts.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 

@@ -2,9 +2,9 @@
 // and pgrowlocks. The order is found by keeping each lock of a taker from it in turn, and looking what it has by then.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { connectTo, type TestDatabase, withDatabase } from "../../support/database.ts";
+import { connectTo, type TestDatabase, withDatabase } from "../../support/server/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { waitUntilBlocked } from "../../support/interleaving.ts";
+import { waitUntilBlocked } from "../../support/sql/interleaving.ts";
 import { BEYOND_THE_SPEC, PROCEDURE_PATHS } from "../generated/procedure_paths.ts";
 import {
   beginOn,
