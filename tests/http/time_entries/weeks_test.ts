@@ -101,7 +101,7 @@ Deno.test("time_entries/of_a_week_are_entered_and_submitted_by_one_request_each"
 
 Deno.test("time_entries/of_a_week_with_one_bad_day_are_not_entered_and_the_day_is_named", async (t) => {
   const bad: readonly (readonly [slug: string, day: Record<string, unknown>, message: RegExp])[] = [
-    ["hours_out_of_range", { hours: 0 }, /0\.00 hours, as that of 2026-02-06/],
+    ["hours_out_of_range", { hours: 0 }, /0\.00 hours, as the one of 2026-02-06/],
     ["hours_exceed_day", { work_date: MONDAY, hours: 16.5 }, /24\.50 hours on 2026-02-02/],
     ["work_date_outside_assignment", { work_date: "2025-02-06" }, /^2025-02-06 is outside/],
   ];
