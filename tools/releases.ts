@@ -1,14 +1,5 @@
 import { join } from "node:path";
-
-/** A file of `supabase/migrations/`, or what a database remembers of one. */
-export interface Migration {
-  /** Fourteen digits, the instant in UTC. */
-  readonly version: string;
-  /** What stands between version and `.sql`. */
-  readonly name: string;
-  /** The whole file. */
-  readonly text: string;
-}
+import { fileName, type Migration, readMigrations } from "../stack/migrate.ts";
 
 /** A released version: what its dump in `tests/upgrade/releases/` says. */
 export interface Release {
@@ -23,23 +14,6 @@ export interface Release {
 /** Where the dumps stand, below the project's root. */
 export const RELEASES = "tests/upgrade/releases";
 const MIGRATIONS = "supabase/migrations";
-
-/** The name of a migration's file. */
-export function fileName(migration: Pick<Migration, "version" | "name">): string {
-  return `${migration.version}_${migration.name}.sql`;
-}
-
-/** The project's migration files, in the order in which they apply. */
-export async function readMigrations(root: string): Promise<Migration[]> {
-  const migrations: Migration[] = [];
-  for await (const entry of Deno.readDir(join(root, MIGRATIONS))) {
-    const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(entry.name) ?? [];
-    if (version === undefined || name === undefined) continue;
-    const text = await Deno.readTextFile(join(root, MIGRATIONS, entry.name));
-    migrations.push({ version, name, text });
-  }
-  return migrations.sort(byVersion);
-}
 
 /**
  * The released versions, oldest first: a version is released when its dump is there.
@@ -74,7 +48,10 @@ export interface ReleaseState {
 
 /** Compares the migration files with what was released. */
 export async function readReleaseState(root: string): Promise<ReleaseState> {
-  const [releases, files] = await Promise.all([readReleases(root), readMigrations(root)]);
+  const [releases, files] = await Promise.all([
+    readReleases(root),
+    readMigrations(join(root, MIGRATIONS)),
+  ]);
   const then = new Map<string, Migration>();
   const violations: string[] = [];
   for (const { version, migrations } of releases) {

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { startDebianPostgres } from "../../support/debian_postgres.ts";
 import { withHostedDatabase } from "../../support/hosted_database.ts";
-import { supabaseCli } from "../../../tools/supabase_cli.ts";
+import { supabaseCli } from "../../../stack/supabase_cli.ts";
 
 const FILES =
   [...Deno.readDirSync(new URL("../../../supabase/migrations", import.meta.url))].length;
