@@ -83,20 +83,15 @@ export async function catalogOfTree(
 
 /**
  * The catalog as it would be after a dump and its restoration: there, conditions of triggers that
- * compare rows come back as another expression.
+ * compare rows come back as another expression. So triggers are made anew, each from itself.
  */
 export async function catalogAsRestored(url: string): Promise<CatalogRow[]> {
-  const catalog: CatalogRow[] = [];
-  await withCopy(url, async (copy) => {
-    await withConnection(copy, async (sql) => {
-      await sql.unsafe(REPLACE_TRIGGERS);
-      catalog.push(...await readCatalog(sql));
-    });
+  return await withConnection(url, async (sql) => {
+    await sql.unsafe(REPLACE_TRIGGERS);
+    return await readCatalog(sql);
   });
-  return catalog;
 }
 
-/** Makes triggers that have a condition anew from their own definitions. */
 const REPLACE_TRIGGERS = `
 do $$
 declare
