@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type postgres from "postgres";
+import { applyBase } from "./base.ts";
 import { compareCatalogs, readCatalog } from "./catalog.ts";
 import {
   applyMigration,
@@ -68,7 +69,7 @@ export async function followSchema(options: {
     SCRATCH,
     // Both at once: neither touches what the other one does.
     (scratch) =>
-      Promise.all([loadSchemaTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
+      Promise.all([loadTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
     async (scratchUrl) => await catchUp(sql, url, scratchUrl, news, report) || wasAhead,
   );
   if (isAhead) {
@@ -164,8 +165,9 @@ async function agree(
 ): Promise<boolean> {
   const catalogs: string[] = [];
   const fills = [
-    (sql: postgres.Sql) => loadSchemaTree(sql, tree),
+    (sql: postgres.Sql) => loadTree(sql, tree),
     async (sql: postgres.Sql) => {
+      await applyBase(sql);
       await readHistory(sql);
       for (const file of files) await applyMigration(sql, file);
     },
@@ -175,6 +177,11 @@ async function agree(
     catalogs.push(JSON.stringify(await withScratchDatabase(url, SCRATCH, fill, read)));
   }
   return catalogs[0] === catalogs[1];
+}
+
+async function loadTree(sql: postgres.Sql, tree: readonly SchemaFile[]): Promise<void> {
+  await applyBase(sql);
+  await loadSchemaTree(sql, tree);
 }
 
 async function readNote(sql: postgres.Sql): Promise<Note | undefined> {
