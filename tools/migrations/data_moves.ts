@@ -2,6 +2,8 @@ import { splitSqlStatements } from "@supabase/lite";
 
 const BEGIN = /^-- data move:/;
 const END = /^-- end of data move\s*$/;
+/** The first statement of every migration, which is not the draft's. */
+const LOCK_TIMEOUT = /^set local lock_timeout\b/;
 const IN_PLACE_OF = /^-- in place of: (.*)$/;
 
 /** A part of a migration: a drafted statement, or what somebody wrote by hand between the marks. */
@@ -61,8 +63,8 @@ function partsOf(text: string): Part[] {
   let lines: string[] = [];
   let isMove = false;
   const flush = () => {
-    const text = lines.join("\n");
-    for (const statement of statementsOf(text)) parts.push({ kind: "statement", text: statement });
+    const statements = statementsOf(lines.join("\n")).filter((text) => !LOCK_TIMEOUT.test(text));
+    parts.push(...statements.map((text) => ({ kind: "statement" as const, text })));
     lines = [];
   };
   for (const line of text.split("\n")) {
