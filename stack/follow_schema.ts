@@ -19,9 +19,6 @@ import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema_tree.t
 import { withConnection, withScratchDatabase } from "./scratch_database.ts";
 import { messageOf, StackError } from "./stack_error.ts";
 
-/** The database that holds the source tree while a working database is compared with it. */
-const SCRATCH = "staffing_scratch";
-
 /** What the last start found: which files, and whether the database ran ahead of the migrations. */
 interface Note {
   readonly digest: string;
@@ -66,7 +63,7 @@ export async function followSchema(options: {
     news.some((file) => history.has(file.version));
   const isAhead = await withScratchDatabase(
     url,
-    SCRATCH,
+    scratchOf(url),
     // Both at once: neither touches what the other one does.
     (scratch) =>
       Promise.all([loadTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
@@ -174,9 +171,14 @@ async function agree(
   ];
   for (const fill of fills) {
     const read = (url: string) => withConnection(url, readCatalog);
-    catalogs.push(JSON.stringify(await withScratchDatabase(url, SCRATCH, fill, read)));
+    catalogs.push(JSON.stringify(await withScratchDatabase(url, scratchOf(url), fill, read)));
   }
   return catalogs[0] === catalogs[1];
+}
+
+/** The database that is compared with a working database, beside it. */
+function scratchOf(url: string): string {
+  return `${new URL(url).pathname.slice(1)}_scratch`;
 }
 
 async function loadTree(sql: postgres.Sql, tree: readonly SchemaFile[]): Promise<void> {

@@ -55,7 +55,8 @@ export async function withTrialProject(
         addedPaths.length = 0;
         await list([]);
       },
-      migrations: () => [...Deno.readDirSync(join(to, "migrations"))].map(({ name }) => name).sort(),
+      migrations: () =>
+        [...Deno.readDirSync(join(to, "migrations"))].map(({ name }) => name).sort(),
     });
   } finally {
     await Deno.remove(root, { recursive: true });
