@@ -1,15 +1,14 @@
 // One job in a process of its own, as a function's worker runs it: says what it took, as JSON.
-// Arguments: lock-ended or accrue-interest, the database's URL, today.
+// Arguments: a job's name, the database's URL, today.
 
 import process from "node:process";
 import { connect } from "../supabase/functions/_shared/database.ts";
-import { accrueOverdueInterest } from "../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { lockEndedAssignments } from "../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-
-const JOBS = { "lock-ended": lockEndedAssignments, "accrue-interest": accrueOverdueInterest };
+import { isJobName } from "../supabase/functions/_shared/jobs/job_name.ts";
+import { JOBS } from "../supabase/functions/_shared/jobs/jobs.ts";
 
 const [name, url = "", today] = Deno.args;
-const job = JOBS[name === "lock-ended" ? name : "accrue-interest"];
+if (!isJobName(name)) throw new Error(`no job is called ${name}`);
+const job = JOBS[name];
 const sql = connect(url);
 await sql`select`;
 const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { JobName } from "../supabase/functions/_shared/jobs/job_run.ts";
+import type { JobName } from "../supabase/functions/_shared/jobs/job_name.ts";
 
 const SCRIPT = fileURLToPath(new URL("./job_process.ts", import.meta.url));
 

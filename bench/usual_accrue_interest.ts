@@ -1,7 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { computeInterest } from "../supabase/functions/_shared/interest/compute_interest.ts";
-import type { InterestTerms } from "../supabase/functions/_shared/interest/interest_types.ts";
+import {
+  computeInterest,
+  type InterestTerms,
+} from "../supabase/functions/_shared/interest/compute_interest.ts";
 
 /** PostgREST answers numeric as a JSON number. */
 const money = z.number().transform((number) => number.toFixed(2));

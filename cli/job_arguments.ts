@@ -1,6 +1,6 @@
 import { parseArgs, parseEnv } from "node:util";
 import { databaseUrl } from "../supabase/functions/_shared/env.ts";
-import type { JobName } from "../supabase/functions/_shared/jobs/job_run.ts";
+import { isJobName, JOB_NAMES, type JobName } from "../supabase/functions/_shared/jobs/job_name.ts";
 
 /** What one call of `deno task job` asks for. */
 export interface JobArguments {
@@ -31,10 +31,10 @@ export function readArguments(
   const { values, positionals } = parse(args);
   if (values.help) return "help";
   const [job, ...rest] = positionals;
-  if (job !== "lock-ended" && job !== "accrue-interest") {
+  if (!isJobName(job)) {
     throw new UsageError(
-      `${job === undefined ? "No job named" : `No job is called ${job}`}: name lock-ended or ` +
-        "accrue-interest. See deno task job --help.",
+      `${job === undefined ? "No job named" : `No job is called ${job}`}: name ` +
+        `${JOB_NAMES.join(" or ")}. See deno task job --help.`,
     );
   }
   if (rest.length > 0) throw new UsageError(`One job at a time: what is ${rest.join(" ")}?`);

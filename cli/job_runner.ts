@@ -1,16 +1,6 @@
 import type postgres from "postgres";
-import { accrueOverdueInterest } from "../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import type { JobName, JobOptions } from "../supabase/functions/_shared/jobs/job_run.ts";
-import { lockEndedAssignments } from "../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { type Counts, JOBS } from "../supabase/functions/_shared/jobs/jobs.ts";
 import type { JobArguments } from "./job_arguments.ts";
-
-/** A job's counts, whichever job. */
-export type Counts = { [name: string]: number; remaining: number };
-
-const JOBS: Record<JobName, (sql: postgres.Sql, options: JobOptions) => Promise<Counts>> = {
-  "lock-ended": lockEndedAssignments,
-  "accrue-interest": accrueOverdueInterest,
-};
 
 /** Counts that tell of the state after a pass, not of what it did. */
 const STANDING = ["remaining", "pending_approval"];

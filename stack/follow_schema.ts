@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type postgres from "postgres";
+import { applyBase } from "./base.ts";
 import { compareCatalogs, readCatalog } from "./catalog.ts";
 import {
   applyMigration,
@@ -17,9 +18,6 @@ import { draftDifference, flagOf, lossesIn } from "./schema_difference.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema_tree.ts";
 import { withConnection, withScratchDatabase } from "./scratch_database.ts";
 import { messageOf, StackError } from "./stack_error.ts";
-
-/** The database that holds the source tree while a working database is compared with it. */
-const SCRATCH = "staffing_scratch";
 
 /** What the last start found: which files, and whether the database ran ahead of the migrations. */
 interface Note {
@@ -65,10 +63,10 @@ export async function followSchema(options: {
     news.some((file) => history.has(file.version));
   const isAhead = await withScratchDatabase(
     url,
-    SCRATCH,
+    scratchOf(url),
     // Both at once: neither touches what the other one does.
     (scratch) =>
-      Promise.all([loadSchemaTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
+      Promise.all([loadTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
     async (scratchUrl) => await catchUp(sql, url, scratchUrl, news, report) || wasAhead,
   );
   if (isAhead) {
@@ -164,17 +162,28 @@ async function agree(
 ): Promise<boolean> {
   const catalogs: string[] = [];
   const fills = [
-    (sql: postgres.Sql) => loadSchemaTree(sql, tree),
+    (sql: postgres.Sql) => loadTree(sql, tree),
     async (sql: postgres.Sql) => {
+      await applyBase(sql);
       await readHistory(sql);
       for (const file of files) await applyMigration(sql, file);
     },
   ];
   for (const fill of fills) {
     const read = (url: string) => withConnection(url, readCatalog);
-    catalogs.push(JSON.stringify(await withScratchDatabase(url, SCRATCH, fill, read)));
+    catalogs.push(JSON.stringify(await withScratchDatabase(url, scratchOf(url), fill, read)));
   }
   return catalogs[0] === catalogs[1];
+}
+
+/** The database that is compared with a working database, beside it. */
+function scratchOf(url: string): string {
+  return `${new URL(url).pathname.slice(1)}_scratch`;
+}
+
+async function loadTree(sql: postgres.Sql, tree: readonly SchemaFile[]): Promise<void> {
+  await applyBase(sql);
+  await loadSchemaTree(sql, tree);
 }
 
 async function readNote(sql: postgres.Sql): Promise<Note | undefined> {

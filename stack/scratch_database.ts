@@ -1,9 +1,8 @@
 import postgres from "postgres";
-import { applyBase } from "./base.ts";
 
 /**
- * Makes a database with Supabase's own objects beside others on a server, hands it over filled, and
- * drops it afterwards. One of the same name that a killed process left behind is dropped first.
+ * Makes a database beside others on a server, hands it over filled, and drops it afterwards. One of
+ * the same name that a killed process left behind is dropped first.
  *
  * @param serverUrl any database of the server, as its superuser
  * @param name of the database
@@ -24,8 +23,6 @@ export async function withScratchDatabase<Result>(
     await server.unsafe(`create database "${name}"`);
   });
   try {
-    await withConnection(url.href, applyBase);
-    // A second connection, which has the search_path that the first one gave to postgres.
     await withConnection(url.href, fill);
     return await work(url.href);
   } finally {

@@ -6,64 +6,152 @@ import { adjustment, draftOf, periodInThePast } from "../support/payroll.ts";
 import { rateHit } from "../support/rate_hits.ts";
 import { receive, reconcile } from "../support/receipts.ts";
 
-/** Makes the rows that a procedure's example is about and says what its placeholders stand for. */
-export type MakeValues = (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>;
+/** What a procedure's example is about. */
+export interface Example {
+  /** What its placeholders stand for. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What a row of the answer says: which row it is, and what the call did. */
+  readonly shows: Readonly<Record<string, string | number | boolean>>;
+}
 
 /**
- * Per procedure whose example in docs/api.md has placeholders, what they stand for. Called anew for
- * each example, on the project that the HTTP tests speak to, as its owner:
- *
- *     void_invoice: async (sql) => ({ invoice_id: await (await Firm.create(sql)).sentInvoice("2026-04-01") }),
+ * Per procedure what its example in docs/api.md is about. Called anew for each example, on the
+ * project that the HTTP tests speak to, as its owner: makes the rows.
  */
-export const EXAMPLE_VALUES: Readonly<Record<string, MakeValues>> = {
-  advance_payroll_batch_status: async (sql) => ({ payroll_batch_id: await draftBatch(sql) }),
-  apply_rate_hit: async (sql) => ({
-    rate_hit_id: await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01"),
-  }),
-  backfill_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
+export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Example>>> = {
+  advance_payroll_batch_status: async (sql) => {
+    const id = await draftBatch(sql);
+    return { values: { payroll_batch_id: id }, shows: { id, status: "in_review" } };
+  },
+  apply_rate_hit: async (sql) => {
+    const id = await rateHit(sql, await (await Firm.create(sql)).assignment(), "2026-02-01");
+    return { values: { rate_hit_id: id }, shows: { id, status: "applied" } };
+  },
+  ar_aging_as_of: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-04-01");
+    return { values: {}, shows: { facility_id: firm.facilityId, current: 1000 } };
+  },
+  backfill_invoice: async (sql) => {
+    const facility_id = await billableFacility(sql);
+    return {
+      values: { billable_facility_id: facility_id },
+      shows: { facility_id, kind: "backfill", status: "draft", total: 800 },
+    };
+  },
+  close_and_lock_payroll_batch: async (sql) => {
+    const id = await draftBatch(sql);
+    for (const status of ["in_review", "approved"]) {
+      await sql`update public.payroll_batches set status = ${status} where id = ${id}`;
+    }
+    return { values: { approved_batch_id: id }, shows: { id, status: "closed" } };
+  },
+  close_payroll_period: async (sql) => {
+    const { id } = await periodInThePast(sql);
+    return { values: { empty_period_id: id }, shows: { id, status: "closed" } };
+  },
   confirm_check_reconciliation: async (sql) => {
     const firm = await Firm.create(sql);
     const lines = { [await firm.sentInvoice("2026-04-01")]: "100.00" };
     const check = await receive(firm, "100.00");
-    return { check_reconciliation_id: await reconcile(sql, { check }, lines) };
+    const id = await reconcile(sql, { check }, lines);
+    return { values: { check_reconciliation_id: id }, shows: { id, status: "confirmed" } };
   },
-  close_and_lock_payroll_batch: async (sql) => {
-    const approved_batch_id = await draftBatch(sql);
-    for (const status of ["in_review", "approved"]) {
-      await sql`update public.payroll_batches set status = ${status} where id = ${approved_batch_id}`;
-    }
-    return { approved_batch_id };
+  create_facility_invoice: async (sql) => {
+    const facility_id = await billableFacility(sql);
+    return {
+      values: { billable_facility_id: facility_id },
+      shows: { facility_id, kind: "manual", status: "draft", total: 800 },
+    };
   },
-  close_payroll_period: async (sql) => ({ empty_period_id: (await periodInThePast(sql)).id }),
-  create_facility_invoice: async (sql) => ({ billable_facility_id: await billableFacility(sql) }),
-  facility_statement: async (sql) => ({ facility_id: (await Firm.create(sql)).facilityId }),
-  discard_payroll_batch: async (sql) => ({ payroll_batch_id: await draftBatch(sql) }),
+  discard_payroll_batch: async (sql) => {
+    const id = await draftBatch(sql);
+    return {
+      values: { payroll_batch_id: id },
+      shows: { id, status: "discarded", discard_reason: "A bonus was missing." },
+    };
+  },
+  facility_statement: async (sql) => {
+    const firm = await Firm.create(sql);
+    const invoice_id = await firm.sentInvoice("2026-04-01");
+    return {
+      values: { facility_id: firm.facilityId },
+      shows: { invoice_id, kind: "invoice", amount: 1000, balance: 1000 },
+    };
+  },
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
-    return { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
+    const { facilityId: facility_id } = firm;
+    return {
+      values: { candidate_id: await firm.candidate(), facility_id },
+      shows: { facility_id, start_date: "2026-03-02", end_date: "2026-08-30" },
+    };
   },
-  payroll_export: async (sql) => ({ payroll_batch_id: await draftBatch(sql) }),
-  prepare_payroll_draft: async (sql) => {
+  payroll_export: async (sql) => {
     const { id, periodStart } = await periodInThePast(sql);
-    const [contractor] = await sql<[{ id: string }]>`
-      insert into public.contractors (first_name, last_name, email)
-      values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
-    await adjustment(sql, contractor.id, periodStart, "bonus", "250");
-    return { payroll_period_id: id };
+    const contractor_id = await contractorWithBonus(sql, periodStart);
+    const [batch] = await sql<[{ id: string }]>`select id from public.prepare_payroll_draft(${id})`;
+    return {
+      values: { payroll_batch_id: batch.id },
+      shows: { contractor_id, batch_status: "draft", gross_pay: 250 },
+    };
   },
-  return_check: async (sql) => ({ check_id: await receive(await Firm.create(sql), "100.00") }),
-  propose_check_reconciliation: async (sql) => ({
-    check_id: await receive(await Firm.create(sql), "1200.00"),
-  }),
-  send_invoices: async (sql) => ({ draft_id: await draft(await Firm.create(sql)) }),
-  void_invoice: async (sql) => ({ invoice_id: await draft(await Firm.create(sql)) }),
-  recompute_draft_invoice: async (sql) => ({
-    draft_invoice_id: (await createInvoice(sql, await billableFacility(sql))).id,
-  }),
-  write_off_invoice: async (sql) => ({
-    invoice_id: await (await Firm.create(sql)).sentInvoice("2026-04-01"),
-  }),
+  prepare_payroll_draft: async (sql) => {
+    const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
+    await contractorWithBonus(sql, periodStart);
+    return {
+      values: { payroll_period_id },
+      shows: { payroll_period_id, status: "draft", gross_total: 250 },
+    };
+  },
+  propose_check_reconciliation: async (sql) => {
+    const check_id = await receive(await Firm.create(sql), "1200.00");
+    return { values: { check_id }, shows: { check_id, status: "proposed" } };
+  },
+  recompute_draft_invoice: async (sql) => {
+    const { id } = await createInvoice(sql, await billableFacility(sql));
+    return { values: { draft_invoice_id: id }, shows: { id, status: "draft", total: 800 } };
+  },
+  return_check: async (sql) => {
+    const id = await receive(await Firm.create(sql), "100.00");
+    return {
+      values: { check_id: id },
+      shows: { id, status: "returned", return_reason: "No funds." },
+    };
+  },
+  send_invoices: async (sql) => {
+    const id = await draft(await Firm.create(sql));
+    return { values: { draft_id: id }, shows: { id, status: "sent", total: 100 } };
+  },
+  void_invoice: async (sql) => {
+    const id = await draft(await Firm.create(sql));
+    return {
+      values: { invoice_id: id },
+      shows: { id, status: "void", void_reason: "Billed to the wrong facility." },
+    };
+  },
+  weekly_billing_run: () =>
+    Promise.resolve({
+      values: {},
+      shows: { week_start: "2026-03-02", week_end: "2026-03-08", dry_run: true },
+    }),
+  write_off_invoice: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return {
+      values: { invoice_id: id },
+      shows: { id, status: "partially_paid", amount_paid: 12.5, balance: 987.5 },
+    };
+  },
 };
+
+/** A contractor who is to get a bonus of 250.00. */
+async function contractorWithBonus(sql: postgres.Sql, payableOn: string): Promise<string> {
+  const [contractor] = await sql<[{ id: string }]>`
+    insert into public.contractors (first_name, last_name, email)
+    values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
+  await adjustment(sql, contractor.id, payableOn, "bonus", "250");
+  return contractor.id;
+}
 
 /** An empty draft batch of a period in the past. */
 async function draftBatch(sql: postgres.Sql): Promise<string> {

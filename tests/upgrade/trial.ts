@@ -1,8 +1,4 @@
 /** A release that never was, to try the upgrade tests on. */
-import { join } from "node:path";
-
-/** Later than every real one. */
-export const TRIAL_VERSION = "99990101000000";
 
 /** The statements of a migration, by what each is there to prove. */
 export interface Statements {
@@ -56,29 +52,4 @@ export function checkOfTerms(days: number): string {
 /** The text of a migration. */
 export function migrationOf(statements: Statements): string {
   return Object.values(statements).join("\n");
-}
-
-/**
- * Runs a test on a folder that holds the project's migrations and one more, for the Supabase CLI.
- *
- * @param test gets the folder
- */
-export async function withTrialProject(
-  root: string,
-  migration: string,
-  test: (folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "trial-release-" });
-  try {
-    const [from, to] = [join(root, "supabase"), join(folder, "supabase")];
-    await Deno.mkdir(join(to, "migrations"), { recursive: true });
-    await Deno.copyFile(join(from, "config.toml"), join(to, "config.toml"));
-    for await (const { name } of Deno.readDir(join(from, "migrations"))) {
-      await Deno.copyFile(join(from, "migrations", name), join(to, "migrations", name));
-    }
-    await Deno.writeTextFile(join(to, "migrations", `${TRIAL_VERSION}_trial.sql`), migration);
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }

@@ -951,6 +951,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -977,6 +978,7 @@ export type Database = {
           "accrued_interest"?: number;
           "amount_paid"?: number;
           "balance"?: never;
+          "bears_interest"?: never;
           "created_at"?: string;
           "due_date"?: string | null;
           "facility_id": string;
@@ -1002,6 +1004,7 @@ export type Database = {
           "accrued_interest"?: number;
           "amount_paid"?: number;
           "balance"?: never;
+          "bears_interest"?: never;
           "created_at"?: string;
           "due_date"?: string | null;
           "facility_id"?: string;
@@ -1092,7 +1095,15 @@ export type Database = {
           "status"?: string;
           "today"?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "job_is_known";
+            columns: ["job"];
+            isOneToOne: false;
+            referencedRelation: "job_health";
+            referencedColumns: ["job"];
+          },
+        ];
       };
       "organization_settings": {
         Row: {
@@ -1607,6 +1618,7 @@ export type Database = {
           "created_at": string;
           "hours": number;
           "id": string;
+          "is_payable": boolean;
           "locked_at": string | null;
           "notes": string | null;
           "status": string;
@@ -1621,6 +1633,7 @@ export type Database = {
           "created_at"?: string;
           "hours": number;
           "id"?: string;
+          "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
           "status"?: string;
@@ -1634,6 +1647,7 @@ export type Database = {
           "created_at"?: string;
           "hours"?: number;
           "id"?: string;
+          "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
           "status"?: string;
@@ -1766,7 +1780,7 @@ export type Database = {
           "is_behind": boolean | null;
           "is_ok": boolean | null;
           "is_stale": boolean | null;
-          "job": string | null;
+          "job": string;
           "last_call_at": string | null;
           "last_call_error": string | null;
           "last_call_status": number | null;
@@ -2075,6 +2089,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2239,6 +2254,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2273,6 +2289,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2509,6 +2526,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2543,6 +2561,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2601,6 +2620,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2635,6 +2655,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
@@ -2715,6 +2736,7 @@ export type Database = {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
+          "bears_interest": boolean;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;

@@ -44,8 +44,16 @@ for (const [status, steps] of [["draft", 0], ["in_review", 1], ["approved", 2]] 
 Deno.test("discard_payroll_batch/lets_its_time_be_corrected", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
-    await discard(sql, await prepare(sql, MONDAY));
-    await sql`update time_entries set status = 'draft' where id = ${entryOf(nurse, 1)}`;
+    const batch = await prepare(sql, MONDAY);
+    const id = entryOf(nurse, 1);
+    const takeUp = () =>
+      sql`update time_entries set status = 'draft' where id = ${id} returning id`;
+    await assertRefusedUnchanged(sql, takeUp, 409, "time_entry_on_live_batch");
+    await discard(sql, batch);
+    assert.deepEqual([...await takeUp()], [{ id }]);
+    const corrected = await sql`
+      update time_entries set hours = 6 where id = ${id} returning status, hours`;
+    assert.deepEqual([...corrected], [{ status: "draft", hours: "6.00" }]);
   }));
 
 Deno.test("discard_payroll_batch/again_answers_the_same_with_its_first_reason", () =>

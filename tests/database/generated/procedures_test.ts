@@ -5,6 +5,7 @@ import { readFunctions } from "../../../tools/catalog.ts";
 import { aliasedBy, type Procedure, procedures } from "../../../tools/procedures.ts";
 import { withDatabase } from "../../support/database.ts";
 import { BEYOND_THE_SPEC, PROCEDURE_PATHS } from "./procedure_paths.ts";
+import { readRefusals } from "./refusals.ts";
 
 const ERRORS = new URL("../../../docs/errors.md", import.meta.url);
 const ROLES = ["billing", "payroll", "recruiting", "admin"];
@@ -72,13 +73,44 @@ Deno.test("procedures/name_in_their_comment_the_roles_that_their_logic_requires"
     );
   }));
 
-Deno.test("procedures/name_in_their_comment_every_error_that_their_logic_raises", () =>
-  eachProcedure(async (procedure, sql) => {
-    const logic = await logicOf(procedure, sql);
-    const raised = [...logic.matchAll(/private\.refuse\(\s*\d+,\s*'(\w+)'/g)].map(([, s]) => s);
-    if (logic.includes("private.require_role(")) raised.push("role_required");
-    const { errors } = procedure.comment;
-    assert.deepEqual(raised.filter((slug = "") => !errors.includes(slug)), [], procedure.name);
+/** What helpers refuse for other callers' sake: it never comes out of these procedures. */
+const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
+  // refuse_payroll_batch is asked about a discarded batch only.
+  close_and_lock_payroll_batch: ["payroll_batch_closed", "payroll_batch_under_review"],
+  // A reconciliation's check and invoices are there, by foreign keys; lines_over_owed comes first.
+  confirm_check_reconciliation: ["check_not_found", "invoice_not_found", "payment_over_balance"],
+  // refuse_payroll_batch is asked about a closed batch only.
+  discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
+  // refuse_payroll_batch is asked about a batch in review or approved only.
+  prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
+  // The invoices that a check paid are there, by foreign keys.
+  return_check: ["invoice_not_found"],
+  // The facility is skipped, with this as its reason.
+  weekly_billing_run: ["amount_too_large"],
+  // refuse_payments is asked about a draft or void invoice only.
+  write_off_invoice: ["payment_over_balance"],
+};
+
+Deno.test("procedures/name_in_their_comment_exactly_the_errors_that_come_out_of_them", () =>
+  withDatabase(async ({ sql }) => {
+    const refusalsOf = await readRefusals(sql);
+    const all = procedures(await readFunctions(sql)).map(({ name, comment }) => ({
+      name,
+      documented: new Set(comment.errors),
+      raised: refusalsOf(`public.${name}`),
+      never: new Set(NEVER_COMES[name] ?? []),
+    }));
+    assert(all.some(({ raised }) => raised.size > 0), "no procedure refuses anything");
+    const wrong = all.map(({ name, documented, raised, never }) => ({
+      name,
+      missing: [...raised.difference(never).difference(documented)],
+      superfluous: [...documented.difference(raised.difference(never))],
+      // Nothing in the call refuses with it any more.
+      notEvenNever: [...never.difference(raised)],
+    })).filter(({ name: _, ...lists }) => Object.values(lists).some((list) => list.length > 0));
+    assert.deepEqual(wrong, []);
+    const names = new Set(all.map(({ name }) => name));
+    assert.deepEqual(Object.keys(NEVER_COMES).filter((name) => !names.has(name)), []);
   }));
 
 Deno.test("procedures/name_only_errors_that_docs_errors_lists", async () => {

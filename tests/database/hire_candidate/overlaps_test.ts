@@ -1,12 +1,18 @@
 // A contractor is placed at a facility once at a time.
 import assert from "node:assert/strict";
+import type postgres from "postgres";
 import { actingAs } from "../../support/access_acting.ts";
 import { signedIn } from "../../support/access_callers.ts";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire } from "../../support/hiring.ts";
+import { assertRefusedUnchanged, hire, rowsOf } from "../../support/hiring.ts";
 
 type Days = readonly [start: string, end: string | null];
+
+/** The first and the last day of each assignment that there is, in the order they were made. */
+async function placedDays(sql: postgres.Sql): Promise<unknown[][]> {
+  return (await rowsOf(sql, "assignments")).map((row) => [row.start_date, row.end_date]);
+}
 
 /** Days that a further assignment at the facility may not, or may, have beside those of the first. */
 const BESIDE: readonly { first: Days; refused: readonly Days[]; placed: readonly Days[] }[] = [
@@ -42,6 +48,7 @@ for (const { first, refused, placed } of BESIDE) {
         await assertRefusedUnchanged(sql, () => place(days), 409, "assignment_overlaps");
       }
       for (const days of placed) await place(days);
+      assert.deepEqual(await placedDays(sql), [first, ...placed]);
     }));
 }
 
@@ -50,9 +57,19 @@ Deno.test("hire_candidate/places_people_at_two_facilities_at_once_and_two_people
     const firm = await Firm.create(sql);
     const other = await Firm.create(sql);
     const candidate_id = await firm.candidate();
-    await hire(sql, { candidate_id, facility_id: firm.facilityId });
-    await hire(sql, { candidate_id, facility_id: other.facilityId });
-    await hire(sql, { candidate_id: await firm.candidate(), facility_id: firm.facilityId });
+    const here = await hire(sql, { candidate_id, facility_id: firm.facilityId });
+    const there = await hire(sql, { candidate_id, facility_id: other.facilityId });
+    const somebody = { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
+    const beside = await hire(sql, somebody);
+    assert.equal(there.contractor_id, here.contractor_id);
+    assert.notEqual(beside.contractor_id, here.contractor_id);
+    const assignments = await rowsOf(sql, "assignments");
+    assert.deepEqual(assignments, [here, there, beside]);
+    assert.deepEqual(
+      assignments.map(({ facility_id }) => facility_id),
+      [firm.facilityId, other.facilityId, firm.facilityId],
+    );
+    assert.deepEqual(await placedDays(sql), Array(3).fill(["2026-03-02", null]));
   }));
 
 Deno.test("hire_candidate/refuses_another_record_of_somebody_for_the_place_and_day_they_have", () =>
@@ -104,19 +121,18 @@ Deno.test("assignments/are_not_moved_onto_another_of_their_contractor_at_the_fac
     await hire(sql, { ...place, end_date: "2026-03-31" });
     const second = await hire(sql, { ...place, start_date: "2026-05-01" });
     const third = await hire(sql, { candidate_id, facility_id: elsewhere.facilityId });
-    await assertRefusedUnchanged(
-      sql,
-      () => sql`update assignments set start_date = '2026-03-31' where id = ${String(second.id)}`,
-      409,
-      "assignment_overlaps",
-    );
-    await assertRefusedUnchanged(
-      sql,
-      () =>
-        sql`update assignments set facility_id = ${firm.facilityId} where id = ${String(third.id)}`,
-      409,
-      "assignment_overlaps",
-    );
+    const start = (day: string) =>
+      sql`
+        update assignments set start_date = ${day} where id = ${String(second.id)} returning id`;
+    await assertRefusedUnchanged(sql, () => start("2026-03-31"), 409, "assignment_overlaps");
+    assert.equal((await start("2026-04-01")).length, 1);
+    const move = (facilityId: string) =>
+      sql`
+        update assignments set facility_id = ${facilityId} where id = ${
+        String(third.id)
+      } returning id`;
+    await assertRefusedUnchanged(sql, () => move(firm.facilityId), 409, "assignment_overlaps");
+    assert.equal((await move((await Firm.create(sql)).facilityId)).length, 1);
   }));
 
 Deno.test("assignments/that_a_server_program_let_overlap_can_be_ended_but_not_extended", () =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft } from "../../support/invoices.ts";
+import { draft, send } from "../../support/invoices.ts";
 import { owe, proposedFor } from "../../support/proposals.ts";
 import { pays } from "./pays.ts";
 
@@ -30,16 +30,29 @@ pays("goes_by_the_due_date_and_then_by_the_number", "100.00", [
   { principal: "70.00", due: "2026-03-01", number: "B" },
 ], ["3 principal 70.00", "2 principal 30.00"]);
 
-pays("has_no_lines_when_nothing_is_owed", "100.00", [{ paid: "100.00" }], []);
+Deno.test("propose_check_reconciliation/has_no_lines_until_something_is_owed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await owe(firm, { paid: "100.00" });
+    assert.deepEqual(await proposedFor(firm, "100.00"), []);
+    const [open = ""] = await owe(firm, { principal: "70.00" });
+    assert.deepEqual(await proposedFor(firm, "100.00"), [[open, "principal", "70.00"]]);
+  }));
 
 Deno.test("propose_check_reconciliation/pays_no_drafts_void_or_other_facilities_invoices", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    await draft(firm, ["100.00"]);
+    const drafted = await draft(firm, ["100.00"]);
     const gone = await firm.sentInvoice("2026-04-01", "100.00");
     await sql`update invoices set status = 'void', void_reason = 'wrong' where id = ${gone}`;
-    await owe(await Firm.create(sql), { principal: "100.00" });
-    assert.deepEqual(await proposedFor(firm, "100.00"), []);
+    const other = await Firm.create(sql);
+    const [theirs = ""] = await owe(other, { principal: "100.00" });
+    const [open = ""] = await owe(firm, { principal: "30.00" });
+    assert.deepEqual(await proposedFor(firm, "100.00"), [[open, "principal", "30.00"]]);
+    // Nothing else was against them: the draft is paid once it is sent, the other one by its facility.
+    await send(sql, [drafted]);
+    assert.deepEqual(await proposedFor(firm, "100.00"), [[drafted, "principal", "100.00"]]);
+    assert.deepEqual(await proposedFor(other, "100.00"), [[theirs, "principal", "100.00"]]);
   }));
 
 Deno.test("propose_check_reconciliation/takes_interest_that_was_overpaid_for_none", () =>

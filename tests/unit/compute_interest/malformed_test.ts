@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import {
   computeInterest,
   type InterestInput,
+  InvalidInterestInputError,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { InvalidInterestInputError } from "../../../supabase/functions/_shared/interest/invalid_interest_input_error.ts";
 import { addDays } from "./oracle_days.ts";
 
 /** A valid input, each field of which is then spoilt. */
@@ -55,8 +55,25 @@ const NOT_WORDS = ["", "NONE", "toString", 1, null];
 const NOT_LISTS = [{}, "", 1];
 const NOT_OBJECTS = [null, 1, [], ABSENT];
 
+/** What a refusal says is wanted, for each kind of value. */
+const WANTED = {
+  money: 'must be money as a decimal string such as "1500.00", not negative',
+  a_day: "must be an existing day as YYYY-MM-DD",
+  within_a_thousand_years: "must be at most 1000 years after dueDate",
+  a_list: "must be a list",
+  an_object: "must be an object",
+  unlike_another_rows: "another row has the same date",
+  a_rate: 'must be a rate as a decimal string such as "0.18", not negative',
+  a_share: 'must be a rate as a decimal string such as "0.18", not negative',
+  a_number_of_days: "must be a whole number of days, not negative",
+  a_day_count: 'must be one of "actual/365", "actual/360", "actual/actual", "30/360"',
+  a_compounding: 'must be one of "none", "every_30_days", "annual"',
+  a_rate_basis: 'must be one of "floating", "fixed_at_start"',
+  a_start: 'must be one of "due_date", "grace_end"',
+} as const;
+
 /** What each field must be, and values that are not. */
-const FIELDS: readonly (readonly [string, string, readonly unknown[]])[] = [
+const FIELDS: readonly (readonly [string, keyof typeof WANTED, readonly unknown[]])[] = [
   ["principal", "money", [...NOT_MONEY, null, ABSENT]],
   ["dueDate", "a_day", [...NOT_DAYS, null, ABSENT]],
   ["asOf", "a_day", [...NOT_DAYS, null, ABSENT]],
@@ -92,7 +109,7 @@ for (const [field, kind, values] of FIELDS) {
         {
           name: "InvalidInterestInputError",
           field,
-          message: new RegExp(`^${RegExp.escape(field)}: `),
+          message: new RegExp(`^${RegExp.escape(`${field}: ${WANTED[kind]}`)}(, but is |$)`),
         },
         `took ${String(value)}`,
       );
@@ -116,7 +133,41 @@ Deno.test("compute_interest/a_refusal_shows_forty_characters_at_most", () => {
 });
 
 Deno.test("compute_interest/a_thousand_years_late_is_not_too_late", () => {
-  computeInterest(spoil("asOf", addDays(valid().dueDate, 365_250)));
+  const asOf = addDays(valid().dueDate, 365_250);
+  const late = computeInterest({ ...spoil("terms[1].maximumDays", null), asOf });
+  assert.equal(late.accruedThrough, asOf);
+  assert.equal(late.segments.reduce((days, segment) => days + segment.days, 0), 365_250);
+  assert.equal(late.interest, "375.00"); // The maximumFraction of 1500.00.
+});
+
+Deno.test("compute_interest/takes_values_as_large_and_as_precise_as_a_field_may_be", () => {
+  const { segments: [first] } = computeInterest(spoil("principal", "999999999999999.99"));
+  assert.equal(first?.principal, "999999999999999.99");
+  const rates = [["0.123456789012", "0.123456789012"], ["123456789012345", "123456789012345.00"]];
+  for (const [rate, shown] of rates) {
+    const { segments } = computeInterest(spoil("terms[1].annualRate", rate));
+    assert.equal(segments.at(-1)?.rate, shown);
+  }
+  const fees = [["999999999999999.99", "999999999999999.99"], ["7", "7.00"], ["7.5", "7.50"]];
+  for (const [fee, shown] of fees) {
+    assert.equal(computeInterest(spoil("terms[1].fixedFee", fee)).fee, shown);
+  }
+  assert.equal(computeInterest(spoil("terms[1].maximumDays", 0)).accruedThrough, "2026-04-01");
+  const grace = spoil("terms[1].graceDays", Number.MAX_SAFE_INTEGER);
+  assert.equal(computeInterest(grace).total, "0.00");
+});
+
+Deno.test("compute_interest/what_may_be_absent_is_taken_as_its_default", () => {
+  const optional = Object.keys(valid().terms[1] ?? {})
+    .filter((field) => !["effectiveFrom", "annualRate"].includes(field));
+  assert.equal(optional.length, 9);
+  const limits = ["maximumDays", "maximumFraction"]; // Neither is reached.
+  for (const field of optional) {
+    for (const value of limits.includes(field) ? [ABSENT, null] : [ABSENT]) {
+      assert.equal(computeInterest(spoil(`terms[1].${field}`, value)).total, "14.78", field);
+    }
+  }
+  assert.equal(computeInterest(spoil("interestPayments", ABSENT)).total, "14.78");
 });
 
 Deno.test("compute_interest/the_input_that_is_spoilt_is_fine_before", () => {

@@ -3,7 +3,7 @@ import { filesIn, readFile } from "./files.ts";
 
 Deno.test("house_rules/docs_errors_lists_exactly_the_errors_that_are_raised", async () => {
   const raised = new Set<string>();
-  for (const path of await filesIn("supabase/migrations", ".sql")) {
+  for (const path of await filesIn("supabase/schemas", ".sql")) {
     const text = await readFile(path);
     for (const [, status, slug] of text.matchAll(/private\.refuse\(\s*(\d{3}),\s*'(\w+)'/g)) {
       raised.add(`${slug} ${status}`);

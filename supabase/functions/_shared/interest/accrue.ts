@@ -1,13 +1,28 @@
-import type { AccrualWindow } from "./accrual_window.ts";
-import { inForce } from "./dated.ts";
-import { DAY_COUNTERS } from "./day_count.ts";
+import {
+  anniversary,
+  type Day,
+  DAY_COUNTERS,
+  inForce,
+  isoFromDay,
+  lastDayOfYear,
+  yearOf,
+} from "./calendar.ts";
 import { Decimal, ZERO } from "./decimal.ts";
-import type { InterestSegment } from "./interest_types.ts";
-import { InvalidInterestInputError } from "./invalid_interest_input_error.ts";
-import type { Invoice } from "./read_input.ts";
-import type { Terms } from "./read_terms.ts";
-import { addStretch, explain, type Stretch } from "./segments.ts";
-import { capitalisationDays, stretchEnds } from "./stretch_ends.ts";
+import {
+  type Compounding,
+  type InterestSegment,
+  InvalidInterestInputError,
+} from "./interest_types.ts";
+import type { Invoice, Terms } from "./read_input.ts";
+
+/**
+ * The days that accrue: those after `start` through `end`; at least one. 30-day periods,
+ * anniversaries and cumulative 30/360 days all count from `start`.
+ */
+export interface AccrualWindow {
+  readonly start: Day;
+  readonly end: Day;
+}
 
 /**
  * A hundred quintillion dollars: compounding beyond it is a mistaken rate or date, and would in
@@ -60,4 +75,83 @@ export function accrue(
     interest: interest.plus(products.div(divisor)),
     segments: stretches.map((stretch) => explain(stretch, divisor)),
   };
+}
+
+/**
+ * The days at whose end unpaid interest joins the principal: each 30th day after the start
+ * (US Prompt Payment, 5 CFR 1315), or each anniversary of it, which for 29 February is
+ * 28 February in other years.
+ */
+function capitalisationDays(compounding: Compounding, { start, end }: AccrualWindow): Day[] {
+  if (compounding === "none") return [];
+  const days: Day[] = [];
+  for (let period = 1;; period++) {
+    const day = compounding === "annual" ? anniversary(start, period) : start + 30 * period;
+    if (day >= end) return days;
+    days.push(day);
+  }
+}
+
+/**
+ * The days after which something may change: a payment's day, the day before a new row, a
+ * capitalisation, under `actual/actual` each 31 December, and the end. In order, each once.
+ */
+function stretchEnds(
+  invoice: Invoice,
+  terms: Terms,
+  { start, end }: AccrualWindow,
+  capitalisations: Iterable<Day>,
+): Day[] {
+  const ends = new Set(capitalisations);
+  for (const { from } of invoice.principalPaid) ends.add(from);
+  for (const { from } of invoice.terms) ends.add(from - 1);
+  if (terms.dayCount === "actual/actual") {
+    for (let year = yearOf(start); year < yearOf(end); year++) ends.add(lastDayOfYear(year));
+  }
+  ends.add(end);
+  return [...ends].filter((day) => day > start && day <= end).sort((a, b) => a - b);
+}
+
+/** The days after `after` through `to`, alike in what bears interest, rate and weight. */
+interface Stretch {
+  readonly after: Day;
+  readonly to: Day;
+  readonly days: number;
+  /** What bears interest. */
+  readonly bearing: Decimal;
+  readonly rate: Decimal;
+  readonly weight: number;
+  /** bearing × rate × weighted days, not divided yet. */
+  readonly product: Decimal;
+}
+
+/** Adds a stretch, or lengthens the last one where nothing shown changed between them. */
+function addStretch(stretches: Stretch[], next: Stretch): void {
+  const last = stretches.at(-1);
+  const alike = last !== undefined && last.weight === next.weight && last.rate.eq(next.rate) &&
+    last.bearing.eq(next.bearing);
+  if (!alike) {
+    stretches.push(next);
+    return;
+  }
+  const days = last.days + next.days;
+  const product = last.product.plus(next.product);
+  stretches[stretches.length - 1] = { ...last, to: next.to, days, product };
+}
+
+/** A stretch in words a person can check by hand. */
+function explain(stretch: Stretch, divisor: Decimal): InterestSegment {
+  return {
+    from: isoFromDay(stretch.after + 1),
+    to: isoFromDay(stretch.to),
+    days: stretch.days,
+    principal: shown(stretch.bearing),
+    rate: stretch.rate.toFixed(Math.max(2, stretch.rate.decimalPlaces())),
+    interest: shown(stretch.product.div(divisor)),
+  };
+}
+
+/** With two decimals, or with more, up to ten, where the value has them: `"0.10"`, `"0.065"`. */
+function shown(value: Decimal): string {
+  return value.toFixed(10).replace(/(?<=\.\d\d\d*?)0+$/, "");
 }

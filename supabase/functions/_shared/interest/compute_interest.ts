@@ -1,11 +1,10 @@
-import { accrualWindow, governingTerms } from "./accrual_window.ts";
-import { accrue } from "./accrue.ts";
-import { isoFromDay } from "./calendar.ts";
+import { type AccrualWindow, accrue } from "./accrue.ts";
+import { type Day, inForce, isoFromDay } from "./calendar.ts";
+import { Decimal, rounded, ZERO } from "./decimal.ts";
 import type { InterestInput, InterestResult } from "./interest_types.ts";
-import { readInput } from "./read_input.ts";
-import { settle } from "./settle.ts";
+import { type Invoice, readInput, type Terms } from "./read_input.ts";
 
-export type * from "./interest_types.ts";
+export * from "./interest_types.ts";
 
 /**
  * Late-payment interest of one invoice as of a day, in dollars and cents. Pure: the same input
@@ -14,11 +13,10 @@ export type * from "./interest_types.ts";
  * Days run from the day after the due date through the payment date or `asOf`; a day's principal is
  * what was unpaid before that day's payment. The arithmetic is exact up to one division, or one a
  * capitalisation to 64 digits; then comes one rounding, half-up to the cent. Its parts state
- * the rules: `accrual_window.ts` which days accrue, `day_count.ts` what a day counts, `accrue.ts`
- * and `stretch_ends.ts` rates and compounding, `settle.ts` cap, rounding, waiver and fee.
+ * the rules: `accrualWindow` which days accrue, `calendar.ts` what a day counts, `accrue.ts` rates
+ * and compounding, `settle` cap, rounding, waiver and fee.
  *
  * @throws {InvalidInterestInputError} for negative or malformed input; its `field` says which
- * (`invalid_interest_input_error.ts`)
  *
  * @example 1500.00 at 6.5 %, ten days late (the example of 5 CFR 1315.17)
  * ```ts
@@ -65,4 +63,49 @@ export function computeInterest(input: InterestInput): InterestResult {
     accruedThrough: isoFromDay(window.end),
     segments: accrued.segments,
   };
+}
+
+/** The row all terms but the rate come from: in force on the day after the due date, else the first later one. */
+function governingTerms({ terms, due }: Invoice): Terms | undefined {
+  return inForce(terms, due + 1) ?? terms[0];
+}
+
+/**
+ * The days that accrue under `terms`, or undefined if none does: not late, within the grace days,
+ * paid in full within them, or no row of terms in force yet.
+ */
+function accrualWindow(invoice: Invoice, terms: Terms): AccrualWindow | undefined {
+  const graceEnd = invoice.due + terms.graceDays;
+  const lastUnpaid = Math.min(invoice.asOf, paidOffOn(invoice));
+  if (lastUnpaid <= graceEnd) return undefined;
+
+  const countedAfter = terms.accrueFrom === "due_date" ? invoice.due : graceEnd;
+  const firstRow = invoice.terms[0] ?? terms;
+  const start = Math.max(countedAfter, firstRow.from - 1);
+  const end = Math.min(lastUnpaid, start + (terms.maximumDays ?? Infinity));
+  return end > start ? { start, end } : undefined;
+}
+
+/** The day of full payment: before all days if nothing was owed, after all while something is. */
+function paidOffOn({ principal, principalPaid }: Invoice): Day {
+  if (principal.isZero()) return -Infinity;
+  return principalPaid.find(({ total }) => total.gte(principal))?.from ?? Infinity;
+}
+
+/**
+ * What is owed of the interest that accrued: first `maximumFraction` of the invoice total caps it,
+ * then it is rounded half-up to the cent; what is then 0.00 or below `waiveBelow` is not owed. The
+ * fee is owed once interest is.
+ */
+function settle(
+  accrued: Decimal,
+  principal: Decimal,
+  { maximumFraction, waiveBelow, fixedFee }: Terms,
+): { interest: Decimal; fee: Decimal } {
+  const capped = maximumFraction === null
+    ? accrued
+    : Decimal.min(accrued, principal.times(maximumFraction));
+  const interest = rounded(capped, 2);
+  const owed = interest.gt(0) && interest.gte(waiveBelow);
+  return owed ? { interest, fee: new Decimal(fixedFee) } : { interest: ZERO, fee: ZERO };
 }

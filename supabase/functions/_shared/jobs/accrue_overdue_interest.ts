@@ -1,6 +1,9 @@
 import type postgres from "postgres";
-import { computeInterest, type InterestResult } from "../interest/compute_interest.ts";
-import { InvalidInterestInputError } from "../interest/invalid_interest_input_error.ts";
+import {
+  computeInterest,
+  type InterestResult,
+  InvalidInterestInputError,
+} from "../interest/compute_interest.ts";
 import { InvalidJobOptionError, type JobOptions, recordRun } from "./job_run.ts";
 import {
   type OverdueInvoice,

@@ -1,7 +1,5 @@
 import type postgres from "postgres";
-
-/** The scheduled jobs by the name that paths, the command line and `job_runs` use. */
-export type JobName = "lock-ended" | "accrue-interest";
+import type { JobName } from "./job_name.ts";
 
 /** Options that every job takes. */
 export interface JobOptions {

@@ -60,18 +60,18 @@ export async function lockEndedAssignments(
 async function surveyEnded(sql: postgres.Sql, today: string): Promise<LockEndedCounts> {
   // The lateral keeps one index probe per ended assignment, however many entries others have.
   const [counts] = await sql<[LockEndedCounts]>`
-    select count(*) filter (where entry.status <> 'pending_approval')::int as locked,
+    select count(*) filter (where entry.is_to_be_locked)::int as locked,
            count(*) filter (where entry.status = 'draft')::int as draft,
            count(*) filter (where entry.status = 'submitted')::int as submitted,
            count(*) filter (where entry.status = 'approved')::int as approved,
-           count(distinct assignment.id) filter (where entry.status <> 'pending_approval')::int as assignments,
+           count(distinct assignment.id) filter (where entry.is_to_be_locked)::int as assignments,
            count(*) filter (where entry.status = 'pending_approval')::int as pending_approval,
            0 as remaining
       from public.assignments as assignment
       cross join lateral (
-           select entry.status
-             from public.time_entries as entry
-            where entry.assignment_id = assignment.id and entry.status <> 'locked'
+           select entry.status, entry.is_to_be_locked
+             from private.open_time as entry
+            where entry.assignment_id = assignment.id
            offset 0
       ) as entry
      where assignment.end_date < ${today}::text::date`;
@@ -120,13 +120,12 @@ async function lockInBatches(
 async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cursor: Cursor) {
   const [batch] = await sql<[Batch]>`
     with picked as materialized (
-      select entry.ctid, entry.status, assignment.id as assignment_id, assignment.end_date
+      select entry.place, entry.status, assignment.id as assignment_id, assignment.end_date
         from public.assignments as assignment
         cross join lateral (
-             select entry.ctid, entry.status
-               from public.time_entries as entry
-              where entry.assignment_id = assignment.id
-                and entry.status <> 'locked' and entry.status <> 'pending_approval'
+             select entry.place, entry.status
+               from private.open_time as entry
+              where entry.assignment_id = assignment.id and entry.is_to_be_locked
                 for no key update skip locked
         ) as entry
        where assignment.end_date < ${today}::text::date
@@ -137,7 +136,7 @@ async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cu
       update public.time_entries as entry
          set status = 'locked', locked_at = clock.at
         from picked, private.clock() as clock
-       where entry.ctid = picked.ctid
+       where entry.ctid = picked.place
       returning picked.status, picked.assignment_id
     ), last as (
       select end_date, assignment_id from picked order by end_date desc, assignment_id desc limit 1

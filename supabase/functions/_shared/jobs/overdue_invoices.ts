@@ -11,12 +11,8 @@ export interface OverdueInvoice {
 
 /** The condition under which `invoice` is due for the scan on a day (design §4), for `where`. */
 export function whereInterestIsDue(sql: postgres.ISql, today: string): postgres.Fragment {
-  // The first lines repeat the predicate of the index invoices_bearing_interest.
   return sql`
-    (invoice.status in ('sent', 'partially_paid')
-      or (invoice.status = 'paid' and invoice.principal_paid_on > invoice.due_date
-          and (invoice.interest_computed_on is null
-               or invoice.interest_computed_on < invoice.principal_paid_on)))
+    invoice.bears_interest
     and invoice.due_date < ${today}::text::date
     and invoice.interest_computed_on is distinct from ${today}::text::date`;
 }

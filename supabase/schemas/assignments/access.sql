@@ -1,0 +1,62 @@
+-- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
+-- my_pay_rates. Recruiting ends an assignment, billing and payroll enter rate hits, payroll writes stipends.
+
+-- assignments
+
+revoke all on public.assignments from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.assignments to service_role;
+grant select on public.assignments to authenticated;
+grant update (end_date) on public.assignments to authenticated;
+
+create policy staff_read on public.assignments for select to authenticated
+    using ((select private.is_staff()));
+create policy recruiting_ends on public.assignments for update to authenticated
+    using ((select private.has_role('recruiting')))
+    with check ((select private.has_role('recruiting')));
+
+-- rate_hits
+
+revoke all on public.rate_hits from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.rate_hits to service_role;
+grant select on public.rate_hits to authenticated;
+grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason),
+      update (effective_on, bill_rate_change, pay_rate_change, reason, status), delete
+    on public.rate_hits to authenticated;
+
+create policy staff_read on public.rate_hits for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_and_payroll_add on public.rate_hits for insert to authenticated
+    with check ((select private.has_role('billing', 'payroll')) and status = 'pending');
+create policy billing_and_payroll_change on public.rate_hits for update to authenticated
+    using ((select private.has_role('billing', 'payroll')) and status = 'pending')
+    with check ((select private.has_role('billing', 'payroll')) and status in ('pending', 'cancelled'));
+create policy billing_and_payroll_remove on public.rate_hits for delete to authenticated
+    using ((select private.has_role('billing', 'payroll')) and status = 'pending');
+
+-- assignment_rates
+
+revoke all on public.assignment_rates from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.assignment_rates to service_role;
+grant select on public.assignment_rates to authenticated;
+
+create policy staff_read on public.assignment_rates for select to authenticated
+    using ((select private.is_staff()));
+
+-- assignment_stipends
+
+revoke all on public.assignment_stipends from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.assignment_stipends to service_role;
+grant select on public.assignment_stipends to authenticated;
+grant insert (assignment_id, weekly_amount, kind, effective_from, effective_to),
+      update (weekly_amount, kind, effective_from, effective_to), delete
+    on public.assignment_stipends to authenticated;
+
+create policy staff_read on public.assignment_stipends for select to authenticated
+    using ((select private.is_staff()));
+create policy payroll_adds on public.assignment_stipends for insert to authenticated
+    with check ((select private.has_role('payroll')));
+create policy payroll_changes on public.assignment_stipends for update to authenticated
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
+create policy payroll_removes on public.assignment_stipends for delete to authenticated
+    using ((select private.has_role('payroll')));

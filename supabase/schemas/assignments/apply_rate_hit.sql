@@ -1,0 +1,196 @@
+-- What a rate hit must not do, asked before anything changes.
+create function private.check_rate_hit(hit public.rate_hits)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_first_day date;
+    v_bad record;
+begin
+    select min(rate.effective_from)
+      into v_first_day
+      from private.rates_of_days as rate
+     where rate.assignment_id = hit.assignment_id;
+    if (v_first_day <= hit.effective_on) is not true then
+        perform private.refuse(
+            409, 'rate_hit_before_first_rate',
+            format('The assignment has no rate on %s that a rate hit could change.', hit.effective_on),
+            coalesce('Move the hit to ' || v_first_day || ', where the first rate begins, or later.',
+                     'Enter the first rate of the assignment.'));
+    end if;
+
+    -- The rate in force on the day and every later one.
+    select greatest(rate.effective_from, hit.effective_on) as day, changed.name, changed.rate
+      into v_bad
+      from private.rates_of_days as rate
+     cross join lateral (values ('bill', rate.bill_rate + hit.bill_rate_change),
+                                ('pay', rate.pay_rate + hit.pay_rate_change)) as changed (name, rate)
+     where rate.assignment_id = hit.assignment_id
+       and rate.effective_to >= hit.effective_on
+       and changed.rate <= 0
+     order by rate.effective_from, changed.name
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'rate_not_positive',
+            format('The %s rate would be %s from %s on.', v_bad.name, v_bad.rate, v_bad.day),
+            'Change the rate by less: a rate hit moves every later rate by the same change.');
+    end if;
+end;
+$$;
+comment on function private.check_rate_hit is
+    'Raises when a rate hit comes before the first rate of its assignment, or would take a rate to zero or below.';
+
+-- Invoices that were sent and batches that were closed keep their amounts. So nobody should reach back to
+-- their time by mistake; the caller holds the drafts, so that none is sent or closed meanwhile.
+create function private.check_rate_hit_reach(hit public.rate_hits)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_reached record;
+begin
+    select count(*) filter (where exists (
+               select from public.invoice_lines as line
+                 join public.invoices as invoice on invoice.id = line.invoice_id
+                where line.time_entry_id = entry.id
+                  and invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
+           count(*) filter (where exists (
+               select from public.payroll_item_lines as line
+                 join public.payroll_items as item on item.id = line.payroll_item_id
+                 join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+                where line.time_entry_id = entry.id
+                  and batch.status = 'closed')) as paid
+      into v_reached
+      from public.time_entries as entry
+     where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on;
+
+    if v_reached.billed > 0 or v_reached.paid > 0 then
+        perform private.refuse(
+            409, 'rate_hit_reaches_billed_or_paid_time',
+            format('The rate hit of %s reaches time entries that are done with: %s on sent invoices, %s in closed payroll batches.',
+                   hit.effective_on, v_reached.billed, v_reached.paid),
+            'Choose a later day, or call with allow_retroactive: sent and closed amounts stay as they are, '
+            'the next payroll batch pays the difference, and no invoice bills it.');
+    end if;
+end;
+$$;
+comment on function private.check_rate_hit_reach is
+    'Raises when a rate hit reaches time that is on a sent invoice or in a closed payroll batch, and counts both.';
+
+-- A change of rates takes effect: from its day on, in every later rate, and in the drafts that bill or pay
+-- the time it reaches.
+-- Security definer: rates, invoices and payroll are written by procedures alone.
+create function private.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean)
+returns public.rate_hits
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_hit public.rate_hits;
+    v_applied public.rate_hits;
+    v_invoice_ids uuid[];
+    v_batch_ids uuid[];
+begin
+    perform private.require_role('billing', 'payroll');
+    perform private.require_arguments(jsonb_build_object('rate_hit_id', apply_rate_hit.rate_hit_id));
+
+    perform private.change_rates();
+    select * into v_hit from public.rate_hits as hit where hit.id = apply_rate_hit.rate_hit_id for update;
+    if not found then
+        perform private.refuse(
+            404, 'rate_hit_not_found',
+            format('There is no rate hit %s.', apply_rate_hit.rate_hit_id),
+            'Look up the id in rate_hits.');
+    elsif v_hit.status = 'applied' then
+        return v_hit;
+    elsif v_hit.status = 'cancelled' then
+        perform private.refuse(
+            409, 'rate_hit_cancelled',
+            format('The rate hit of %s was cancelled.', v_hit.effective_on),
+            'Enter another rate hit if the rates are to change after all.');
+    end if;
+
+    -- Nobody enters time of the contractor meanwhile.
+    perform
+       from public.contractors as contractor
+       join public.assignments as assignment on assignment.contractor_id = contractor.id
+      where assignment.id = v_hit.assignment_id
+        for no key update of contractor;
+    perform private.check_rate_hit(v_hit);
+    v_invoice_ids := private.hold_draft_invoices_of_rate_hit(v_hit);
+    v_batch_ids := private.hold_draft_batches_of_rate_hit(v_hit);
+    if apply_rate_hit.allow_retroactive is not true then
+        perform private.check_rate_hit_reach(v_hit);
+    end if;
+
+    begin
+        -- The rate in force on the day begins anew on it; then all from the day on move.
+        insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
+        select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id
+          from private.rates_of_days as rate
+         where rate.assignment_id = v_hit.assignment_id
+           and v_hit.effective_on between rate.effective_from and rate.effective_to
+            on conflict (assignment_id, effective_from) do update set rate_hit_id = excluded.rate_hit_id;
+
+        update public.assignment_rates as rate
+           set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
+               pay_rate = rate.pay_rate + v_hit.pay_rate_change
+         where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
+
+        -- Batches pay the difference of a closed week for hits that are applied.
+        update public.rate_hits as hit
+           set status = 'applied', applied_by = private.user_id()
+         where hit.id = v_hit.id
+        returning * into v_applied;
+
+        perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
+        perform private.reprice_draft_batches(v_batch_ids);
+    exception when numeric_value_out_of_range then
+        perform private.refuse(
+            409, 'rate_too_large',
+            format('With a change of %s and %s, a rate or an amount on a draft would be too large.',
+                   v_hit.bill_rate_change, v_hit.pay_rate_change),
+            'Correct the changes of the rate hit: they are money per hour.');
+    end;
+
+    perform private.audit('apply_rate_hit', 'rate_hits', v_hit.id, to_jsonb(v_hit), to_jsonb(v_applied));
+    return v_applied;
+end;
+$$;
+comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hit.';
+
+create function public.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean default false)
+returns public.rate_hits language sql volatile set search_path = ''
+as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive); $$;
+comment on function public.apply_rate_hit is
+$$Writes the dated rate that a rate hit asks for.
+
+The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
+second hit on a day adds to the first. Draft invoices and draft payroll batches with time that it reaches are
+brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll pays the
+difference in the next batch, and no invoice bills it.
+
+Who: billing, payroll.
+
+Arguments:
+rate_hit_id: the rate hit, pending.
+allow_retroactive: whether the day may reach time that is already on a sent invoice or in a closed batch.
+
+Result: the rate hit, applied. Again: the same, and nothing more changes.
+
+Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
+rate_not_positive, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time.
+
+Example: {"rate_hit_id": "$rate_hit_id"}$$;
+
+revoke execute on function
+    private.check_rate_hit, private.check_rate_hit_reach, private.apply_rate_hit, public.apply_rate_hit
+    from public, anon, authenticated, service_role;
+grant execute on function private.apply_rate_hit, public.apply_rate_hit to authenticated, service_role;

@@ -1,0 +1,143 @@
+-- The drafts that a rate hit touches, held against being sent or advanced meanwhile: the invoices if it
+-- changes the bill rate, the payroll batches if it changes the pay rate.
+create function private.hold_draft_invoices_of_rate_hit(hit public.rate_hits)
+returns uuid[]
+language sql
+volatile
+set search_path = ''
+as $$
+    select array(
+        select invoice.id
+          from public.invoices as invoice
+         where hit.bill_rate_change <> 0
+           and invoice.status = 'draft'
+           and invoice.id in (
+               select line.invoice_id
+                 from public.time_entries as entry
+                 join public.invoice_lines as line on line.time_entry_id = entry.id
+                where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on)
+         order by invoice.id
+           for no key update);
+$$;
+comment on function private.hold_draft_invoices_of_rate_hit is
+    'The draft invoices with time that a rate hit reaches, by id; locked.';
+
+-- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
+-- contractor for a workweek with time that the hit reaches. What people look at or have approved must not
+-- change under them.
+create function private.hold_draft_batches_of_rate_hit(hit public.rate_hits)
+returns uuid[]
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_batch record;
+    v_draft_ids uuid[] := '{}';
+begin
+    if hit.pay_rate_change = 0 then
+        return v_draft_ids;
+    end if;
+    for v_batch in
+        select batch.id, batch.status, period.period_start, period.period_end
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status in ('draft', 'in_review', 'approved')
+           and batch.id in (
+               select item.payroll_batch_id
+                 from public.assignments as assignment
+                 join public.payroll_items as item on item.contractor_id = assignment.contractor_id
+                 join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                where assignment.id = hit.assignment_id
+                  and line.week_start in (
+                      select private.workweek_start(entry.work_date)
+                        from public.time_entries as entry
+                       where entry.assignment_id = hit.assignment_id
+                         and entry.work_date >= hit.effective_on
+                         and entry.is_payable))
+         order by batch.id
+           for no key update of batch
+    loop
+        if v_batch.status <> 'draft' then
+            perform private.refuse(
+                409, 'payroll_batch_under_review',
+                format('The payroll batch of %s to %s is %s and pays time that the rate hit reaches.',
+                       v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
+                'Discard the batch and prepare it anew after the hit, or apply the hit once the batch is closed.');
+        end if;
+        v_draft_ids := v_draft_ids || v_batch.id;
+    end loop;
+    return v_draft_ids;
+end;
+$$;
+comment on function private.hold_draft_batches_of_rate_hit is
+    'The draft payroll batches that a rate hit touches, by id; locked. Raises when it touches one in review or approved.';
+
+-- The time that an applied rate hit reaches gets the bill rate of its day, and the drafts their totals.
+create function private.reprice_draft_invoices(hit public.rate_hits, invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_before constant public.invoices[] := array(
+        select invoice
+          from public.invoices as invoice
+         where invoice.id = any (reprice_draft_invoices.invoice_ids));
+begin
+    update public.invoice_lines as line
+       set rate = rate.bill_rate,
+           amount = round(line.hours * rate.bill_rate * line.multiplier, 2)
+      from public.time_entries as entry
+      join private.rates_of_days as rate
+        on rate.assignment_id = entry.assignment_id
+       and entry.work_date between rate.effective_from and rate.effective_to
+     where line.invoice_id = any (reprice_draft_invoices.invoice_ids)
+       and entry.id = line.time_entry_id
+       and entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on;
+
+    perform private.total_invoices(reprice_draft_invoices.invoice_ids);
+
+    perform private.audit_invoices('apply_rate_hit', v_before);
+end;
+$$;
+comment on function private.reprice_draft_invoices is
+$$Sets the lines of the time that a rate hit reaches to the bill rates of their days, and the totals of
+their invoices. Records each invoice whose total changed.
+
+hit: applied, in the rates. invoice_ids: the drafts it touches, which the caller holds.$$;
+
+-- The draft batches that an applied rate hit touches pay at the new rates.
+create function private.reprice_draft_batches(batch_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_before constant public.payroll_batches[] := array(
+        select batch
+          from public.payroll_batches as batch
+         where batch.id = any (reprice_draft_batches.batch_ids)
+         order by batch.id);
+begin
+    perform private.rebuild_payroll_draft(before.id) from unnest(v_before) as before;
+
+    perform private.audit('apply_rate_hit', 'payroll_batches', batch.id, to_jsonb(before), to_jsonb(batch))
+       from unnest(v_before) as before
+       join public.payroll_batches as batch on batch.id = before.id
+      where batch.gross_total <> before.gross_total
+      order by batch.id;
+end;
+$$;
+comment on function private.reprice_draft_batches is
+$$Rebuilds the draft batches that a rate hit touches, which is applied. Records each whose total changed.
+
+batch_ids: the drafts, which the caller holds.$$;
+
+revoke execute on function
+    private.hold_draft_invoices_of_rate_hit, private.hold_draft_batches_of_rate_hit,
+    private.reprice_draft_invoices, private.reprice_draft_batches
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,210 @@
+-- From a candidate to a working contractor, in one step.
+
+-- What is wrong with a hire whoever it is about.
+create function private.check_hire(
+    start_date date, bill_rate numeric, pay_rate numeric, end_date date, overtime_rule text,
+    employment_type text, renewal_date date, allow_negative_margin boolean)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.require_finite_dates(jsonb_build_object(
+        'start_date', check_hire.start_date, 'end_date', check_hire.end_date,
+        'renewal_date', check_hire.renewal_date));
+    if check_hire.end_date < check_hire.start_date then
+        perform private.refuse(
+            400, 'assignment_ends_before_start',
+            format('The assignment would end on %s, before it starts on %s.', check_hire.end_date, check_hire.start_date),
+            'Give an end_date on or after the start_date, or none.');
+    end if;
+    if check_hire.renewal_date < check_hire.start_date then
+        perform private.refuse(
+            400, 'renewal_before_start',
+            format('The contract would come up for renewal on %s, before it starts on %s.',
+                   check_hire.renewal_date, check_hire.start_date),
+            'Give a renewal_date on or after the start_date, or none.');
+    end if;
+
+    perform private.require_rate('bill_rate', check_hire.bill_rate);
+    perform private.require_rate('pay_rate', check_hire.pay_rate);
+    if check_hire.pay_rate > check_hire.bill_rate and check_hire.allow_negative_margin is not true then
+        perform private.refuse(
+            400, 'pay_exceeds_bill',
+            format('An hour would pay %s and bill only %s.', check_hire.pay_rate, check_hire.bill_rate),
+            'Correct the rates, or pass allow_negative_margin to place them at a loss.');
+    end if;
+
+    if (check_hire.overtime_rule in ('none', 'flsa', 'california', 'colorado')) is not true then
+        perform private.refuse(
+            400, 'overtime_rule_unknown',
+            format('There is no overtime rule %s.', coalesce(check_hire.overtime_rule, 'null')),
+            'Give none, flsa, california or colorado.');
+    end if;
+    if (check_hire.employment_type in ('w2', '1099')) is not true then
+        perform private.refuse(
+            400, 'employment_type_unknown',
+            format('There is no employment type %s.', coalesce(check_hire.employment_type, 'null')),
+            'Give w2 or 1099.');
+    end if;
+end;
+$$;
+comment on function private.check_hire is 'Raises 400 for arguments of hire_candidate that no assignment can have.';
+
+-- Security definer: recruiting writes neither contractors nor assignments nor rates.
+create function private.hire_candidate(
+    candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric, end_date date,
+    overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean)
+returns public.assignments
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_candidate public.candidates;
+    v_hired public.candidates;
+    v_facility public.facilities;
+    v_contractor public.contractors;
+    v_assignment public.assignments;
+begin
+    perform private.require_role('recruiting');
+    perform private.require_arguments(jsonb_build_object(
+        'candidate_id', hire_candidate.candidate_id, 'facility_id', hire_candidate.facility_id,
+        'start_date', hire_candidate.start_date));
+    perform private.check_hire(
+        hire_candidate.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate, hire_candidate.end_date,
+        hire_candidate.overtime_rule, hire_candidate.employment_type, hire_candidate.renewal_date,
+        hire_candidate.allow_negative_margin);
+
+    select candidate.*
+      into v_candidate
+      from public.candidates as candidate
+     where candidate.id = hire_candidate.candidate_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'candidate_not_found',
+            format('There is no candidate %s.', hire_candidate.candidate_id),
+            'Look the id up in candidates.');
+    end if;
+    -- Nobody closes the facility meanwhile.
+    select facility.*
+      into v_facility
+      from public.facilities as facility
+     where facility.id = hire_candidate.facility_id
+       for share;
+    if not found then
+        perform private.refuse(
+            404, 'facility_not_found',
+            format('There is no facility %s.', hire_candidate.facility_id),
+            'Look the id up in facilities.');
+    end if;
+
+    -- Whoever was hired for this place and day has been placed already. Someone else's record with the same
+    -- e-mail was not: theirs overlaps.
+    if v_candidate.hired_at is not null then
+        v_contractor := private.lock_contractor_of(v_candidate);
+        select assignment.*
+          into v_assignment
+          from public.assignments as assignment
+         where assignment.contractor_id = v_contractor.id
+           and assignment.facility_id = hire_candidate.facility_id
+           and assignment.start_date = hire_candidate.start_date
+         order by assignment.created_at, assignment.id
+         limit 1;
+        if found then
+            return v_assignment;
+        end if;
+    end if;
+
+    if v_candidate.status in ('withdrawn', 'rejected') then
+        perform private.refuse(
+            409, 'candidate_not_available',
+            format('The candidate %s %s is %s.', v_candidate.first_name, v_candidate.last_name, v_candidate.status),
+            'Move them back to screening or offered first, if they are to be placed after all.');
+    end if;
+    if not v_facility.is_active then
+        perform private.refuse(
+            409, 'facility_inactive',
+            format('The facility %s is inactive.', v_facility.name),
+            'Make it active again first, or choose another one.');
+    end if;
+
+    v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
+
+    insert into public.assignments (contractor_id, facility_id, start_date, end_date, overtime_rule)
+    values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
+            hire_candidate.overtime_rule)
+    returning * into v_assignment;
+    perform private.refuse_overlap(v_assignment);
+    perform private.audit('hire_candidate', 'assignments', v_assignment.id, null, to_jsonb(v_assignment));
+    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+    values (v_assignment.id, v_assignment.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate);
+    insert into public.contract_renewals (assignment_id, renewal_date)
+    select v_assignment.id, renewal.day
+      from coalesce(hire_candidate.renewal_date, hire_candidate.end_date) as renewal (day)
+     where renewal.day is not null;
+
+    update public.candidates as candidate
+       set status = 'hired'
+     where candidate.id = v_candidate.id and candidate.status <> 'hired'
+    returning * into v_hired;
+    if found then
+        perform private.audit(
+            'hire_candidate', 'candidates', v_hired.id, to_jsonb(v_candidate), to_jsonb(v_hired));
+    end if;
+    return v_assignment;
+end;
+$$;
+comment on function private.hire_candidate is 'The logic of public.hire_candidate.';
+
+create function public.hire_candidate(
+    candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
+    end_date date default null, overtime_rule text default 'colorado', employment_type text default 'w2',
+    renewal_date date default null, allow_negative_margin boolean default false)
+returns public.assignments language sql volatile set search_path = ''
+as $$
+    select private.hire_candidate(
+        candidate_id, facility_id, start_date,
+        bill_rate, pay_rate, end_date, overtime_rule,
+        employment_type, renewal_date, allow_negative_margin);
+$$;
+comment on function public.hire_candidate is
+$$Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
+
+A former contractor with the candidate's e-mail, in whatever case, is taken up again: active, with the name and
+e-mail they have. Whoever is hired already can be placed again, at another facility or on other days.
+
+Who: recruiting.
+
+Arguments:
+candidate_id: the candidate, neither withdrawn nor rejected.
+facility_id: the facility, active.
+start_date: the first day of the assignment, and of the rate.
+bill_rate: what the facility is invoiced for an hour.
+pay_rate: what the contractor is paid for an hour, at most the bill rate.
+end_date: the last day, included; null is open-ended.
+overtime_rule: none, flsa, california or colorado.
+employment_type: w2 (overtime applies) or 1099 (it does not). It changes that of a former contractor, but not
+    once they have approved time.
+renewal_date: the day on which the contract comes up for renewal; null is the end_date, and without either
+    there is no renewal.
+allow_negative_margin: whether pay may exceed bill.
+
+Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
+changes, whatever the other arguments say, so long as they are possible.
+
+Errors: role_required, argument_missing, date_not_finite, assignment_ends_before_start, renewal_before_start,
+rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, candidate_not_found,
+facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
+assignment_overlaps.
+
+Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",
+"bill_rate": 95.5, "pay_rate": 62, "end_date": "2026-08-30"}$$;
+
+revoke execute on function
+    private.check_hire, private.hire_candidate, public.hire_candidate
+    from public, anon, authenticated, service_role;
+grant execute on function private.hire_candidate, public.hire_candidate to authenticated, service_role;

@@ -1,0 +1,51 @@
+-- What contractors see of their assignments, never bill rates or margins: they have no policy on assignments,
+-- assignment_rates and rate_hits. A view runs with its reader's rights and asks a function that answers for the
+-- contractor who is signed in, and nobody else.
+
+create function private.my_assignments()
+returns table (
+    assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text)
+language sql
+stable
+security definer -- contractors have no policy on assignments
+set search_path = ''
+as $$
+    select assignment.id, facility.id, facility.name, assignment.start_date, assignment.end_date,
+           assignment.overtime_rule
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where assignment.contractor_id = private.own_contractor_id();
+$$;
+comment on function private.my_assignments is 'The logic of the view my_assignments.';
+
+create function private.my_pay_rates()
+returns table (assignment_id uuid, effective_from date, pay_rate numeric)
+language sql
+stable
+security definer -- contractors have no policy on assignment_rates, which hold bill rates
+set search_path = ''
+as $$
+    select rate.assignment_id, rate.effective_from, rate.pay_rate
+      from public.assignment_rates as rate
+     where rate.assignment_id = any (private.own_assignment_ids());
+$$;
+comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.';
+
+create view public.my_assignments with (security_invoker = true) as
+    select * from private.my_assignments();
+comment on view public.my_assignments is 'The assignments of the contractor who is signed in.';
+
+create view public.my_pay_rates with (security_invoker = true) as
+    select * from private.my_pay_rates();
+comment on view public.my_pay_rates is 'What an hour of the signed-in contractor''s assignments pays, dated.';
+
+revoke all on public.my_assignments from public, anon, authenticated, service_role;
+grant select on public.my_assignments to authenticated, service_role;
+
+revoke all on public.my_pay_rates from public, anon, authenticated, service_role;
+grant select on public.my_pay_rates to authenticated, service_role;
+
+revoke execute on function
+    private.my_assignments, private.my_pay_rates
+    from public, anon, authenticated, service_role;
+grant execute on function private.my_assignments, private.my_pay_rates to authenticated, service_role;

@@ -1,0 +1,198 @@
+-- A contractor is placed at a facility once at a time. Not a constraint: server programs may load placements
+-- that overlap, and then end them. Asked by those who place or extend, once they hold the contractor.
+create function private.refuse_overlap(placed public.assignments)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_other public.assignments;
+begin
+    select other.*
+      into v_other
+      from public.assignments as other
+     where other.contractor_id = (refuse_overlap.placed).contractor_id
+       and other.facility_id = (refuse_overlap.placed).facility_id
+       and other.id <> (refuse_overlap.placed).id
+       and other.start_date <= coalesce((refuse_overlap.placed).end_date, 'infinity')
+       and coalesce(other.end_date, 'infinity') >= (refuse_overlap.placed).start_date
+     order by other.start_date, other.id
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'assignment_overlaps',
+            format('The contractor has another assignment at the facility, from %s to %s (%s).',
+                   v_other.start_date, coalesce(v_other.end_date::text, 'further notice'), v_other.id),
+            'Choose days outside of it, or change its end first.');
+    end if;
+end;
+$$;
+comment on function private.refuse_overlap is
+    'Raises when another assignment of the contractor at the same facility shares a day with this one.';
+
+-- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
+-- time; nor may it grow onto another one of its contractor's at its facility.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
+create function private.guard_assignment_dates()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_outside int;
+begin
+    -- The same lock as in check_time_entry_days: nobody enters time meanwhile.
+    perform
+       from public.contractors as contractor
+      where contractor.id in (old.contractor_id, new.contractor_id)
+      order by contractor.id
+        for no key update;
+
+    select count(*)
+      into v_outside
+      from public.time_entries as entry
+     where entry.assignment_id = new.id
+       and (entry.work_date < new.start_date or entry.work_date > new.end_date
+            or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id));
+    if v_outside > 0 then
+        perform private.refuse(
+            409, 'assignment_has_time_outside',
+            format('%s time entries of the assignment would lie outside of it.', v_outside),
+            'Move or delete that time first, or choose other dates.');
+    end if;
+
+    -- Ending one of two that overlap must remain possible.
+    if new.start_date < old.start_date
+        or coalesce(new.end_date, 'infinity') > coalesce(old.end_date, 'infinity')
+        or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id) then
+        perform private.refuse_overlap(new);
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_assignment_dates is
+    'Trigger: an assignment keeps its time inside its dates, with the contractor and facility it was worked by and at, and does not grow onto another.';
+
+create trigger assignments_keep_their_time_inside
+    before update of start_date, end_date, contractor_id, facility_id on public.assignments
+    for each row when (
+        old.start_date is distinct from new.start_date or old.end_date is distinct from new.end_date
+        or old.contractor_id is distinct from new.contractor_id
+        or old.facility_id is distinct from new.facility_id)
+    execute function private.guard_assignment_dates();
+
+-- A rate stays while it is the only one that some time has.
+-- Security definer: the rule locks contractors and reads time, which the writer may not.
+create function private.guard_assignment_rate()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    -- The same lock as in check_time_entry_days: nobody enters time meanwhile.
+    perform
+       from public.contractors as contractor
+       join public.assignments as assignment on assignment.contractor_id = contractor.id
+      where assignment.id = old.assignment_id
+        for no key update of contractor;
+
+    if exists (
+        select from public.time_entries as entry
+         where entry.assignment_id = old.assignment_id
+           and not exists (select from public.assignment_rates as rate
+                            where rate.assignment_id = entry.assignment_id
+                              and rate.effective_from <= entry.work_date)) then
+        perform private.refuse(
+            409, 'assignment_rate_in_use',
+            format('There is time that only the rate of %s covers.', old.effective_from),
+            'Leave the rate as it is, or enter an earlier one first.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_assignment_rate is
+    'Trigger: a rate is not taken from under the time that it is the only one for.';
+
+create trigger assignment_rates_cover_their_time
+    after delete or update of assignment_id, effective_from on public.assignment_rates
+    for each row execute function private.guard_assignment_rate();
+
+-- The legal moves of a rate hit, whoever makes them and by whatever statement: pending → applied, by
+-- apply_rate_hit alone, or pending → cancelled. After that it stays as it is.
+-- Security definer: the rule reads rates, which the writer may not see.
+create function private.guard_rate_hit_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if old.status <> 'pending' then
+        perform private.refuse(
+            409, 'rate_hit_not_pending',
+            format('The rate hit of %s is %s and no longer changes.', old.effective_on, old.status),
+            'Enter another rate hit; one that takes back an applied hit has the opposite changes.');
+    end if;
+    -- apply_rate_hit has written the rate when it comes to the state.
+    if new.status = 'applied'
+        and not exists (select from public.assignment_rates as rate where rate.rate_hit_id = new.id) then
+        perform private.refuse(
+            409, 'rate_hit_move_not_legal',
+            format('The rate hit of %s is not applied by setting its status.', new.effective_on),
+            'Call apply_rate_hit.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_rate_hit_move is
+    'Trigger: refuses changes of a rate hit that is no longer pending, and to call one applied whose rate is not there.';
+
+create trigger rate_hit_moves_are_legal
+    before update on public.rate_hits
+    for each row when (old is distinct from new)
+    execute function private.guard_rate_hit_move();
+
+create trigger rate_hits_are_deleted_while_pending
+    before delete on public.rate_hits
+    for each row when (old.status <> 'pending')
+    execute function private.refuse_removal(
+        'rate_hit_not_pending', 'Leave it; one that takes back an applied hit has the opposite changes.');
+
+-- Adjustments and stipends that a payroll batch names explain what was paid: they stay.
+-- Security definer: the rule reads payroll lines, which the writer may not see.
+create function private.refuse_removal_of_what_was_paid()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.payroll_item_lines as line
+                where old.id in (line.payroll_adjustment_id, line.assignment_stipend_id)) then
+        perform private.refuse(
+            409, 'in_payroll_batch',
+            format('The row of %s is in a payroll batch and can no longer be deleted.', tg_table_name),
+            tg_argv[0]);
+    end if;
+    return old;
+end;
+$$;
+comment on function private.refuse_removal_of_what_was_paid is
+    'Trigger, with a hint as its argument: refuses to delete what a payroll batch names.';
+
+create trigger stipends_in_batches_are_kept
+    before delete on public.assignment_stipends
+    for each row execute function private.refuse_removal_of_what_was_paid(
+        'Set its last day, effective_to.');
+
+revoke execute on function
+    private.refuse_overlap, private.guard_assignment_dates, private.guard_assignment_rate,
+    private.guard_rate_hit_move, private.refuse_removal_of_what_was_paid
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,102 @@
+-- A contractor placed at a facility, what an hour costs and pays from which day on, and stipends.
+create table public.assignments (
+    id uuid primary key default gen_random_uuid(),
+    contractor_id uuid not null references public.contractors (id),
+    facility_id uuid not null references public.facilities (id),
+    start_date date not null constraint start_date_is_finite check (isfinite(start_date)),
+    end_date date constraint end_date_is_finite check (isfinite(end_date)),
+    overtime_rule text not null default 'colorado'
+        constraint overtime_rule_is_known
+        check (overtime_rule in ('none', 'flsa', 'california', 'colorado')),
+    bill_overtime_multiplier numeric(5, 3) not null default 1.5
+        constraint bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
+        constraint bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
+    bill_doubletime_multiplier numeric(5, 3) not null default 2.0
+        constraint bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
+        constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
+    created_at timestamptz not null default now(),
+    constraint assignment_ends_after_it_starts check (end_date >= start_date)
+);
+comment on table public.assignments is 'A contractor placed at a facility.';
+comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
+
+create index assignments_by_contractor on public.assignments (contractor_id);
+create index assignments_by_facility on public.assignments (facility_id);
+-- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
+-- without looking at the rows.
+create index assignments_by_end on public.assignments (end_date, id) where end_date is not null;
+create index assignments_with_an_end on public.assignments (id, end_date) where end_date is not null;
+
+alter table public.assignments enable row level security;
+
+create table public.rate_hits (
+    id uuid primary key default gen_random_uuid(),
+    assignment_id uuid not null references public.assignments (id),
+    effective_on date not null constraint effective_on_is_finite check (isfinite(effective_on)),
+    bill_rate_change numeric(10, 2) not null default 0
+        constraint bill_rate_change_is_finite check (bill_rate_change <> 'NaN'),
+    pay_rate_change numeric(10, 2) not null default 0
+        constraint pay_rate_change_is_finite check (pay_rate_change <> 'NaN'),
+    reason text,
+    status text not null default 'pending'
+        constraint rate_hit_status_is_known check (status in ('pending', 'applied', 'cancelled')),
+    applied_at timestamptz,
+    applied_by uuid,
+    cancelled_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint rate_hit_changes_a_rate check (bill_rate_change <> 0 or pay_rate_change <> 0),
+    constraint rate_hit_applied_at_tells_of_applying check ((applied_at is not null) = (status = 'applied')),
+    constraint rate_hit_cancelled_at_tells_of_cancelling
+        check ((cancelled_at is not null) = (status = 'cancelled'))
+);
+comment on table public.rate_hits is 'Dated, signed changes of an assignment''s rates.';
+
+create index rate_hits_by_assignment on public.rate_hits (assignment_id);
+
+create trigger rate_hit_state_is_stamped
+    before insert or update of status on public.rate_hits
+    for each row when (new.status <> 'pending')
+    execute function private.stamp_state();
+
+alter table public.rate_hits enable row level security;
+
+create table public.assignment_rates (
+    assignment_id uuid not null references public.assignments (id),
+    effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
+    bill_rate numeric(10, 2) not null
+        constraint bill_rate_is_positive check (bill_rate > 0)
+        constraint bill_rate_is_finite check (bill_rate <> 'NaN'),
+    pay_rate numeric(10, 2) not null
+        constraint pay_rate_is_positive check (pay_rate > 0)
+        constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
+    rate_hit_id uuid references public.rate_hits (id),
+    created_at timestamptz not null default now(),
+    primary key (assignment_id, effective_from)
+);
+comment on table public.assignment_rates is
+    'Money per hour, dated: the rate of a day is the newest with effective_from on or before it.';
+
+create index assignment_rates_by_rate_hit on public.assignment_rates (rate_hit_id);
+
+alter table public.assignment_rates enable row level security;
+
+create table public.assignment_stipends (
+    id uuid primary key default gen_random_uuid(),
+    assignment_id uuid not null references public.assignments (id),
+    weekly_amount numeric(12, 2) not null
+        constraint stipend_is_positive check (weekly_amount > 0)
+        constraint weekly_amount_is_finite check (weekly_amount <> 'NaN'),
+    kind text not null
+        constraint stipend_kind_is_known check (kind in ('reimbursement', 'hours_driven')),
+    effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
+    effective_to date constraint effective_to_is_finite check (isfinite(effective_to)),
+    created_at timestamptz not null default now(),
+    constraint stipend_ends_after_it_starts check (effective_to >= effective_from)
+);
+comment on table public.assignment_stipends is 'Money per workweek beside the hourly pay.';
+comment on column public.assignment_stipends.kind is
+    'hours_driven counts in the regular rate (29 CFR 778.224); a true reimbursement does not (778.217).';
+
+create index assignment_stipends_by_assignment on public.assignment_stipends (assignment_id);
+
+alter table public.assignment_stipends enable row level security;

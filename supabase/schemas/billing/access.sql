@@ -1,0 +1,47 @@
+-- Staff read all; a facility's contacts its invoices once they were sent, never a draft. Billing writes adjustment
+-- lines on drafts; all else is a procedure's.
+
+-- invoices
+
+revoke all on public.invoices from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.invoices to service_role;
+grant select on public.invoices to authenticated;
+
+create policy staff_and_contacts_read on public.invoices for select to authenticated
+    using (
+        facility_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        or (facility_id = any ((select private.contact_facility_ids())::uuid[]) and sent_at is not null));
+
+-- invoice_lines
+
+revoke all on public.invoice_lines from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.invoice_lines to service_role;
+-- Billing adds adjustments to drafts; the guard of invoice_lines refuses any other invoice.
+grant select on public.invoice_lines to authenticated;
+grant insert (invoice_id, kind, description, amount), update (description, amount), delete
+    on public.invoice_lines to authenticated;
+
+create policy staff_and_contacts_read on public.invoice_lines for select to authenticated
+    using (
+        invoice_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        or invoice_id = any ((select private.contact_invoice_ids())::uuid[]));
+create policy billing_adds_adjustments on public.invoice_lines for insert to authenticated
+    with check ((select private.has_role('billing')) and kind = 'adjustment');
+create policy billing_changes_adjustments on public.invoice_lines for update to authenticated
+    using ((select private.has_role('billing')) and kind = 'adjustment')
+    with check ((select private.has_role('billing')) and kind = 'adjustment');
+create policy billing_removes_adjustments on public.invoice_lines for delete to authenticated
+    using ((select private.has_role('billing')) and kind = 'adjustment');
+
+-- billing_runs
+
+revoke all on public.billing_runs from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.billing_runs to service_role;
+grant select on public.billing_runs to authenticated;
+
+create policy staff_read on public.billing_runs for select to authenticated
+    using ((select private.is_staff()));
+
+-- last_invoice_numbers
+
+revoke all on private.last_invoice_numbers from public, anon, authenticated, service_role;

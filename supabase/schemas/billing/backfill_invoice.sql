@@ -1,0 +1,84 @@
+-- What came late, of whatever day.
+-- Security definer: invoices are written by procedures alone.
+create function private.backfill_invoice(facility_id uuid, through_date date)
+returns public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_through_date constant date := coalesce(
+        backfill_invoice.through_date, private.workweek_start((private.clock()).business_date) - 1);
+    v_draft public.invoices;
+    v_first_day date;
+    v_backfill public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('facility_id', backfill_invoice.facility_id));
+    perform private.require_finite_dates(jsonb_build_object('through_date', v_through_date));
+    perform private.require_facility(backfill_invoice.facility_id);
+
+    perform private.bill_alone();
+    select invoice.*
+      into v_draft
+      from public.invoices as invoice
+     where invoice.facility_id = backfill_invoice.facility_id
+       and invoice.kind = 'backfill'
+       and invoice.status = 'draft'
+     order by invoice.created_at, invoice.id
+     limit 1
+       for update;
+    -- From the first day that no other live invoice has.
+    select min(late.work_date)
+      into v_first_day
+      from (select time.work_date
+              from public.unbilled_time as time
+             where time.facility_id = backfill_invoice.facility_id
+             union all
+            select line.work_date
+              from public.invoice_lines as line
+             where line.invoice_id = v_draft.id and line.time_entry_id is not null) as late
+     where late.work_date <= v_through_date;
+    v_first_day := coalesce(v_first_day, v_through_date);
+    if v_draft.id is null then
+        return private.new_draft(
+            'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_first_day, v_through_date);
+    end if;
+
+    update public.invoices as invoice
+       set period_start = v_first_day, period_end = v_through_date
+     where invoice.id = v_draft.id
+       and (invoice.period_start, invoice.period_end) <> (v_first_day, v_through_date);
+    v_backfill := private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
+    perform private.require_billed_time(v_backfill); -- an earlier day may leave it none
+    return v_backfill;
+end;
+$$;
+comment on function private.backfill_invoice is 'The logic of public.backfill_invoice.';
+
+create function public.backfill_invoice(facility_id uuid, through_date date default null)
+returns public.invoices language sql volatile set search_path = ''
+as $$ select private.backfill_invoice(facility_id, through_date); $$;
+comment on function public.backfill_invoice is
+$$Makes a draft of all of a facility's billable time up to a day that no live invoice has.
+
+For time that was approved after its week was invoiced. Its period begins on the first day that it bills;
+only this procedure moves it.
+
+Who: billing.
+
+Arguments:
+facility_id: the facility.
+through_date: the last day, included; null is the day before the current workweek of the operating timezone.
+
+Result: the draft. A draft of kind backfill of the facility: that draft, brought up to date and up to that day.
+
+Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill, amount_too_large.
+
+Example: {"facility_id": "$billable_facility_id"}$$;
+
+revoke execute on function
+    private.backfill_invoice, public.backfill_invoice
+    from public, anon, authenticated, service_role;
+grant execute on function private.backfill_invoice, public.backfill_invoice to authenticated, service_role;

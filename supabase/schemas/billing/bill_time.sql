@@ -1,0 +1,158 @@
+-- What every billing procedure does: the lines of drafts are made from today's hours and rates.
+
+-- Two who bill at once would each give a contractor's week its forty regular hours. They go one after the other;
+-- it is the first lock of whoever bills, the rates are the second.
+create function private.bill_alone()
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
+    select private.hold_rates();
+$$;
+comment on function private.bill_alone is
+    'Waits for others who bill, keeps them out until the transaction ends, and holds the rates as they are.';
+
+-- Time that a draft has already stays with it: whoever sends it back meanwhile is refused, because it is on a live
+-- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a
+-- draft.
+create function private.hold_time_to_bill(invoice_ids uuid[])
+returns table (invoice_id uuid, time_entry_id uuid, contractor_id uuid, work_date date)
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many drafts there are, and of which days
+as $$
+#variable_conflict use_column
+declare
+    v_first_day date;
+    v_last_day date;
+begin
+    select min(invoice.period_start), max(invoice.period_end)
+      into v_first_day, v_last_day
+      from public.invoices as invoice
+     where invoice.id = any (hold_time_to_bill.invoice_ids);
+
+    return query
+    with draft as (
+        select invoice.id, invoice.facility_id, invoice.period_start as first_day, invoice.period_end as last_day
+          from public.invoices as invoice
+         where invoice.id = any (hold_time_to_bill.invoice_ids)
+    ), new_time as (
+        select draft.id as invoice_id, entry.id as time_entry_id, assignment.contractor_id, entry.work_date
+          from draft
+          join public.assignments as assignment
+            on assignment.facility_id = draft.facility_id
+           and assignment.start_date <= draft.last_day
+           and coalesce(assignment.end_date, 'infinity') >= draft.first_day
+          join public.time_entries as entry
+            on entry.assignment_id = assignment.id
+           and entry.work_date between draft.first_day and draft.last_day
+           and entry.work_date between v_first_day and v_last_day -- known to the plan
+         where entry.is_payable
+           and not exists (
+               select from (select line.released_at from public.invoice_lines as line
+                             where line.time_entry_id = entry.id
+                            offset 0) as line -- see private.classified_time
+                where line.released_at is null)
+           for key share of entry skip locked
+    )
+    select new_time.* from new_time
+     union all
+    select distinct draft.id, entry.id, assignment.contractor_id, entry.work_date
+      from draft
+      join public.invoice_lines as line on line.invoice_id = draft.id
+      join public.time_entries as entry on entry.id = line.time_entry_id
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where line.work_date between v_first_day and v_last_day
+       and entry.work_date between draft.first_day and draft.last_day;
+end;
+$$;
+comment on function private.hold_time_to_bill is
+$$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period, and on no other
+live invoice.
+
+invoice_ids: drafts that the caller holds, with no two of one facility and overlapping periods.$$;
+
+create function private.bill_time(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set work_mem = '64MB' -- a week of a large firm is joined and compared in memory
+as $$
+declare
+    v_billed_on uuid[];
+    v_entry_ids uuid[];
+    v_contractor_ids uuid[];
+    v_work_dates date[];
+    v_weeks record;
+begin
+    select coalesce(array_agg(time.invoice_id), '{}'), coalesce(array_agg(time.time_entry_id), '{}'),
+           coalesce(array_agg(time.contractor_id), '{}'), coalesce(array_agg(time.work_date), '{}')
+      into v_billed_on, v_entry_ids, v_contractor_ids, v_work_dates
+      from private.hold_time_to_bill(bill_time.invoice_ids) as time;
+
+    select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as starts
+      into v_weeks
+      from (select distinct time.contractor_id, calendar.week_start
+              from unnest(v_contractor_ids, v_work_dates) as time (contractor_id, work_date)
+              join (select day.work_date, private.workweek_start(day.work_date) as week_start
+                      from (select distinct unnest(v_work_dates)) as day (work_date)
+                    offset 0) as calendar -- once per day, not once per entry
+                on calendar.work_date = time.work_date) as week (contractor_id, start);
+
+    with due as materialized (
+        select held.invoice_id, time.time_entry_id, time.work_date, class.kind, class.hours, rate.bill_rate as rate,
+               class.multiplier, contractor.first_name || ' ' || contractor.last_name as description
+          from private.classified_time(v_weeks.contractor_ids, v_weeks.starts, bill_time.invoice_ids) as time
+          join unnest(v_billed_on, v_entry_ids) as held (invoice_id, time_entry_id)
+            on held.time_entry_id = time.time_entry_id
+          join public.assignments as assignment on assignment.id = time.assignment_id
+          join public.contractors as contractor on contractor.id = time.contractor_id
+          join private.rates_of_days as rate
+            on rate.assignment_id = time.assignment_id
+           and time.work_date between rate.effective_from and rate.effective_to
+         cross join lateral (values
+               ('regular', time.regular_hours, 1),
+               ('overtime', time.overtime_hours, assignment.bill_overtime_multiplier),
+               ('doubletime', time.doubletime_hours, assignment.bill_doubletime_multiplier)
+               ) as class (kind, hours, multiplier)
+         where class.hours > 0
+    ), gone as (
+        delete from public.invoice_lines as line
+         where line.invoice_id = any (bill_time.invoice_ids)
+           and line.time_entry_id is not null
+           and not exists (
+               select from due
+                where (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+    )
+    insert into public.invoice_lines
+           (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+    select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
+           due.multiplier, round(due.hours * due.rate * due.multiplier, 2)
+      from due
+     where not exists (
+           select from public.invoice_lines as line
+            where line.invoice_id = any (bill_time.invoice_ids)
+              and (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
+                = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+     order by due.time_entry_id; -- side by side in the indexes: what was billed before costs next to nothing
+
+    perform private.total_invoices(bill_time.invoice_ids);
+exception when numeric_value_out_of_range then
+    perform private.refuse_amount();
+end;
+$$;
+comment on function private.bill_time is
+$$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
+bill rate of its day, each rounded half-up to the cent; the totals. Lines that are right
+stay as they are, and so do adjustments. Raises 409 when an amount would be too large.
+
+invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;
+
+revoke execute on function
+    private.bill_alone, private.hold_time_to_bill, private.bill_time
+    from public, anon, authenticated, service_role;

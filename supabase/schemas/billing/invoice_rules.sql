@@ -1,0 +1,118 @@
+-- The legal moves of an invoice, and what no longer changes once it is sent:
+--
+--   draft → sent → partially_paid → paid, and back as payments are reversed
+--   draft, sent → void
+--
+-- Security definer: whoever writes need not be allowed to call private.refuse and private.clock.
+create function private.guard_invoice_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    if tg_op = 'UPDATE' then
+        if old.status <> new.status and (old.status, new.status) not in (
+            ('draft', 'sent'), ('draft', 'void'), ('sent', 'void'),
+            ('sent', 'partially_paid'), ('sent', 'paid'), ('partially_paid', 'paid'),
+            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent')) then
+            perform private.refuse(
+                409, 'invoice_move_not_legal',
+                format('Invoice %s does not go from %s to %s.',
+                       coalesce(old.number, '(draft)'), old.status, new.status),
+                'Drafts are sent or voided, sent invoices are paid or voided; a void invoice stays void.');
+        end if;
+        if old.status <> 'draft'
+            and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
+                 old.issue_date, old.due_date, old.total, old.sent_at, old.created_at)
+                is distinct from
+                (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
+                 new.issue_date, new.due_date, new.total, new.sent_at, new.created_at) then
+            perform private.refuse(
+                409, 'invoice_not_draft',
+                format('Invoice %s is %s: what it bills no longer changes.',
+                       coalesce(old.number, '(draft)'), old.status),
+                'Void it and create another, or bill the difference on a new invoice.');
+        end if;
+    end if;
+
+    -- Each state carries its instant; whoever sets the state need not know the time.
+    if new.status in ('sent', 'partially_paid', 'paid') or new.number is not null then
+        new.sent_at := coalesce(new.sent_at, v_now);
+        new.issue_date := coalesce(new.issue_date, new.due_date);
+    end if;
+    new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
+    new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
+    return new;
+end;
+$$;
+comment on function private.guard_invoice_move is
+    'Trigger: refuses illegal moves and changes of an invoice and stamps its states.';
+
+create trigger invoice_states_are_stamped
+    before insert on public.invoices
+    for each row when (new.status <> 'draft')
+    execute function private.guard_invoice_move();
+
+-- Payments and interest change a sent invoice without touching what it bills: no function call for them.
+create trigger invoice_moves_are_legal
+    before update on public.invoices
+    for each row when (
+        old.status <> new.status
+        or (old.id is distinct from new.id or old.number is distinct from new.number
+            or old.facility_id is distinct from new.facility_id or old.kind is distinct from new.kind
+            or old.period_start is distinct from new.period_start
+            or old.period_end is distinct from new.period_end
+            or old.issue_date is distinct from new.issue_date
+            or old.due_date is distinct from new.due_date or old.total is distinct from new.total
+            or old.sent_at is distinct from new.sent_at or old.paid_at is distinct from new.paid_at
+            or old.voided_at is distinct from new.voided_at
+            or old.created_at is distinct from new.created_at))
+    execute function private.guard_invoice_move();
+
+create trigger invoices_are_deleted_as_drafts
+    before delete on public.invoices
+    for each row when (old.status <> 'draft')
+    execute function private.refuse_removal('invoice_not_draft', 'Void the invoice instead; its number is kept.');
+
+-- Security definer: whoever tries need not be allowed to call private.refuse.
+create function private.refuse_paid_amounts()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, 'paid_amounts_follow_payments',
+        format('What is paid on invoice %s is not written by hand.', coalesce(new.number, '(draft)')),
+        'Send the invoice, and record the payments: its paid amounts and its state follow them.');
+    return null;
+end;
+$$;
+comment on function private.refuse_paid_amounts is
+    'Trigger: refuses paid amounts that come from anything but payments.';
+
+-- Without a payment no invoice owes less than its total, imported ones neither.
+create trigger new_invoices_are_unpaid
+    before insert on public.invoices
+    for each row when (new.amount_paid <> 0 or new.interest_paid <> 0 or new.principal_paid_on is not null)
+    execute function private.refuse_paid_amounts();
+
+-- At depth 0 the statement is somebody's own, not that of private.settle_invoices.
+create trigger paid_amounts_follow_payments
+    before update on public.invoices
+    for each row when (
+        pg_trigger_depth() = 0
+        and (old.amount_paid is distinct from new.amount_paid
+            or old.interest_paid is distinct from new.interest_paid
+            or old.principal_paid_on is distinct from new.principal_paid_on))
+    execute function private.refuse_paid_amounts();
+
+revoke execute on function
+    private.guard_invoice_move, private.refuse_paid_amounts
+    from public, anon, authenticated, service_role;

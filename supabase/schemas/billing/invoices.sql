@@ -1,0 +1,83 @@
+-- How a procedure takes the invoices that it is about.
+create function private.hold_invoices(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_held int;
+begin
+    -- In one order, so that two who hold several never wait for each other.
+    perform
+       from public.invoices as invoice
+      where invoice.id = any (hold_invoices.invoice_ids)
+      order by invoice.id
+        for update;
+    get diagnostics v_held = row_count;
+
+    if v_held < (select count(distinct wanted.id) from unnest(hold_invoices.invoice_ids) as wanted (id)) then
+        perform private.refuse(
+            404, 'invoice_not_found',
+            format('There is no invoice %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
+            'Look the id up in invoices.')
+           from unnest(hold_invoices.invoice_ids) with ordinality as wanted (id, position)
+          where not exists (select from public.invoices as invoice where invoice.id = wanted.id);
+    end if;
+end;
+$$;
+comment on function private.hold_invoices is
+    'Locks the invoices, lines and payments that others are adding included, until the transaction ends; raises 404 and names those that there are not.';
+
+create function private.total_invoices(invoice_ids uuid[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    update public.invoices as invoice
+       set total = summed.total
+      from (select billed.id, coalesce(sum(line.amount), 0) as total
+              from unnest(total_invoices.invoice_ids) as billed (id)
+              left join public.invoice_lines as line on line.invoice_id = billed.id
+             group by billed.id) as summed
+     where invoice.id = summed.id and invoice.total <> summed.total;
+$$;
+comment on function private.total_invoices is
+$$Sets the total of each of the invoices to the sum of its lines, adjustments included.
+
+invoice_ids: drafts, which the caller holds. Those whose total is right are not written.$$;
+
+create function private.refuse_amount()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, 'amount_too_large',
+        'A line or the total of the invoice would reach 10,000,000,000.00.',
+        'Correct the bill rates or the adjustments, or bill fewer days.');
+end;
+$$;
+comment on function private.refuse_amount is 'Raises 409 for an amount that no invoice can have.';
+
+create function private.audit_invoices(procedure text, before public.invoices[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    select private.audit(audit_invoices.procedure, 'invoices', invoice.id, to_jsonb(before), to_jsonb(invoice))
+      from unnest(audit_invoices.before) as before
+      join public.invoices as invoice on invoice.id = before.id
+     where invoice is distinct from before
+     order by invoice.number, invoice.id;
+$$;
+comment on function private.audit_invoices is
+    'Records in the audit log what a procedure changed of invoices, given as they were before.';
+
+revoke execute on function
+    private.hold_invoices, private.total_invoices, private.refuse_amount, private.audit_invoices
+    from public, anon, authenticated, service_role;

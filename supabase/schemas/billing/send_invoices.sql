@@ -1,0 +1,191 @@
+-- From drafts to numbered invoices that are owed.
+
+create function private.take_invoice_numbers(year int, count int)
+returns text[]
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_last int;
+begin
+    -- The first of a year follow those that came from elsewhere.
+    if not exists (
+        select from private.last_invoice_numbers as counter where counter.year = take_invoice_numbers.year) then
+        insert into private.last_invoice_numbers (year, last_number)
+        select take_invoice_numbers.year, coalesce(max(substring(invoice.number from '\d+$')::int), 0)
+          from public.invoices as invoice
+         where invoice.number ~ format('^[A-Z0-9]{1,10}-%s-\d{1,9}$', take_invoice_numbers.year)
+            on conflict on constraint last_invoice_numbers_pkey do nothing; -- somebody else was first
+    end if;
+
+    update private.last_invoice_numbers as counter
+       set last_number = counter.last_number + take_invoice_numbers.count
+     where counter.year = take_invoice_numbers.year
+    returning counter.last_number into v_last;
+
+    return array(
+        select format('%s-%s-%s', settings.invoice_number_prefix, take_invoice_numbers.year,
+                      to_char(taken.number, 'FM999000000'))
+          from public.organization_settings as settings
+         cross join generate_series(v_last - take_invoice_numbers.count + 1, v_last) as taken (number)
+         order by taken.number);
+end;
+$$;
+comment on function private.take_invoice_numbers is
+$$The next invoice numbers of a year of issue, in order.
+
+count: how many; all are used, or the transaction fails. Others wait for the year's next ones until it ends: it is
+the last lock that a procedure takes.$$;
+
+-- From drafts to numbered invoices that are owed.
+create function private.check_invoices_sendable(invoice_ids uuid[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_not_sendable constant text := (
+        select string_agg(
+                   format('%s, %s to %s (%s): %s', facility.name, invoice.period_start, invoice.period_end,
+                          invoice.id, hindrance.reason),
+                   '; ' order by array_position(check_invoices_sendable.invoice_ids, invoice.id))
+          from public.invoices as invoice
+          join public.facilities as facility on facility.id = invoice.facility_id
+         cross join lateral (
+               select count(*) as lines, sum(line.amount) as total
+                 from public.invoice_lines as line
+                where line.invoice_id = invoice.id) as billed
+         cross join lateral (
+               select case when invoice.status = 'void' then 'it is void'
+                           when billed.lines = 0 then 'it has no lines'
+                           when billed.total < 0 then format('its total is %s', billed.total)
+                      end) as hindrance (reason)
+         where invoice.id = any (check_invoices_sendable.invoice_ids)
+           and invoice.status in ('draft', 'void')
+           and hindrance.reason is not null);
+begin
+    if v_not_sendable is not null then
+        perform private.refuse(
+            409, 'invoices_not_sendable',
+            format('These invoices cannot be sent: %s.', v_not_sendable),
+            'Nothing was sent. Correct or void these drafts, and send the others without them.');
+    end if;
+end;
+$$;
+comment on function private.check_invoices_sendable is
+    'Raises 409 and names the invoices that cannot be sent, each with its reason. What was sent already passes.';
+
+create function private.send_drafts(invoice_ids uuid[], issue_date date)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_before constant public.invoices[] := array(
+        select invoice
+          from public.invoices as invoice
+         where invoice.id = any (send_drafts.invoice_ids));
+    v_numbers text[];
+begin
+    -- Lines of time that a server program wrote by itself may not be in the total.
+    perform private.total_invoices(send_drafts.invoice_ids);
+    v_numbers := private.take_invoice_numbers(
+        extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));
+
+    update public.invoices as invoice
+       set status = 'sent',
+           number = given.number,
+           issue_date = send_drafts.issue_date,
+           due_date = send_drafts.issue_date + facility.payment_terms_days
+      from unnest(send_drafts.invoice_ids, v_numbers) as given (invoice_id, number),
+           public.facilities as facility
+     where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
+
+    perform private.audit_invoices('send_invoices', v_before);
+end;
+$$;
+comment on function private.send_drafts is
+    'Sends drafts that can be sent, which the caller holds: they get their totals, the next numbers in their order, and their dates.';
+
+-- Security definer: invoices are written by procedures alone.
+create function private.send_invoices(invoice_ids uuid[], issue_date date)
+returns setof public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_issue_date constant date := coalesce(send_invoices.issue_date, (private.clock()).business_date);
+    v_invoice_ids constant uuid[] := array(
+        select wanted.id
+          from unnest(send_invoices.invoice_ids) with ordinality as wanted (id, position)
+         group by wanted.id
+         order by min(wanted.position));
+    v_draft_ids uuid[];
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_ids', send_invoices.invoice_ids));
+    perform private.require_arguments(jsonb_object_agg(format('invoice_ids[%s]', wanted.position), wanted.id))
+       from unnest(send_invoices.invoice_ids) with ordinality as wanted (id, position);
+    perform private.require_finite_dates(jsonb_build_object('issue_date', v_issue_date));
+    if cardinality(v_invoice_ids) > 1000 then
+        perform private.refuse(
+            400, 'too_many_invoices',
+            format('These are %s invoices; at most 1000 are sent at once.', cardinality(v_invoice_ids)),
+            'Send them in several calls.');
+    end if;
+
+    perform private.hold_invoices(v_invoice_ids);
+    perform private.check_invoices_sendable(v_invoice_ids);
+
+    v_draft_ids := array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.id = any (v_invoice_ids) and invoice.status = 'draft'
+         order by array_position(v_invoice_ids, invoice.id));
+    if cardinality(v_draft_ids) > 0 then
+        perform private.send_drafts(v_draft_ids, v_issue_date);
+    end if;
+
+    return query
+        select invoice.*
+          from public.invoices as invoice
+         where invoice.id = any (v_invoice_ids)
+         order by array_position(v_invoice_ids, invoice.id);
+end;
+$$;
+comment on function private.send_invoices is 'The logic of public.send_invoices.';
+
+create function public.send_invoices(invoice_ids uuid[], issue_date date default null)
+returns setof public.invoices language sql volatile set search_path = ''
+as $$ select * from private.send_invoices(invoice_ids, issue_date); $$;
+comment on function public.send_invoices is
+$$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
+
+Numbers run from 1 in each year of issue, without gaps, in the order of the ids. The total of a draft is set to the
+sum of its lines, and it is due the facility's payment terms after its issue. From then on what it bills no longer
+changes. No e-mail is sent: hand the invoice to the facility yourself.
+
+Who: billing.
+
+Arguments:
+invoice_ids: the drafts, at most 1000, each with a line and a total of zero or more.
+issue_date: the day they are issued; null is today in the operating timezone.
+
+Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,
+whatever the issue_date.
+
+Errors: role_required, argument_missing, date_not_finite, too_many_invoices, invoice_not_found,
+invoices_not_sendable.
+
+Example: {"invoice_ids": ["$draft_id"]}$$;
+
+revoke execute on function
+    private.take_invoice_numbers, private.check_invoices_sendable, private.send_drafts, private.send_invoices,
+    public.send_invoices
+    from public, anon, authenticated, service_role;
+grant execute on function private.send_invoices, public.send_invoices to authenticated, service_role;

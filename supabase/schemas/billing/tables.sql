@@ -1,0 +1,159 @@
+-- What facilities owe, what it is made of, and the runs that bill it.
+create table public.invoices (
+    id uuid primary key default gen_random_uuid(),
+    number text
+        constraint invoice_number_is_unique unique,
+    facility_id uuid not null references public.facilities (id),
+    kind text not null default 'manual'
+        constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill')),
+    period_start date not null constraint period_start_is_finite check (isfinite(period_start)),
+    period_end date not null constraint period_end_is_finite check (isfinite(period_end)),
+    status text not null default 'draft'
+        constraint invoice_status_is_known
+        check (status in ('draft', 'sent', 'partially_paid', 'paid', 'void')),
+    issue_date date constraint issue_date_is_finite check (isfinite(issue_date)),
+    due_date date constraint due_date_is_finite check (isfinite(due_date)),
+    total numeric(12, 2) not null default 0 constraint total_is_finite check (total <> 'NaN'),
+    amount_paid numeric(12, 2) not null default 0
+        constraint amount_paid_is_not_negative check (amount_paid >= 0)
+        constraint amount_paid_is_finite check (amount_paid <> 'NaN'),
+    balance numeric(12, 2) not null generated always as (total - amount_paid) stored,
+    accrued_interest numeric(12, 2) not null default 0
+        constraint accrued_interest_is_not_negative check (accrued_interest >= 0)
+        constraint accrued_interest_is_finite check (accrued_interest <> 'NaN'),
+    interest_paid numeric(12, 2) not null default 0
+        constraint interest_paid_is_not_negative check (interest_paid >= 0)
+        constraint interest_paid_is_finite check (interest_paid <> 'NaN'),
+    interest_balance numeric(12, 2) not null generated always as (accrued_interest - interest_paid) stored,
+    interest_computed_on date
+        constraint interest_computed_on_is_finite check (isfinite(interest_computed_on)),
+    interest_breakdown jsonb,
+    principal_paid_on date constraint principal_paid_on_is_finite check (isfinite(principal_paid_on)),
+    bears_interest boolean not null generated always as (
+        status in ('sent', 'partially_paid')
+        or (status = 'paid' and principal_paid_on > due_date
+            and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true) stored,
+    sent_at timestamptz,
+    paid_at timestamptz,
+    voided_at timestamptz,
+    void_reason text,
+    created_at timestamptz not null default now(),
+    constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
+    constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
+    constraint sent_at_tells_of_sending check (
+        case status
+            when 'draft' then sent_at is null
+            when 'void' then true
+            else sent_at is not null
+        end),
+    constraint invoice_has_a_number_once_sent check ((number is not null) = (sent_at is not null)),
+    constraint sent_invoice_has_its_dates check (sent_at is null or (issue_date is not null and due_date is not null)),
+    constraint sent_total_is_not_negative
+        check (sent_at is null or total >= 0),
+    constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
+    constraint voided_at_tells_of_voiding check ((voided_at is not null) = (status = 'void')),
+    constraint invoice_status_follows_payments check (
+        case status
+            when 'paid' then total = amount_paid
+            when 'partially_paid' then amount_paid > 0 and amount_paid < total
+            else amount_paid = 0
+        end),
+    constraint only_sent_invoices_bear_interest check (
+        status not in ('draft', 'void') or (accrued_interest = 0 and interest_paid = 0))
+);
+comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
+comment on column public.invoices.number is 'Given when sent, without gaps or reuse; null until then.';
+comment on column public.invoices.total is 'The sum of the lines.';
+comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
+comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
+comment on column public.invoices.accrued_interest is
+    'Late-payment interest and fee up to interest_computed_on: set by accrue-interest, never incremented.';
+comment on column public.invoices.interest_computed_on is
+    'The day up to which interest was last computed; null = to be computed at the next run.';
+comment on column public.invoices.interest_breakdown is
+    'The computation explained: interest, fee, the day accrued through, and the segments. Money as text.';
+comment on column public.invoices.bears_interest is
+    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands.';
+comment on column public.invoices.principal_paid_on is
+    'The day of the latest principal payment in force, kept by the payments; null without one.';
+
+create index invoices_by_facility on public.invoices (facility_id, period_start);
+-- What accrue-interest may have to compute, computed longest ago first.
+create index invoices_bearing_interest
+    on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
+-- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
+create index invoices_paid_but_for_interest
+    on public.invoices (facility_id)
+    where status = 'paid' and interest_balance <> 0;
+
+alter table public.invoices enable row level security;
+
+create table public.invoice_lines (
+    id uuid primary key default gen_random_uuid(),
+    invoice_id uuid not null references public.invoices (id) on delete cascade,
+    time_entry_id uuid references public.time_entries (id),
+    kind text not null
+        constraint invoice_line_kind_is_known
+        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment')),
+    description text not null default '',
+    work_date date constraint work_date_is_finite check (isfinite(work_date)),
+    hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
+    rate numeric(10, 2) constraint rate_is_finite check (rate <> 'NaN'),
+    multiplier numeric(5, 3) default 1 constraint multiplier_is_finite check (multiplier <> 'NaN'),
+    amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
+    released_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint adjustment_line_is_described check (kind <> 'adjustment' or btrim(description) <> ''),
+    constraint adjustment_lines_have_no_time_entry check ((kind = 'adjustment') = (time_entry_id is null)),
+    -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
+    constraint time_line_is_hours_times_rate check (
+        time_entry_id is null
+        or (work_date is not null and hours > 0 and rate > 0 and multiplier >= 1
+            and amount = round(hours * rate * multiplier, 2)) is true),
+    constraint time_entry_on_one_live_invoice
+        exclude using gist (time_entry_id with =, invoice_id with <>)
+        where (time_entry_id is not null and released_at is null)
+);
+comment on table public.invoice_lines is 'What an invoice''s total is made of.';
+comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
+comment on column public.invoice_lines.released_at is
+    'Set when the invoice is voided: the line''s time may be billed again. Null = live.';
+
+create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
+create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);
+-- What some weeks' lines are; see time_entries_by_day.
+create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
+
+alter table public.invoice_lines enable row level security;
+
+create table public.billing_runs (
+    id uuid primary key default gen_random_uuid(),
+    week_start date not null constraint week_start_is_finite check (isfinite(week_start)),
+    week_end date not null constraint week_end_is_finite check (isfinite(week_end)),
+    dry_run boolean not null default false,
+    invoices_created int not null default 0,
+    invoices_existing int not null default 0,
+    facilities_skipped int not null default 0,
+    entries_billed int not null default 0,
+    amount numeric(15, 2) not null default 0 -- of many invoices, each of which may fill numeric(12, 2)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    late_entries int not null default 0,
+    details jsonb not null default '[]',
+    created_at timestamptz not null default now(),
+    constraint billing_run_covers_a_week check (week_end = week_start + 6)
+);
+comment on table public.billing_runs is 'One row per call of weekly_billing_run.';
+comment on column public.billing_runs.late_entries is
+    'Billable, unbilled entries of the 13 weeks up to week_end that this run did not bill.';
+comment on column public.billing_runs.details is 'Per facility: the outcome and its reason.';
+
+alter table public.billing_runs enable row level security;
+
+-- Invoice numbers run from 1 in each year of issue, whatever the prefix. A sequence would leave a gap for each
+-- transaction that fails; a row is taken back with it.
+create table private.last_invoice_numbers (
+    year int primary key,
+    last_number int not null,
+    created_at timestamptz not null default now()
+);
+comment on table private.last_invoice_numbers is 'The highest invoice number of each year of issue.';

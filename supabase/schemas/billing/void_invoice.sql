@@ -1,0 +1,75 @@
+-- The way back from a wrong invoice.
+-- Security definer: invoices and their lines are written by procedures alone.
+create function private.void_invoice(invoice_id uuid, reason text)
+returns public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_invoice public.invoices;
+    v_void public.invoices;
+    v_paid numeric;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_id', void_invoice.invoice_id));
+    perform private.require_reason(void_invoice.reason);
+
+    perform private.hold_invoices(array[void_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = void_invoice.invoice_id;
+    if v_invoice.status = 'void' then
+        return v_invoice;
+    end if;
+
+    select sum(payment.amount)
+      into v_paid
+      from public.payments as payment
+     where payment.invoice_id = v_invoice.id and payment.reversed_at is null;
+    if v_paid is not null then
+        perform private.refuse(
+            409, 'invoice_has_payments',
+            format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
+            'Return the check that paid it first, with return_check; what was written off stays so.');
+    end if;
+
+    update public.invoices as invoice
+       set status = 'void',
+           void_reason = void_invoice.reason,
+           accrued_interest = 0,
+           interest_breakdown = null,
+           interest_computed_on = null
+     where invoice.id = v_invoice.id
+    returning * into v_void;
+    update public.invoice_lines as line
+       set released_at = (private.clock()).at
+     where line.invoice_id = v_invoice.id;
+    perform private.audit('void_invoice', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_void));
+    return v_void;
+end;
+$$;
+comment on function private.void_invoice is 'The logic of public.void_invoice.';
+
+create function public.void_invoice(invoice_id uuid, reason text)
+returns public.invoices language sql volatile set search_path = ''
+as $$ select private.void_invoice(invoice_id, reason); $$;
+comment on function public.void_invoice is
+$$Voids an invoice that is wrong: nothing is owed on it, and its time is free to be billed again or corrected.
+
+A draft or a sent invoice without payments in force. Its number, dates, lines and total are kept, its accrued
+interest becomes 0.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice.
+reason: why, in a few words.
+
+Result: the invoice, void. Again: the same with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_payments.
+
+Example: {"invoice_id": "$invoice_id", "reason": "Billed to the wrong facility."}$$;
+
+revoke execute on function private.void_invoice, public.void_invoice from public, anon, authenticated, service_role;
+grant execute on function private.void_invoice, public.void_invoice to authenticated, service_role;

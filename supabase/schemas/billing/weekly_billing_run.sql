@@ -1,0 +1,117 @@
+-- Every facility's week in one call.
+
+-- A line has the day of its entry: of either no more than these weeks are read.
+create function private.count_late_entries(week_end date)
+returns bigint
+language sql
+stable
+set search_path = ''
+set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
+set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
+as $$
+    select count(*)
+      from public.time_entries as entry
+     where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
+       and entry.is_payable
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+              and line.released_at is null
+              and line.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end);
+$$;
+comment on function private.count_late_entries is
+    'How much billable time of the 13 weeks up to a week''s end is on no live invoice: entries of public.unbilled_time.';
+
+-- Security definer: invoices are written by procedures alone.
+create function private.weekly_billing_run(week_start date, dry_run boolean)
+returns public.billing_runs
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_week_start constant date := coalesce(
+        weekly_billing_run.week_start, private.workweek_start((private.clock()).business_date) - 7);
+    v_dry_run constant boolean := weekly_billing_run.dry_run is true;
+    v_facility_ids uuid[];
+    v_outcomes jsonb;
+    v_late_entries int;
+    v_run public.billing_runs;
+begin
+    perform private.require_role('billing');
+    perform private.require_finite_dates(jsonb_build_object('week_start', v_week_start));
+    if v_week_start <> private.workweek_start(v_week_start) then
+        perform private.refuse(
+            400, 'week_start_not_first_day',
+            format('No workweek starts on %s.', v_week_start),
+            format('Give %s, or another first day of a workweek.', private.workweek_start(v_week_start)));
+    end if;
+
+    perform private.bill_alone();
+    v_facility_ids := array(select private.facilities_of_week(v_week_start));
+    perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
+    begin
+        v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
+        v_late_entries := private.count_late_entries(v_week_start + 6);
+        if v_dry_run then
+            raise exception 'only tried' using errcode = 'DRYRN';
+        end if;
+    exception when sqlstate 'DRYRN' then
+        null; -- all that was done is undone; what came of it is known
+    end;
+
+    insert into public.billing_runs (
+        week_start, week_end, dry_run, invoices_created, invoices_existing, facilities_skipped, entries_billed,
+        amount, late_entries, details)
+    select v_week_start, v_week_start + 6, v_dry_run,
+           count(*) filter (where outcome.outcome = 'created'),
+           count(*) filter (where outcome.outcome = 'existing'),
+           count(*) filter (where outcome.outcome = 'skipped'),
+           coalesce(sum(outcome.entries), 0),
+           coalesce(sum(outcome.amount), 0),
+           v_late_entries,
+           coalesce(jsonb_agg(
+               case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
+                    else outcome.detail end
+               order by outcome.facility, outcome.facility_id), '[]')
+      from (select detail, detail ->> 'outcome' as outcome, (detail ->> 'entries')::int as entries,
+                   (detail ->> 'amount')::numeric as amount, detail ->> 'facility' as facility,
+                   detail ->> 'facility_id' as facility_id
+              from jsonb_array_elements(v_outcomes) as detail) as outcome
+    returning * into v_run;
+    return v_run;
+end;
+$$;
+comment on function private.weekly_billing_run is 'The logic of public.weekly_billing_run.';
+
+create function public.weekly_billing_run(week_start date default null, dry_run boolean default false)
+returns public.billing_runs language sql volatile set search_path = ''
+set statement_timeout = '60s' -- PostgREST applies it in place of the role's 8 s
+as $$ select private.weekly_billing_run(week_start, dry_run); $$;
+comment on function public.weekly_billing_run is
+$$Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
+
+Drafts of exactly that week are brought up to date. A facility that cannot be billed, because another invoice of
+its own overlaps the week or for any other reason, is skipped and listed with the reason; the others are billed.
+Two runs at once, or a run again, never bill an hour twice. It may take up to a minute: PostgREST applies the
+function's own statement_timeout.
+
+Who: billing.
+
+Arguments:
+week_start: the first day of the workweek; null is the last complete workweek of the operating timezone.
+dry_run: whether to report the same and leave nothing but the run's own row.
+
+Result: the run's row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
+amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week's end that no
+live invoice has, for backfill_invoice; details has an object per facility.
+
+Errors: role_required, date_not_finite, week_start_not_first_day.
+
+Example: {"week_start": "2026-03-02", "dry_run": true}$$;
+
+revoke execute on function
+    private.count_late_entries, private.weekly_billing_run, public.weekly_billing_run
+    from public, anon, authenticated, service_role;
+grant execute on function private.weekly_billing_run, public.weekly_billing_run to authenticated, service_role;

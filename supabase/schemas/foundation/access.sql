@@ -1,0 +1,25 @@
+-- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but private.audit.
+-- Every (select …) in a policy is asked once a statement, not once a row.
+
+-- organization_settings
+
+revoke all on public.organization_settings from public, anon, authenticated, service_role;
+grant select, update on public.organization_settings to service_role;
+grant select on public.organization_settings to authenticated;
+grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver)
+    on public.organization_settings to authenticated;
+
+create policy staff_read on public.organization_settings for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_change on public.organization_settings for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+
+-- audit_log
+
+revoke all on public.audit_log from public, anon, authenticated, service_role;
+grant select on public.audit_log to service_role;
+grant select on public.audit_log to authenticated;
+
+create policy admins_read on public.audit_log for select to authenticated
+    using ((select private.has_role('admin')));

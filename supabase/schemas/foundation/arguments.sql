@@ -1,0 +1,127 @@
+-- What procedures ask of their arguments before they lock anything. Each names the argument it refuses.
+create function private.require_arguments(arguments jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_missing constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_arguments.arguments) as argument
+         where argument.value is null);
+begin
+    if v_missing is not null then
+        perform private.refuse(
+            400, 'argument_missing',
+            format('These arguments are missing: %s.', v_missing),
+            'Give each of them a value; null is none.');
+    end if;
+end;
+$$;
+comment on function private.require_arguments is
+    'Raises 400 and names the arguments, given as {"name": value}, that are null.';
+
+create function private.require_finite_dates(arguments jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_infinite constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_finite_dates.arguments) as argument
+         where argument.value in ('infinity', '-infinity'));
+begin
+    if v_infinite is not null then
+        perform private.refuse(
+            400, 'date_not_finite',
+            format('These arguments are no days of the calendar: %s.', v_infinite),
+            'Give a day as YYYY-MM-DD; leave out what has no end.');
+    end if;
+end;
+$$;
+comment on function private.require_finite_dates is
+    'Raises 400 and names the arguments, given as {"name": date}, that are infinite. Null passes.';
+
+create function private.require_rate(argument text, rate numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    -- NaN is greater than every number; null makes the condition null.
+    if (require_rate.rate > 0 and require_rate.rate < 100000000
+        and require_rate.rate = round(require_rate.rate, 2)) is not true then
+        perform private.refuse(
+            400, 'rate_not_valid',
+            format('The %s %s is not money per hour.',
+                   require_rate.argument, coalesce(require_rate.rate::text, 'null')),
+            'Give an amount above 0 and below 100000000, with at most two decimals.');
+    end if;
+end;
+$$;
+comment on function private.require_rate is
+    'Raises 400 and names the argument unless it is money per hour, as assignment_rates holds it.';
+
+create function private.require_reason(reason text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if (require_reason.reason ~ '\S') is not true then
+        perform private.refuse(
+            400, 'reason_missing',
+            'The reason is missing or blank.',
+            'Say in a few words why: it is kept with the row.');
+    end if;
+end;
+$$;
+comment on function private.require_reason is 'Raises 400 when a reason is null or blank.';
+
+create function private.require_amount(argument text, amount numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    -- NaN is greater than every number; null makes the condition null.
+    if (require_amount.amount > 0 and require_amount.amount < 10000000000
+        and require_amount.amount = round(require_amount.amount, 2)) is not true then
+        perform private.refuse(
+            400, 'amount_not_valid',
+            format('The %s %s is not money.', require_amount.argument, coalesce(require_amount.amount::text, 'null')),
+            'Give an amount above 0 and below 10000000000, with at most two decimals.');
+    end if;
+end;
+$$;
+comment on function private.require_amount is
+    'Raises 400 and names the argument unless it is money above zero, as invoices and payments hold it.';
+
+create function private.require_facility(facility_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if not exists (
+        select from public.facilities as facility where facility.id = require_facility.facility_id) then
+        perform private.refuse(
+            404, 'facility_not_found',
+            format('There is no facility %s.', require_facility.facility_id),
+            'Look the id up in facilities.');
+    end if;
+end;
+$$;
+comment on function private.require_facility is 'Raises 404 when there is no such facility.';
+
+revoke execute on function
+    private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
+    private.require_amount, private.require_facility
+    from public, anon, authenticated, service_role;

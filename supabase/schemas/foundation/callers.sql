@@ -1,0 +1,165 @@
+-- Who is asking. The database role of a request is PostgREST's choice, after it has checked the token; the
+-- claims say which user it is. Roles within the firm come from tables that only admins write, never from
+-- metadata that a user can edit.
+--
+-- All in PL/pgSQL, which keeps its plans for the session: policies ask these questions in every statement.
+
+-- 'authenticated', 'service_role', 'owner' (a direct session of whoever owns this schema, such as a
+-- migration, a job or an operator) or 'nobody'. Inside security definer functions too, the setting role
+-- still names the caller's.
+create function private.caller()
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return (
+        select case
+            when acting.as_role in ('authenticated', 'service_role') then acting.as_role
+            when pg_catalog.pg_has_role(acting.as_role, schema.nspowner, 'member') then 'owner'
+            else 'nobody'
+        end
+          from (select coalesce(nullif(current_setting('role', true), 'none'), session_user)::name) as acting (as_role)
+          join pg_catalog.pg_namespace as schema on schema.nspname = 'private');
+end;
+$$;
+comment on function private.caller is
+    'What kind of caller: authenticated (a signed-in user), service_role, owner (a direct session), or nobody.';
+
+create function private.user_id()
+returns uuid
+language plpgsql
+stable
+security definer -- private.caller is not for clients
+set search_path = ''
+as $$
+declare
+    v_sub text;
+begin
+    if private.caller() <> 'authenticated' then
+        return null;
+    end if;
+    v_sub := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+    return case when v_sub ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then v_sub::uuid end;
+exception when invalid_text_representation then
+    return null; -- claims that cannot be read are nobody's
+end;
+$$;
+comment on function private.user_id is
+    'The signed-in user; null for everyone else, the service role and direct sessions included.';
+
+create function private.is_staff()
+returns boolean
+language plpgsql
+stable
+security definer -- reads staff_members for people who may not
+set search_path = ''
+as $$
+begin
+    return (
+        select exists (
+            select from public.staff_members as member
+             where member.user_id = private.user_id() and member.is_active));
+end;
+$$;
+comment on function private.is_staff is 'Whether the signed-in user is active staff, in whatever role.';
+
+create function private.has_role(variadic roles text[])
+returns boolean
+language plpgsql
+stable
+security definer -- reads staff_members for people who may not
+set search_path = ''
+as $$
+begin
+    return (
+        select exists (
+            select from public.staff_members as member
+             where member.user_id = private.user_id()
+               and member.is_active
+               and member.roles && array_append(has_role.roles, 'admin')));
+end;
+$$;
+comment on function private.has_role is
+    'Whether the signed-in user is active staff in one of the roles, or an admin.';
+
+-- What staff of every role read and nobody else, though the tables behind it show others some of it.
+create function private.is_staff_or_server()
+returns boolean
+language plpgsql
+stable
+parallel restricted -- asked once a statement, it must not keep the rest of it from running in parallel
+security definer -- private.caller is not for clients
+set search_path = ''
+as $$
+begin
+    return private.caller() in ('service_role', 'owner') or private.is_staff();
+end;
+$$;
+comment on function private.is_staff_or_server is
+    'Whether the caller is active staff, in whatever role, the service role or a direct session.';
+
+-- The first line of every procedure.
+create function private.require_role(variadic roles text[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if private.caller() in ('service_role', 'owner') or private.has_role(variadic require_role.roles) then
+        return;
+    end if;
+    perform private.refuse(
+        403, 'role_required',
+        format('This takes the role %s.', array_to_string(array_append(array_remove(require_role.roles, 'admin'), 'admin'), ' or ')),
+        'Ask an admin of the firm for the role, or call with the secret key.');
+end;
+$$;
+comment on function private.require_role is
+    'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
+
+-- The first line of every report.
+create function private.require_staff()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if not private.is_staff_or_server() then
+        perform private.refuse(
+            403, 'staff_only',
+            'Only active staff of the firm may read this.',
+            'Ask an admin of the firm to be made staff, or call with the secret key.');
+    end if;
+end;
+$$;
+comment on function private.require_staff is
+    'Raises 403 unless the caller is active staff, the service role or a direct session.';
+
+-- Large tables are read by staff in whole and by others in part. "is staff or owns the row" would make the
+-- planner read the whole table for everyone; "the id lies in the range that staff read" can use an index.
+create function private.staff_reads_ids_from()
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return (
+        select case when private.is_staff() then '00000000-0000-0000-0000-000000000000'::uuid end);
+end;
+$$;
+comment on function private.staff_reads_ids_from is
+    'The lowest id for active staff, else null: "id >= this" holds for every row or none, and can use an index.';
+
+revoke execute on function
+    private.caller, private.user_id, private.is_staff, private.has_role, private.is_staff_or_server,
+    private.require_role, private.require_staff, private.staff_reads_ids_from
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.user_id, private.is_staff, private.has_role, private.staff_reads_ids_from
+    to authenticated;
+grant execute on function private.is_staff_or_server to authenticated, service_role;

@@ -1,0 +1,87 @@
+-- The one clock. Tests set it with the setting app.clock (for a session, a transaction or a database);
+-- nothing else sets it, and no HTTP request can.
+-- Security definer: whoever asks the time need not be allowed to read the settings.
+create function private.clock(out at timestamptz, out today date, out business_date date)
+language sql
+stable
+parallel safe -- the views that add up many rows ask it
+security definer
+set search_path = ''
+as $$
+    select instant.at,
+           (instant.at at time zone 'UTC')::date,
+           (instant.at at time zone settings.operating_timezone)::date
+      from (select coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now())) as instant (at)
+      cross join public.organization_settings as settings;
+$$;
+comment on function private.clock is
+$$What time it is: the instant, today (the UTC date, which the jobs use) and the business date
+(the date in the operating timezone, which procedures stamp). Views ask it too, with their reader's rights.$$;
+
+-- The first day of the workweek that a day belongs to.
+-- Security definer: see private.clock.
+create function private.workweek_start(day date)
+returns date
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select day - (extract(isodow from day)::int - settings.workweek_starts_on + 7) % 7
+      from public.organization_settings as settings;
+$$;
+comment on function private.workweek_start is
+    'The first day of the workweek that the day belongs to. Views ask it too, with their reader''s rights.';
+
+-- Workweeks keep their first day: what was billed and paid by week stays comparable.
+
+-- Security definer: the rule reads invoices and payroll periods, which the writer may not see.
+create function private.guard_workweek_start()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.payroll_periods) or exists (select from public.invoices) then
+        perform private.refuse(
+            409, 'workweek_start_is_fixed',
+            'The first day of the workweek no longer changes: there is a payroll period or an invoice.',
+            'Leave workweek_starts_on as it is.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_workweek_start is
+    'Trigger: the workweek keeps its first day once a payroll period or an invoice exists.';
+
+create trigger workweek_start_is_fixed
+    before update of workweek_starts_on on public.organization_settings
+    for each row when (old.workweek_starts_on <> new.workweek_starts_on)
+    execute function private.guard_workweek_start();
+
+-- States carry a timestamp each, in the column <state>_at. Whoever sets a state need not know the time.
+-- Security definer: whoever writes the row need not be allowed to ask the clock.
+create function private.stamp_state()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if to_jsonb(new) -> (new.status || '_at') = 'null'::jsonb then
+        new := jsonb_populate_record(
+            new, jsonb_build_object(new.status || '_at', (private.clock()).at));
+    end if;
+    return new;
+end;
+$$;
+comment on function private.stamp_state is
+    'Trigger: fills the timestamp column of a row''s new state when the writer left it empty.';
+
+revoke execute on function
+    private.clock, private.workweek_start, private.guard_workweek_start, private.stamp_state
+    from public, anon, authenticated, service_role;
+grant execute on function private.clock, private.workweek_start to authenticated, service_role;

@@ -1,0 +1,65 @@
+-- Every refusal of the project is raised here, so that each has the same shape for programs and people.
+-- PostgREST answers SQLSTATE PTxyz with status xyz.
+create function private.refuse(status int, slug text, message text, hint text)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    raise exception using
+        errcode = 'PT' || refuse.status,
+        message = refuse.message,
+        detail = refuse.slug,
+        hint = refuse.hint;
+end;
+$$;
+comment on function private.refuse is
+$$Raises one of the project's errors.
+
+status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wrong state or conflict.
+slug: the stable name that programs test; each stands in docs/errors.md.
+message: one sentence for a person. hint: what to do.$$;
+
+-- What is past its first state is not deleted. The condition stands in each trigger.
+-- Security definer: whoever tries need not be allowed to call private.refuse.
+create function private.refuse_removal()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, tg_argv[0],
+        format('A row of %s that is %s can no longer be deleted.', tg_table_name, old.status),
+        tg_argv[1]);
+    return null;
+end;
+$$;
+comment on function private.refuse_removal is
+    'Trigger, with a slug and a hint as its arguments: refuses to delete the row.';
+
+-- Money that was posted stays as it was posted: a check, a reconciliation, a payment or a credit is not rewritten or
+-- deleted, it is returned or reversed. What is not posted yet is billing's to change.
+
+-- Security definer: whoever tries need not be allowed to call private.refuse.
+create function private.refuse_write()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(409, tg_argv[0], tg_argv[1], tg_argv[2]);
+    return null;
+end;
+$$;
+comment on function private.refuse_write is
+    'Trigger, with a slug, a message and a hint as its arguments: refuses to write the row.';
+
+revoke execute on function
+    private.refuse, private.refuse_removal, private.refuse_write
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,44 @@
+-- What one firm decides for itself. One row, always there.
+create table public.organization_settings (
+    singleton boolean primary key default true
+        constraint organization_settings_is_one_row check (singleton),
+    operating_timezone text not null default 'America/Denver'
+        constraint operating_timezone_is_known
+        check (now() at time zone operating_timezone is not null),
+    workweek_starts_on smallint not null default 1
+        constraint workweek_starts_on_is_an_iso_weekday check (workweek_starts_on between 1 and 7),
+    invoice_number_prefix text not null default 'INV'
+        constraint invoice_number_prefix_is_short check (invoice_number_prefix ~ '^[A-Z0-9]{1,10}$'),
+    require_second_approver boolean not null default false,
+    created_at timestamptz not null default now()
+);
+comment on table public.organization_settings is 'The firm''s settings: one row.';
+comment on column public.organization_settings.operating_timezone is
+    'IANA name. Business dates (issue dates, the default billing week) are days in it.';
+comment on column public.organization_settings.workweek_starts_on is
+    'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists.';
+comment on column public.organization_settings.require_second_approver is
+    'A payroll batch is approved by somebody other than those who prepared it.';
+
+alter table public.organization_settings enable row level security;
+
+insert into public.organization_settings default values;
+
+-- Who changed what, before and after.
+create table public.audit_log (
+    id uuid primary key default gen_random_uuid(),
+    at timestamptz not null default now(),
+    actor uuid,
+    procedure text not null,
+    table_name text not null,
+    row_id uuid,
+    old jsonb,
+    new jsonb,
+    created_at timestamptz not null default now()
+);
+comment on table public.audit_log is 'One row per row whose state a procedure changed.';
+comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
+
+create index audit_log_by_row on public.audit_log (table_name, row_id, at);
+
+alter table public.audit_log enable row level security;

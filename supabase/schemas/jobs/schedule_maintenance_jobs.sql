@@ -1,0 +1,222 @@
+-- All that stands in cron.job is a call of this: address and secret are read from Vault each time.
+create function private.request_job(job text)
+returns bigint
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_address constant text := private.vault_secret('maintenance_jobs_address');
+    v_secret constant text := private.vault_secret('cron_shared_secret');
+    v_request_id bigint;
+begin
+    begin
+        -- A function answers within 150 seconds or not at all.
+        execute 'select net.http_post(url => $1, headers => $2, timeout_milliseconds => 150000)'
+           into v_request_id
+          using replace(v_address, '<job>', request_job.job),
+                jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || v_secret);
+    exception when others then
+        -- Without the detail, which may quote the row of the queue and so the secret.
+        raise exception using errcode = sqlstate, message = sqlerrm;
+    end;
+
+    insert into private.job_requests (job, request_id) values (request_job.job, v_request_id);
+    return v_request_id;
+end;
+$$;
+comment on function private.request_job is
+$$Has pg_net POST to a job's endpoint and remembers the request; pg_cron calls it.
+
+job: lock-ended or accrue-interest. Result: the id of the request, which pg_net's answer will have.
+
+Errors: vault_secret_missing.$$;
+
+-- The operator's one call that makes pg_cron run the jobs, through pg_net, with address and secret in Vault.
+create function private.check_job_address(base_url text, job_path text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    -- Addresses are not quoted: people put secrets into them.
+    -- Unencrypted only where the secret stays on the machine, or among containers, whose names have no dot.
+    if check_job_address.base_url !~ concat(
+        '^(https://[[:alnum:]._-]+|http://([[:alnum:]_-]+|127\.0\.0\.1|\[::1\]|host\.docker\.internal))',
+        '(:\d+)?(/[^[:space:]?#<>]*)?$')
+    then
+        perform private.refuse(
+            400, 'job_address_not_valid',
+            'The base address is not https://, a host, and perhaps a port and a path.',
+            'Give one like https://abcdefghijklm.supabase.co; http:// is for localhost and for hosts without a dot.');
+    end if;
+    if check_job_address.job_path !~ '^/[^[:space:]?#<>]*<job>[^[:space:]?#<>]*$' then
+        perform private.refuse(
+            400, 'job_address_not_valid',
+            'The path does not begin with a slash, or has not one <job> where the name of the job goes.',
+            'Give /functions/v1/cron-<job> or, behind a proxy, /api/cron/<job>.');
+    end if;
+end;
+$$;
+comment on function private.check_job_address is
+    'Raises 400 unless a base address and a path with <job> in it make the address of an endpoint.';
+
+create function private.check_extensions_of_jobs()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_missing constant text := (
+        select string_agg(needed.extension, ', ')
+          from (values ('pg_cron', 'cron.schedule(text, text, text)'),
+                       ('pg_net', 'net.http_post(text, jsonb, jsonb, jsonb, integer)'),
+                       ('supabase_vault', 'vault.create_secret(text, text, text, uuid)'))
+               as needed (extension, signature)
+         where to_regprocedure(needed.signature) is null);
+begin
+    if v_missing is not null then
+        perform private.refuse(
+            409, 'extension_missing',
+            format('These extensions are missing: %s.', v_missing),
+            'Create them with "create extension" or in the dashboard under Database, Extensions; '
+            'where they are not to be had, have a crontab call the jobs.');
+    end if;
+end;
+$$;
+comment on function private.check_extensions_of_jobs is
+    'Raises 409 and names the extensions that scheduling takes and this database lacks.';
+
+create function private.schedule_job(job_name text, schedule text, command text)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    -- One that was paused would stay so.
+    execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user and not active'
+      using schedule_job.job_name;
+    execute 'select cron.schedule($1, $2, $3)'
+      using schedule_job.job_name, schedule_job.schedule, schedule_job.command;
+exception when invalid_parameter_value then
+    perform private.refuse(
+        400, 'schedule_not_valid',
+        format('The schedule %L of %s is not one that pg_cron takes.', schedule_job.schedule, schedule_job.job_name),
+        'Give five fields in GMT like ''5 * * * *'' or, from pg_cron 1.5 on, a number of seconds like ''30 seconds''.');
+end;
+$$;
+comment on function private.schedule_job is
+    'Schedules a command with pg_cron, or changes it; raises 400 for a malformed schedule.';
+
+create function private.schedule_maintenance_jobs(
+    base_url text,
+    cron_shared_secret text default null,
+    job_path text default '/functions/v1/cron-<job>',
+    lock_ended_schedule text default '5 * * * *',
+    accrue_interest_schedule text default '10,25,40,55 * * * *')
+returns table (job_name text, schedule text, command text)
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    -- Blanks around it don't count, as for the functions: a secret read from a file ends in a newline.
+    v_secret constant text := regexp_replace(schedule_maintenance_jobs.cron_shared_secret, '^\s+|\s+$', '', 'g');
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'base_url', schedule_maintenance_jobs.base_url,
+        'job_path', schedule_maintenance_jobs.job_path,
+        'lock_ended_schedule', schedule_maintenance_jobs.lock_ended_schedule,
+        'accrue_interest_schedule', schedule_maintenance_jobs.accrue_interest_schedule));
+    perform private.check_job_address(schedule_maintenance_jobs.base_url, schedule_maintenance_jobs.job_path);
+    if v_secret ~ '^$|[[:cntrl:]]' then
+        perform private.refuse(
+            400, 'cron_secret_not_valid',
+            'The secret is blank or has a control character in it.',
+            'Give the value of CRON_SHARED_SECRET, on one line; leave it out to keep the one in Vault.');
+    end if;
+    perform private.check_extensions_of_jobs();
+
+    perform private.keep_in_vault(
+        'maintenance_jobs_address',
+        rtrim(schedule_maintenance_jobs.base_url, '/') || schedule_maintenance_jobs.job_path,
+        'Where pg_cron calls the scheduled jobs.');
+    if v_secret is null then
+        perform private.vault_secret('cron_shared_secret');
+    else
+        perform private.keep_in_vault('cron_shared_secret', v_secret, 'CRON_SHARED_SECRET of the job functions.');
+    end if;
+
+    perform private.schedule_job(
+        'lock-ended', schedule_maintenance_jobs.lock_ended_schedule,
+        'select private.request_job(''lock-ended'')');
+    perform private.schedule_job(
+        'accrue-interest', schedule_maintenance_jobs.accrue_interest_schedule,
+        'select private.request_job(''accrue-interest'')');
+    -- pg_cron keeps its history for ever. A run that could not connect has no times, but its place among the others.
+    perform private.schedule_job(
+        'purge-job-history', '30 3 * * *',
+        'delete from cron.job_run_details where runid <= '
+        '(select max(runid) from cron.job_run_details where end_time < now() - interval ''7 days''); '
+        'delete from private.job_requests where requested_at < now() - interval ''7 days''');
+
+    return query execute $cron$
+        select job.jobname::text, job.schedule, job.command
+          from cron.job as job
+         where job.jobname in (select ours.name from private.jobs as ours union all select 'purge-job-history') and job.username = current_user
+         order by job.jobid
+    $cron$;
+end;
+$$;
+comment on function private.schedule_maintenance_jobs is
+$$Schedules both jobs with pg_cron, which has pg_net call their endpoints, and the purge of what that leaves behind. For
+the operator, as the owner of this schema. Again: what changed takes effect, and nothing is there twice.
+
+base_url: where the functions or the proxy are, such as https://abcdefghijklm.supabase.co.
+cron_shared_secret: CRON_SHARED_SECRET of the functions; null keeps the one in Vault.
+job_path: /functions/v1/cron-<job> or, behind a proxy, /api/cron/<job>.
+lock_ended_schedule, accrue_interest_schedule: five fields in GMT. Several times a day: pg_cron neither repeats nor
+    catches up on a call that failed, and a run that finds nothing to do costs little.
+
+Result: what stands in cron.job now.
+
+Errors: argument_missing, job_address_not_valid, cron_secret_not_valid, extension_missing, vault_secret_missing,
+schedule_not_valid.$$;
+
+-- The opposite of schedule_maintenance_jobs.
+create function private.unschedule_maintenance_jobs()
+returns setof text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if private.can_read('cron', 'job') then
+        return query execute $cron$
+            with ours as materialized ( -- found before any is unscheduled: a condition might be asked of all jobs
+                select jobid, jobname
+                  from cron.job
+                 where jobname in (select name from private.jobs union all select 'purge-job-history') and username = current_user)
+            select jobname::text from ours where cron.unschedule(jobid) order by jobname
+        $cron$;
+    end if;
+    if private.can_read('vault', 'secrets') then
+        execute $vault$
+            delete from vault.secrets where name in ('maintenance_jobs_address', 'cron_shared_secret')
+        $vault$;
+    end if;
+end;
+$$;
+comment on function private.unschedule_maintenance_jobs is
+$$Takes both jobs and the purge off pg_cron's schedule and removes address and secret from Vault. For the operator, as
+the owner of this schema. What pg_cron and private.job_requests hold of earlier runs stays.
+
+Result: the names of the jobs that were scheduled; none when there was nothing to do.$$;
+
+revoke execute on function
+    private.request_job, private.check_job_address, private.check_extensions_of_jobs, private.schedule_job,
+    private.schedule_maintenance_jobs, private.unschedule_maintenance_jobs
+    from public, anon, authenticated, service_role;

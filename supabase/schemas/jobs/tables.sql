@@ -1,0 +1,50 @@
+-- The scheduled jobs by the names that paths, the command line and schedulers use.
+create table private.jobs (
+    name text primary key,
+    created_at timestamptz not null default now()
+);
+comment on table private.jobs is 'The names of the scheduled jobs.';
+
+insert into private.jobs (name) values ('lock-ended'), ('accrue-interest');
+
+-- What ran, when, and what came of it.
+create table public.job_runs (
+    id uuid primary key default gen_random_uuid(),
+    job text not null
+        constraint job_is_known references private.jobs (name),
+    today date not null constraint today_is_finite check (isfinite(today)),
+    dry_run boolean not null default false,
+    status text not null default 'running'
+        constraint job_run_status_is_known check (status in ('running', 'succeeded', 'failed')),
+    counts jsonb,
+    error text,
+    started_at timestamptz not null default now(),
+    finished_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint job_run_finished_at_tells_of_its_end check ((finished_at is not null) = (status <> 'running')),
+    constraint job_run_has_counts_when_it_succeeded check (counts is not null or status <> 'succeeded'),
+    constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
+);
+comment on table public.job_runs is 'One row per run of a scheduled job.';
+comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
+comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';
+
+create index job_runs_by_job on public.job_runs (job, started_at desc);
+-- The last success, however many failures and dry runs came after it.
+create index job_runs_succeeded on public.job_runs (job, finished_at desc)
+    where status = 'succeeded' and not dry_run;
+create index job_runs_running on public.job_runs (started_at) where status = 'running';
+
+alter table public.job_runs enable row level security;
+
+-- What pg_cron asked of the job endpoints, and what pg_net was answered. Neither extension need be there: whatever
+-- speaks of them is dynamic SQL.
+create table private.job_requests (
+    job text not null
+        constraint job_of_request_is_known references private.jobs (name),
+    requested_at timestamptz not null default clock_timestamp(),
+    request_id bigint not null,
+    primary key (job, requested_at)
+);
+comment on table private.job_requests is 'One row per request that pg_net was given for a job; kept seven days.';
+comment on column private.job_requests.request_id is 'The id of its answer in net._http_response.';

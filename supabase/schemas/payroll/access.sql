@@ -1,0 +1,65 @@
+-- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by procedures.
+
+-- payroll_periods
+
+revoke all on public.payroll_periods from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_periods to service_role;
+grant select on public.payroll_periods to authenticated;
+grant insert (period_start, period_end, pay_date), update (period_start, period_end, pay_date), delete
+    on public.payroll_periods to authenticated;
+
+create policy payroll_reads on public.payroll_periods for select to authenticated
+    using ((select private.has_role('payroll')));
+create policy payroll_adds on public.payroll_periods for insert to authenticated
+    with check ((select private.has_role('payroll')) and status = 'open');
+create policy payroll_changes on public.payroll_periods for update to authenticated
+    using ((select private.has_role('payroll')) and status = 'open')
+    with check ((select private.has_role('payroll')) and status = 'open');
+create policy payroll_removes on public.payroll_periods for delete to authenticated
+    using ((select private.has_role('payroll')) and status = 'open');
+
+-- payroll_batches
+
+revoke all on public.payroll_batches from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_batches to service_role;
+grant select on public.payroll_batches to authenticated;
+
+create policy payroll_reads on public.payroll_batches for select to authenticated
+    using ((select private.has_role('payroll')));
+
+-- payroll_items
+
+revoke all on public.payroll_items from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_items to service_role;
+grant select on public.payroll_items to authenticated;
+
+create policy payroll_reads on public.payroll_items for select to authenticated
+    using ((select private.has_role('payroll')));
+
+-- payroll_adjustments
+
+revoke all on public.payroll_adjustments from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_adjustments to service_role;
+grant select on public.payroll_adjustments to authenticated;
+grant insert (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at),
+      update (payable_on, kind, amount, in_regular_rate, reason, approved_at), delete
+    on public.payroll_adjustments to authenticated;
+
+create policy payroll_reads on public.payroll_adjustments for select to authenticated
+    using ((select private.has_role('payroll')));
+create policy payroll_adds on public.payroll_adjustments for insert to authenticated
+    with check ((select private.has_role('payroll')));
+create policy payroll_changes on public.payroll_adjustments for update to authenticated
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
+create policy payroll_removes on public.payroll_adjustments for delete to authenticated
+    using ((select private.has_role('payroll')));
+
+-- payroll_item_lines
+
+revoke all on public.payroll_item_lines from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_item_lines to service_role;
+grant select on public.payroll_item_lines to authenticated;
+
+create policy payroll_reads on public.payroll_item_lines for select to authenticated
+    using ((select private.has_role('payroll')));

@@ -1,0 +1,114 @@
+-- Two looks at a batch before it is paid.
+create function private.require_second_approver(batch public.payroll_batches)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_user_id constant uuid := private.user_id();
+begin
+    if not (select settings.require_second_approver from public.organization_settings as settings) then
+        return;
+    end if;
+    if v_user_id is null or v_user_id = any (batch.preparer_ids) then
+        perform private.refuse(
+            403, 'second_approver_required',
+            case when v_user_id is null then 'A payroll batch is approved by a person who is signed in.'
+                 else 'Whoever prepared or rebuilt a payroll batch does not approve it.' end,
+            'Have it approved by somebody else with the role payroll or admin.');
+    end if;
+end;
+$$;
+comment on function private.require_second_approver is
+    'Raises 403 where the firm asks for a second approver and the caller is none.';
+
+-- Security definer: batches are written by procedures alone.
+create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text)
+returns public.payroll_batches
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_steps constant text[] := '{draft,in_review,approved}';
+    v_expected_step constant int := array_position(v_steps, advance_payroll_batch_status.expected_status);
+    v_before public.payroll_batches;
+    v_batch public.payroll_batches;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_batch_id', advance_payroll_batch_status.payroll_batch_id));
+    if advance_payroll_batch_status.expected_status not in ('draft', 'in_review') then
+        perform private.refuse(
+            400, 'expected_status_unknown',
+            format('A batch does not advance from %L.', advance_payroll_batch_status.expected_status),
+            'Expect draft or in_review, or leave expected_status out.');
+    end if;
+
+    v_before := private.hold_payroll_batch(advance_payroll_batch_status.payroll_batch_id);
+    if v_before.status = v_steps[v_expected_step + 1] then
+        return v_before;
+    end if;
+    if v_before.status not in ('draft', 'in_review') then
+        perform private.refuse_payroll_batch(v_before);
+    end if;
+    if v_before.status <> advance_payroll_batch_status.expected_status then
+        perform private.refuse(
+            409, 'payroll_batch_status_unexpected',
+            format('The payroll batch is %s, not %s.', v_before.status, advance_payroll_batch_status.expected_status),
+            'Look at the batch as it is now, then call again.');
+    end if;
+
+    if v_before.status = 'in_review' then
+        perform private.require_second_approver(v_before);
+        update public.payroll_batches as batch
+           set status = 'approved', approved_by = private.user_id()
+         where batch.id = v_before.id
+        returning * into v_batch;
+    else
+        update public.payroll_batches as batch
+           set status = 'in_review', in_review_by = private.user_id()
+         where batch.id = v_before.id
+        returning * into v_batch;
+    end if;
+    perform private.audit(
+        'advance_payroll_batch_status', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
+    return v_batch;
+end;
+$$;
+comment on function private.advance_payroll_batch_status is 'The logic of public.advance_payroll_batch_status.';
+
+create function public.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text default null)
+returns public.payroll_batches language sql volatile set search_path = ''
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
+comment on function public.advance_payroll_batch_status is
+$$Takes a payroll batch one step on: a draft into review, one in review to approved.
+
+An approved one goes no further by this: close_and_lock_payroll_batch closes it.
+
+With organization_settings.require_second_approver, whoever approves has neither prepared nor rebuilt it, and is a
+person who is signed in.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, a draft or in review.
+expected_status: the status that the caller saw, draft or in_review. It makes a double click harmless: a batch that
+    is exactly one step on is returned as it is, and anything else is refused. Without it each call is a step.
+
+Result: the batch.
+
+Errors: role_required, argument_missing, expected_status_unknown, payroll_batch_not_found,
+payroll_batch_status_unexpected, payroll_batch_under_review, payroll_batch_closed, payroll_batch_discarded,
+second_approver_required.
+
+Example: {"payroll_batch_id": "$payroll_batch_id", "expected_status": "draft"}$$;
+
+revoke execute on function
+    private.require_second_approver, private.advance_payroll_batch_status, public.advance_payroll_batch_status
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.advance_payroll_batch_status, public.advance_payroll_batch_status
+    to authenticated, service_role;

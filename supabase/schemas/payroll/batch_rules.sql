@@ -1,0 +1,159 @@
+-- Security definer: the rule asks for the workweek and reads batches, which the writer may not.
+create function private.guard_payroll_period()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if new.period_start <> private.workweek_start(new.period_start)
+        or new.period_end + 1 <> private.workweek_start(new.period_end + 1) then
+        perform private.refuse(
+            400, 'payroll_period_not_whole_weeks',
+            format('%s to %s is not made of whole workweeks.', new.period_start, new.period_end),
+            format('Start on %s, or another first day of a workweek, and end on a last day.',
+                   private.workweek_start(new.period_start)));
+    end if;
+    if tg_op = 'UPDATE'
+        and (old.period_start, old.period_end, old.pay_date)
+            is distinct from (new.period_start, new.period_end, new.pay_date)
+        and exists (
+        select from public.payroll_batches as batch
+         where batch.payroll_period_id = old.id and batch.status <> 'discarded') then
+        perform private.refuse(
+            409, 'payroll_period_has_batch',
+            format('The period from %s to %s has a payroll batch: its days no longer change.',
+                   old.period_start, old.period_end),
+            'Discard the batch first; a closed one stays.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_payroll_period is
+    'Trigger: a payroll period consists of whole workweeks, and keeps its days once it has a batch.';
+
+create trigger payroll_period_is_whole_weeks
+    before insert or update of period_start, period_end, pay_date on public.payroll_periods
+    for each row execute function private.guard_payroll_period();
+
+create trigger closed_payroll_periods_stay
+    before update on public.payroll_periods
+    for each row when (old.status = 'closed' and old is distinct from new)
+    execute function private.refuse_write(
+        'payroll_period_closed', 'A closed payroll period does not change.',
+        'What came late is paid by a batch of the next period.');
+
+-- A batch has been through the states before its own; whoever enters one need not know when.
+-- Security definer: whoever writes the row need not be allowed to ask the clock.
+create function private.stamp_payroll_batch()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    if new.status in ('in_review', 'approved', 'closed') then
+        new.in_review_at := coalesce(new.in_review_at, v_now);
+    end if;
+    if new.status in ('approved', 'closed') then
+        new.approved_at := coalesce(new.approved_at, v_now);
+    end if;
+    if new.status = 'closed' then
+        new.closed_at := coalesce(new.closed_at, v_now);
+    elsif new.status = 'discarded' then
+        new.discarded_at := coalesce(new.discarded_at, v_now);
+    end if;
+    return new;
+end;
+$$;
+comment on function private.stamp_payroll_batch is
+    'Trigger: fills the instants of a batch''s state and of those before it.';
+
+create trigger payroll_batch_state_is_stamped
+    before insert or update of status on public.payroll_batches
+    for each row when (new.status <> 'draft')
+    execute function private.stamp_payroll_batch();
+
+-- The legal moves of payroll batches and periods, and what stays once they are closed, whoever writes:
+--
+--   draft → in_review → approved → closed              draft, in_review, approved → discarded
+--
+-- What a batch pays is written while it is a draft; discarding releases its lines, nothing else does.
+create function private.refuse_payroll_batch(batch public.payroll_batches)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_name constant text := (
+        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
+          from public.payroll_periods as period
+         where period.id = batch.payroll_period_id);
+begin
+    if batch.status = 'closed' then
+        perform private.refuse(
+            409, 'payroll_batch_closed',
+            format('%s is closed: what it pays no longer changes.', v_name),
+            'Correct the time or the rate; the next batch pays the difference.');
+    elsif batch.status = 'discarded' then
+        perform private.refuse(
+            409, 'payroll_batch_discarded',
+            format('%s is discarded.', v_name),
+            'Prepare another with prepare_payroll_draft.');
+    end if;
+    perform private.refuse(
+        409, 'payroll_batch_under_review',
+        format('%s is %s: what people look at or have approved does not change under them.',
+               v_name, replace(batch.status, '_', ' ')),
+        'Close the batch, or discard it and prepare it anew.');
+end;
+$$;
+comment on function private.refuse_payroll_batch is
+    'Raises 409 for a batch that is no draft, with the slug of its state.';
+
+-- Security definer: whoever writes need not be allowed to call private.refuse.
+create function private.guard_payroll_batch_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if old.status in ('closed', 'discarded') then
+        perform private.refuse_payroll_batch(old);
+    end if;
+    if old.status <> new.status and (old.status, new.status) not in (
+        ('draft', 'in_review'), ('in_review', 'approved'), ('approved', 'closed'),
+        ('draft', 'discarded'), ('in_review', 'discarded'), ('approved', 'discarded')) then
+        perform private.refuse(
+            409, 'payroll_batch_move_not_legal',
+            format('A payroll batch does not go from %s to %s.', old.status, new.status),
+            'A draft is reviewed, approved, then closed; until then it may be discarded and prepared anew.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_payroll_batch_move is
+    'Trigger: refuses illegal moves of a payroll batch, and changes of one that is closed or discarded.';
+
+create trigger payroll_batch_moves_are_legal
+    before update on public.payroll_batches
+    for each row when (
+        old.status <> new.status or (old.status in ('closed', 'discarded') and old is distinct from new))
+    execute function private.guard_payroll_batch_move();
+
+create trigger payroll_batches_are_deleted_as_drafts
+    before delete on public.payroll_batches
+    for each row when (old.status <> 'draft')
+    execute function private.refuse_removal('payroll_batch_not_draft', 'Discard it; a closed one stays.');
+
+revoke execute on function
+    private.guard_payroll_period, private.stamp_payroll_batch, private.refuse_payroll_batch,
+    private.guard_payroll_batch_move
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,100 @@
+-- A period is done when everybody is paid for it.
+create function private.check_payroll_period_is_finished(period public.payroll_periods)
+returns void
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set jit = off
+as $$
+declare
+    v_open_batches constant bigint := (
+        select count(*)
+          from public.payroll_batches as batch
+         where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved'));
+    v_unpaid constant bigint := (
+        select count(*)
+          from public.time_entries as entry
+         where entry.work_date <= period.period_end
+           and entry.is_payable
+           and not exists (
+               select from public.payroll_item_lines as line
+                 join public.payroll_items as item on item.id = line.payroll_item_id
+                 join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+                where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed'));
+    v_unapproved constant bigint := (
+        select count(*)
+          from public.time_entries as entry
+         where entry.work_date between period.period_start and period.period_end
+           and entry.status in ('submitted', 'pending_approval'));
+begin
+    if v_open_batches + v_unpaid + v_unapproved > 0 then
+        perform private.refuse(
+            409, 'payroll_period_not_finished',
+            format('The payroll period of %s to %s is not finished: %s open batches, %s payable entries up to its end unpaid, '
+                   '%s entries submitted or pending approval.',
+                   period.period_start, period.period_end, v_open_batches, v_unpaid, v_unapproved),
+            'Close or discard the batch, prepare another for what is unpaid, approve what waits or send it back.');
+    end if;
+end;
+$$;
+comment on function private.check_payroll_period_is_finished is
+    'Raises 409, and counts, what is still open, unpaid or unapproved of a period.';
+
+-- Security definer: periods are closed by the procedure alone.
+create function private.close_payroll_period(payroll_period_id uuid)
+returns public.payroll_periods
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_before public.payroll_periods;
+    v_period public.payroll_periods;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_period_id', close_payroll_period.payroll_period_id));
+
+    v_before := private.hold_payroll_period(close_payroll_period.payroll_period_id);
+    if v_before.status = 'closed' then
+        return v_before;
+    end if;
+    perform private.check_payroll_period_is_finished(v_before);
+
+    update public.payroll_periods as period
+       set status = 'closed'
+     where period.id = v_before.id
+    returning * into v_period;
+    perform private.audit(
+        'close_payroll_period', 'payroll_periods', v_period.id, to_jsonb(v_before), to_jsonb(v_period));
+    return v_period;
+end;
+$$;
+comment on function private.close_payroll_period is 'The logic of public.close_payroll_period.';
+
+create function public.close_payroll_period(payroll_period_id uuid)
+returns public.payroll_periods language sql volatile set search_path = ''
+as $$ select private.close_payroll_period(payroll_period_id); $$;
+comment on function public.close_payroll_period is
+$$Closes a payroll period in which everybody is paid.
+
+It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
+or time in it that is submitted or pending approval. Late time for its weeks stays welcome: a batch of a later period pays it. Drafts of time do not keep a period open.
+
+Who: payroll.
+
+Arguments:
+payroll_period_id: the period.
+
+Result: the period, closed. Again: the same, and nothing more changes.
+
+Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_not_finished.
+
+Example: {"payroll_period_id": "$empty_period_id"}$$;
+
+revoke execute on function
+    private.check_payroll_period_is_finished, private.close_payroll_period, public.close_payroll_period
+    from public, anon, authenticated, service_role;
+grant execute on function private.close_payroll_period, public.close_payroll_period to authenticated, service_role;

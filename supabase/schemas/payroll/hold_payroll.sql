@@ -1,0 +1,56 @@
+-- How a procedure takes the payroll batch that it is about.
+create function private.hold_payroll_batch(payroll_batch_id uuid)
+returns public.payroll_batches
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_batch public.payroll_batches;
+begin
+    select batch.*
+      into v_batch
+      from public.payroll_batches as batch
+     where batch.id = hold_payroll_batch.payroll_batch_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', hold_payroll_batch.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+    return v_batch;
+end;
+$$;
+comment on function private.hold_payroll_batch is
+    'Locks a payroll batch until the transaction ends and returns it; raises 404 when there is no such one.';
+
+create function private.hold_payroll_period(payroll_period_id uuid)
+returns public.payroll_periods
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_period public.payroll_periods;
+begin
+    select period.*
+      into v_period
+      from public.payroll_periods as period
+     where period.id = hold_payroll_period.payroll_period_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'payroll_period_not_found',
+            format('There is no payroll period %s.', hold_payroll_period.payroll_period_id),
+            'Look the id up in payroll_periods.');
+    end if;
+    return v_period;
+end;
+$$;
+comment on function private.hold_payroll_period is
+    'Locks a payroll period until the transaction ends and returns it; raises 404 when there is no such one.';
+
+revoke execute on function
+    private.hold_payroll_batch, private.hold_payroll_period
+    from public, anon, authenticated, service_role;

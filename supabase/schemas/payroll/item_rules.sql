@@ -1,0 +1,170 @@
+-- Raises when one of the items is not in a draft. Holds the batches against being advanced meanwhile.
+create function private.check_batches_are_drafts(payroll_batch_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_batch public.payroll_batches;
+begin
+    for v_batch in
+        select batch.*
+          from public.payroll_batches as batch
+         where batch.id = any (check_batches_are_drafts.payroll_batch_ids)
+         order by batch.id
+           for share
+    loop
+        if v_batch.status <> 'draft' then
+            perform private.refuse_payroll_batch(v_batch);
+        end if;
+    end loop;
+end;
+$$;
+comment on function private.check_batches_are_drafts is
+    'Raises when one of the batches is not a draft; holds them against being advanced meanwhile.';
+
+-- Security definer: the rule reads and holds batches, which the writer may not.
+create function private.guard_payroll_items()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.check_batches_are_drafts(array(select distinct item.payroll_batch_id from touched as item));
+    return null;
+end;
+$$;
+comment on function private.guard_payroll_items is 'Trigger: the items of a batch are written while it is a draft.';
+
+create trigger new_payroll_items_are_in_drafts
+    after insert on public.payroll_items
+    referencing new table as touched
+    for each statement execute function private.guard_payroll_items();
+
+create trigger changed_payroll_items_are_in_drafts
+    after update on public.payroll_items
+    referencing new table as touched
+    for each statement execute function private.guard_payroll_items();
+
+create trigger changed_payroll_items_were_in_drafts
+    after update on public.payroll_items
+    referencing old table as touched
+    for each statement execute function private.guard_payroll_items();
+
+create trigger removed_payroll_items_were_in_drafts
+    after delete on public.payroll_items
+    referencing old table as touched
+    for each statement execute function private.guard_payroll_items();
+
+-- Lines that go with their item find no batch here: their item's trigger has asked.
+-- Security definer: see above.
+create function private.guard_payroll_lines()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.check_batches_are_drafts(array(
+        select distinct item.payroll_batch_id
+          from public.payroll_items as item
+         where item.id in (select line.payroll_item_id from touched as line)));
+    return null;
+end;
+$$;
+comment on function private.guard_payroll_lines is 'Trigger: the lines of a batch are written while it is a draft.';
+
+create trigger new_payroll_lines_are_in_drafts
+    after insert on public.payroll_item_lines
+    referencing new table as touched
+    for each statement execute function private.guard_payroll_lines();
+
+create trigger removed_payroll_lines_were_in_drafts
+    after delete on public.payroll_item_lines
+    referencing old table as touched
+    for each statement execute function private.guard_payroll_lines();
+
+-- Security definer: see above.
+create function private.guard_payroll_line_changes()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    -- Released once, by a batch that is discarded; anything else is for drafts.
+    perform private.check_batches_are_drafts(array(
+        select distinct item.payroll_batch_id
+          from after_rows as line
+          join before_rows as before on before.id = line.id
+          join public.payroll_items as item on item.id in (line.payroll_item_id, before.payroll_item_id)
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+         where not (batch.status = 'discarded'
+                    and before.released_at is null
+                    and to_jsonb(line) - 'released_at' = to_jsonb(before) - 'released_at')));
+    if exists (
+        select from after_rows as line
+          join public.payroll_items as item on item.id = line.payroll_item_id
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+         where line.released_at is not null and batch.status <> 'discarded') then
+        perform private.refuse(
+            409, 'payroll_batch_not_discarded',
+            'A line of a payroll batch is released when its batch is discarded, not by itself.',
+            'Call discard_payroll_batch.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_payroll_line_changes is
+    'Trigger: the lines of a batch change while it is a draft; of a discarded one they are released once.';
+
+create trigger payroll_lines_change_in_drafts
+    after update on public.payroll_item_lines
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.guard_payroll_line_changes();
+
+-- Security definer: the rule reads time and adjustments, which the writer may not.
+create function private.guard_payroll_item_lines()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_adjustment record;
+begin
+    perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
+    select adjustment.kind, adjustment.amount, adjustment.payable_on
+      into v_adjustment
+      from touched
+      join public.payroll_adjustments as adjustment on adjustment.id = touched.payroll_adjustment_id
+     where adjustment.approved_at is null
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'payroll_adjustment_not_approved',
+            format('The %s of %s, payable on %s, is not approved: only approved adjustments are paid.',
+                   v_adjustment.kind, v_adjustment.amount, v_adjustment.payable_on),
+            'Approve the adjustment first.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_payroll_item_lines is
+    'Trigger: only approved time and approved adjustments are paid.';
+
+create trigger payroll_item_lines_pay_what_is_approved
+    after insert on public.payroll_item_lines
+    referencing new table as touched
+    for each statement execute function private.guard_payroll_item_lines();
+
+revoke execute on function
+    private.check_batches_are_drafts, private.guard_payroll_items, private.guard_payroll_lines,
+    private.guard_payroll_line_changes, private.guard_payroll_item_lines
+    from public, anon, authenticated, service_role;

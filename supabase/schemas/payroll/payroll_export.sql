@@ -1,0 +1,84 @@
+-- What a payroll provider is handed: one row per contractor, in one order. PostgREST answers it as text/csv too.
+-- Security definer: it answers the roles of payroll alone, in words.
+create function private.payroll_export(payroll_batch_id uuid)
+returns table (
+    contractor_id uuid, last_name text, first_name text, email text, employment_type text,
+    period_start date, period_end date, pay_date date, batch_status text,
+    regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
+    straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
+    hours_driven_stipends numeric, reimbursement_stipends numeric,
+    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_export.payroll_batch_id));
+    if not exists (select from public.payroll_batches as batch where batch.id = payroll_export.payroll_batch_id) then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', payroll_export.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+    return query
+        select contractor.id, contractor.last_name, contractor.first_name, contractor.email, contractor.employment_type,
+               period.period_start, period.period_end, period.pay_date, batch.status,
+               item.regular_hours, item.overtime_hours, item.doubletime_hours,
+               item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
+               line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,
+               line.bonuses, line.reimbursements, line.deductions, item.gross_pay
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+          join public.payroll_items as item on item.payroll_batch_id = batch.id
+          join public.contractors as contractor on contractor.id = item.contractor_id
+         cross join lateral (
+               select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
+                      coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
+                      coalesce(sum(line.amount) filter (where line.kind = 'difference'), 0.00) as differences,
+                      coalesce(sum(line.amount) filter (where stipend.kind = 'hours_driven'), 0.00) as hours_driven_stipends,
+                      coalesce(sum(line.amount) filter (where adjustment.kind = 'bonus'), 0.00) as bonuses,
+                      coalesce(sum(line.amount) filter (where adjustment.kind = 'reimbursement'), 0.00) as reimbursements,
+                      coalesce(sum(line.amount) filter (where adjustment.kind = 'deduction'), 0.00) as deductions
+                 from public.payroll_item_lines as line
+                 left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+                 left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+                where line.payroll_item_id = item.id) as line
+         where batch.id = payroll_export.payroll_batch_id
+         order by contractor.last_name, contractor.first_name, contractor.id;
+end;
+$$;
+comment on function private.payroll_export is 'The logic of public.payroll_export.';
+
+create function public.payroll_export(payroll_batch_id uuid)
+returns table (
+    contractor_id uuid, last_name text, first_name text, email text, employment_type text,
+    period_start date, period_end date, pay_date date, batch_status text,
+    regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
+    straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
+    hours_driven_stipends numeric, reimbursement_stipends numeric,
+    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric) language sql stable set search_path = ''
+as $$ select * from private.payroll_export(payroll_batch_id); $$;
+comment on function public.payroll_export is
+$$What a payroll batch pays, for a payroll provider: one row per contractor, with hours and pay by class.
+
+Rows are in the order of last name, first name and id, and the columns stay as they are, so that it can be asked for
+as text/csv. Straight pay, premiums, differences, stipends and adjustments add up to gross_pay; deductions are negative.
+Hours and pay may be negative where a correction takes back. Hand on what is closed: batch_status says so.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, in whatever state.
+
+Result: the rows; none of a batch that pays nobody.
+
+Errors: role_required, argument_missing, payroll_batch_not_found.
+
+Example: {"payroll_batch_id": "$payroll_batch_id"}$$;
+
+revoke execute on function
+    private.payroll_export, public.payroll_export
+    from public, anon, authenticated, service_role;
+grant execute on function private.payroll_export, public.payroll_export to authenticated, service_role;

@@ -1,0 +1,168 @@
+-- What contractors are paid, period by period, batch by batch.
+create table public.payroll_periods (
+    id uuid primary key default gen_random_uuid(),
+    period_start date not null constraint period_start_is_finite check (isfinite(period_start)),
+    period_end date not null constraint period_end_is_finite check (isfinite(period_end)),
+    pay_date date not null constraint pay_date_is_finite check (isfinite(pay_date)),
+    status text not null default 'open'
+        constraint payroll_period_status_is_known check (status in ('open', 'closed')),
+    closed_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint payroll_period_ends_after_it_starts check (period_end > period_start),
+    constraint payroll_periods_never_overlap
+        exclude using gist (daterange(period_start, period_end, '[]') with &&),
+    constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed'))
+);
+comment on table public.payroll_periods is 'Whole workweeks that are paid together.';
+
+create trigger payroll_period_state_is_stamped
+    before insert or update of status on public.payroll_periods
+    for each row when (new.status = 'closed')
+    execute function private.stamp_state();
+
+alter table public.payroll_periods enable row level security;
+
+create table public.payroll_batches (
+    id uuid primary key default gen_random_uuid(),
+    payroll_period_id uuid not null references public.payroll_periods (id),
+    status text not null default 'draft'
+        constraint payroll_batch_status_is_known
+        check (status in ('draft', 'in_review', 'approved', 'closed', 'discarded')),
+    prepared_at timestamptz not null default now(),
+    prepared_by uuid,
+    preparer_ids uuid[] not null default '{}',
+    in_review_at timestamptz,
+    in_review_by uuid,
+    approved_at timestamptz,
+    approved_by uuid,
+    closed_at timestamptz,
+    closed_by uuid,
+    discarded_at timestamptz,
+    discarded_by uuid,
+    discard_reason text,
+    gross_total numeric(12, 2) not null default 0
+        constraint gross_total_is_finite check (gross_total <> 'NaN'),
+    created_at timestamptz not null default now(),
+    constraint payroll_batch_in_review_at_tells_of_review check (
+        case status when 'draft' then in_review_at is null
+                    when 'discarded' then true
+                    else in_review_at is not null end),
+    constraint payroll_batch_approved_at_tells_of_approval check (
+        case when status in ('draft', 'in_review') then approved_at is null
+             when status = 'discarded' then true
+             else approved_at is not null end),
+    constraint payroll_batch_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed')),
+    constraint payroll_batch_discarded_at_tells_of_discarding
+        check ((discarded_at is not null) = (status = 'discarded'))
+);
+comment on table public.payroll_batches is 'One payment run over a payroll period.';
+comment on column public.payroll_batches.preparer_ids is
+    'All who prepared or rebuilt it, apply_rate_hit included: none of them is its second approver.';
+
+create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
+create unique index payroll_period_has_one_open_batch
+    on public.payroll_batches (payroll_period_id) where status in ('draft', 'in_review', 'approved');
+
+alter table public.payroll_batches enable row level security;
+
+create table public.payroll_items (
+    id uuid primary key default gen_random_uuid(),
+    payroll_batch_id uuid not null references public.payroll_batches (id) on delete cascade,
+    contractor_id uuid not null references public.contractors (id),
+    regular_hours numeric(7, 2) not null default 0
+        constraint regular_hours_is_finite check (regular_hours <> 'NaN'),
+    overtime_hours numeric(7, 2) not null default 0
+        constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
+    doubletime_hours numeric(7, 2) not null default 0
+        constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
+    straight_pay numeric(12, 2) not null default 0
+        constraint straight_pay_is_finite check (straight_pay <> 'NaN'),
+    premium_pay numeric(12, 2) not null default 0
+        constraint premium_pay_is_finite check (premium_pay <> 'NaN'),
+    stipend_pay numeric(12, 2) not null default 0
+        constraint stipend_pay_is_finite check (stipend_pay <> 'NaN'),
+    adjustment_pay numeric(12, 2) not null default 0
+        constraint adjustment_pay_is_finite check (adjustment_pay <> 'NaN'),
+    gross_pay numeric(12, 2) not null default 0 constraint gross_pay_is_finite check (gross_pay <> 'NaN'),
+    created_at timestamptz not null default now(),
+    constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
+    constraint gross_pay_is_the_sum_of_its_parts
+        check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
+);
+comment on table public.payroll_items is
+    'What one contractor gets in a batch. Hours and pay may be negative where a correction takes back.';
+
+create index payroll_items_by_contractor on public.payroll_items (contractor_id);
+
+alter table public.payroll_items enable row level security;
+
+create table public.payroll_adjustments (
+    id uuid primary key default gen_random_uuid(),
+    contractor_id uuid not null references public.contractors (id),
+    payable_on date not null constraint payable_on_is_finite check (isfinite(payable_on)),
+    kind text not null
+        constraint payroll_adjustment_kind_is_known check (kind in ('bonus', 'reimbursement', 'deduction')),
+    amount numeric(12, 2) not null
+        constraint payroll_adjustment_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    in_regular_rate boolean not null default false,
+    reason text,
+    approved_at timestamptz,
+    approved_by uuid,
+    created_at timestamptz not null default now(),
+    constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus')
+);
+comment on table public.payroll_adjustments is
+    'One-off pay. A deduction lessens pay: its amount is positive all the same.';
+
+create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
+
+alter table public.payroll_adjustments enable row level security;
+
+create table public.payroll_item_lines (
+    id uuid primary key default gen_random_uuid(),
+    payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
+    time_entry_id uuid references public.time_entries (id),
+    payroll_adjustment_id uuid references public.payroll_adjustments (id),
+    assignment_stipend_id uuid references public.assignment_stipends (id),
+    week_start date not null constraint week_start_is_finite check (isfinite(week_start)),
+    kind text not null
+        constraint payroll_line_kind_is_known check (kind in (
+            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference')),
+    hours numeric(7, 2) constraint hours_is_finite check (hours <> 'NaN'),
+    overtime_hours numeric(7, 2) constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
+    doubletime_hours numeric(7, 2) constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
+    rate numeric(10, 2) constraint rate_is_finite check (rate <> 'NaN'),
+    amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
+    released_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
+    constraint only_adjustment_lines_name_an_adjustment
+        check (payroll_adjustment_id is null or kind = 'adjustment'),
+    constraint only_stipend_lines_name_a_stipend check (assignment_stipend_id is null or kind = 'stipend'),
+    constraint only_differences_move_hours
+        check (kind = 'difference' or num_nonnulls(overtime_hours, doubletime_hours) = 0)
+);
+comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on column public.payroll_item_lines.overtime_hours is
+    'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
+comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.released_at is
+    'Set when the batch is discarded: the line''s time is payable again. Null = live.';
+
+create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
+create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
+create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
+create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
+-- What other batches have paid of the weeks that a draft pays.
+create index payroll_item_lines_by_week on public.payroll_item_lines (week_start) where released_at is null;
+create unique index time_entry_in_one_live_batch
+    on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
+create unique index payroll_adjustment_in_one_live_batch
+    on public.payroll_item_lines (payroll_adjustment_id)
+    where payroll_adjustment_id is not null and released_at is null;
+create unique index stipend_of_a_week_in_one_live_batch
+    on public.payroll_item_lines (assignment_stipend_id, week_start)
+    where assignment_stipend_id is not null and released_at is null;
+
+alter table public.payroll_item_lines enable row level security;

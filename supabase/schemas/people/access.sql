@@ -1,0 +1,81 @@
+-- Active staff read everyone. Admins write staff; recruiting candidates until hire_candidate hires them; billing
+-- facilities and their contacts. Contractors and contacts see themselves and their own facilities.
+
+-- staff_members
+
+revoke all on public.staff_members from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.staff_members to service_role;
+grant select on public.staff_members to authenticated;
+grant insert (user_id, roles, is_active), update (user_id, roles, is_active), delete
+    on public.staff_members to authenticated;
+
+create policy staff_read on public.staff_members for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.staff_members for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.staff_members for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.staff_members for delete to authenticated
+    using ((select private.has_role('admin')));
+
+-- candidates
+
+revoke all on public.candidates from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.candidates to service_role;
+grant select on public.candidates to authenticated;
+grant insert (first_name, last_name, email, phone, specialty, status),
+      update (first_name, last_name, email, phone, specialty, status), delete
+    on public.candidates to authenticated;
+
+create policy staff_read on public.candidates for select to authenticated
+    using ((select private.is_staff()));
+create policy recruiting_adds on public.candidates for insert to authenticated
+    with check ((select private.has_role('recruiting')) and status <> 'hired');
+create policy recruiting_changes on public.candidates for update to authenticated
+    using ((select private.has_role('recruiting')) and status <> 'hired')
+    with check ((select private.has_role('recruiting')) and status <> 'hired');
+create policy recruiting_removes on public.candidates for delete to authenticated
+    using ((select private.has_role('recruiting')) and status <> 'hired');
+
+-- contractors
+
+revoke all on public.contractors from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.contractors to service_role;
+grant select on public.contractors to authenticated;
+
+create policy staff_and_oneself_read on public.contractors for select to authenticated
+    using ((select private.is_staff()) or id = (select private.own_contractor_id()));
+
+-- facilities
+
+revoke all on public.facilities from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.facilities to service_role;
+grant select on public.facilities to authenticated;
+grant insert (name, billing_email, payment_terms_days, is_active),
+      update (name, billing_email, payment_terms_days, is_active), delete
+    on public.facilities to authenticated;
+
+create policy staff_and_contacts_read on public.facilities for select to authenticated
+    using ((select private.is_staff()) or id = any ((select private.contact_facility_ids())::uuid[]));
+create policy billing_adds on public.facilities for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.facilities for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.facilities for delete to authenticated
+    using ((select private.has_role('billing')));
+
+-- facility_contacts
+
+revoke all on public.facility_contacts from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.facility_contacts to service_role;
+grant select on public.facility_contacts to authenticated;
+grant insert (facility_id, user_id), delete on public.facility_contacts to authenticated;
+
+create policy staff_and_contacts_read on public.facility_contacts for select to authenticated
+    using ((select private.is_staff()) or user_id = (select private.user_id()));
+create policy billing_adds on public.facility_contacts for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.facility_contacts for delete to authenticated
+    using ((select private.has_role('billing')));

@@ -1,0 +1,96 @@
+-- Which rows are the signed-in contractor's or facility contact's own: the policies ask.
+create function private.own_contractor_id()
+returns uuid
+language plpgsql
+stable
+security definer -- reads contractors without their policies, which ask this
+set search_path = ''
+as $$
+begin
+    return (
+        select contractor.id
+          from public.contractors as contractor
+         where contractor.user_id = private.user_id() and contractor.is_active);
+end;
+$$;
+comment on function private.own_contractor_id is 'The contractor who is signed in; null for anyone else.';
+
+create function private.own_assignment_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer -- contractors have no policy on assignments
+set search_path = ''
+as $$
+begin
+    return (
+        select array(
+            select assignment.id
+              from public.assignments as assignment
+             where assignment.contractor_id = private.own_contractor_id()));
+end;
+$$;
+comment on function private.own_assignment_ids is 'The assignments of the contractor who is signed in.';
+
+create function private.contact_facility_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer -- reads facility_contacts without its policies
+set search_path = ''
+as $$
+begin
+    return (
+        select array(
+            select contact.facility_id
+              from public.facility_contacts as contact
+             where contact.user_id = private.user_id()));
+end;
+$$;
+comment on function private.contact_facility_ids is 'The facilities that the signed-in user is a contact of.';
+
+create function private.contact_assignment_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer -- facility contacts have no policy on assignments
+set search_path = ''
+as $$
+begin
+    return (
+        select array(
+            select assignment.id
+              from public.assignments as assignment
+             where assignment.facility_id = any (private.contact_facility_ids())));
+end;
+$$;
+comment on function private.contact_assignment_ids is
+    'The assignments at the facilities that the signed-in user is a contact of.';
+
+create function private.contact_invoice_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer -- spares invoice_lines a second round of the policies of invoices
+set search_path = ''
+as $$
+begin
+    return (
+        select array(
+            select invoice.id
+              from public.invoices as invoice
+             where invoice.facility_id = any (private.contact_facility_ids())
+               and invoice.sent_at is not null));
+end;
+$$;
+comment on function private.contact_invoice_ids is
+    'The sent invoices of the facilities that the signed-in user is a contact of.';
+
+revoke execute on function
+    private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,
+    private.contact_assignment_ids, private.contact_invoice_ids
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,
+    private.contact_assignment_ids, private.contact_invoice_ids
+    to authenticated;

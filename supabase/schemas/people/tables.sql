@@ -1,0 +1,92 @@
+-- Who works in the firm, who wants to be placed, and who is.
+create table public.staff_members (
+    id uuid primary key default gen_random_uuid(),
+    user_id uuid not null
+        constraint staff_member_has_one_user unique,
+    roles text[] not null default '{viewer}'
+        constraint staff_roles_are_known
+        check (roles <@ array['admin', 'billing', 'payroll', 'recruiting', 'viewer']),
+    is_active boolean not null default true,
+    created_at timestamptz not null default now()
+);
+comment on table public.staff_members is 'Staff of the firm and what they may do.';
+comment on column public.staff_members.user_id is
+    'The signed-in user (auth.users.id). No foreign key: the auth schema belongs to another service.';
+
+alter table public.staff_members enable row level security;
+
+create table public.candidates (
+    id uuid primary key default gen_random_uuid(),
+    first_name text not null,
+    last_name text not null,
+    -- It tells whether somebody was a contractor before.
+    email text not null
+        constraint candidate_email_is_not_blank check (btrim(email) <> ''),
+    phone text,
+    specialty text,
+    status text not null default 'applied'
+        constraint candidate_status_is_known
+        check (status in ('applied', 'screening', 'offered', 'hired', 'withdrawn', 'rejected')),
+    hired_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired')
+);
+comment on table public.candidates is 'People who want to be placed.';
+
+create trigger candidate_state_is_stamped
+    before insert or update of status on public.candidates
+    for each row when (new.status = 'hired')
+    execute function private.stamp_state();
+
+alter table public.candidates enable row level security;
+
+create table public.contractors (
+    id uuid primary key default gen_random_uuid(),
+    candidate_id uuid references public.candidates (id)
+        constraint contractor_of_one_candidate unique,
+    first_name text not null,
+    last_name text not null,
+    email text not null,
+    employment_type text not null default 'w2'
+        constraint employment_type_is_known check (employment_type in ('w2', '1099')),
+    user_id uuid
+        constraint contractor_has_one_user unique,
+    is_active boolean not null default true,
+    created_at timestamptz not null default now()
+);
+comment on table public.contractors is 'People whom the firm places at facilities and pays.';
+comment on column public.contractors.employment_type is 'w2 (overtime applies) or 1099 (it does not).';
+comment on column public.contractors.user_id is 'The contractor''s sign-in, once there is one.';
+
+create unique index contractor_email_is_unique on public.contractors (lower(email));
+
+alter table public.contractors enable row level security;
+
+-- Where contractors work, and who speaks for the place.
+create table public.facilities (
+    id uuid primary key default gen_random_uuid(),
+    name text not null
+        constraint facility_name_is_not_blank check (btrim(name) <> ''),
+    billing_email text,
+    payment_terms_days int not null default 30
+        constraint payment_terms_are_within_a_year check (payment_terms_days between 0 and 365),
+    is_active boolean not null default true,
+    created_at timestamptz not null default now()
+);
+comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
+comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
+
+alter table public.facilities enable row level security;
+
+create table public.facility_contacts (
+    id uuid primary key default gen_random_uuid(),
+    facility_id uuid not null references public.facilities (id),
+    user_id uuid not null,
+    created_at timestamptz not null default now(),
+    constraint facility_contact_is_named_once unique (facility_id, user_id)
+);
+comment on table public.facility_contacts is 'Users who see a facility''s invoices and time and approve the time.';
+
+create index facility_contacts_by_user on public.facility_contacts (user_id);
+
+alter table public.facility_contacts enable row level security;

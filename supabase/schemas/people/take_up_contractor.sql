@@ -1,0 +1,77 @@
+-- Who a candidate is as a contractor: whoever was hired as this candidate, else whoever has the e-mail, in
+-- whatever case.
+create function private.lock_contractor_of(candidate public.candidates)
+returns public.contractors
+language sql
+volatile
+set search_path = ''
+as $$
+    select contractor.*
+      from public.contractors as contractor
+     where contractor.candidate_id = (lock_contractor_of.candidate).id
+        or lower(contractor.email) = lower(btrim((lock_contractor_of.candidate).email))
+     order by contractor.candidate_id = (lock_contractor_of.candidate).id desc nulls last
+     limit 1
+       for no key update;
+$$;
+comment on function private.lock_contractor_of is
+    'The contractor whom a candidate is already, locked; null for who never was one.';
+
+create function private.take_up_contractor(candidate public.candidates, employment_type text)
+returns public.contractors
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_before public.contractors;
+    v_after public.contractors;
+begin
+    -- Another candidate with this e-mail may be hired at this moment: then there is a contractor after all.
+    loop
+        v_before := private.lock_contractor_of(take_up_contractor.candidate);
+        exit when v_before.id is not null;
+        insert into public.contractors (candidate_id, first_name, last_name, email, employment_type)
+        values ((take_up_contractor.candidate).id, (take_up_contractor.candidate).first_name,
+                (take_up_contractor.candidate).last_name, btrim((take_up_contractor.candidate).email),
+                take_up_contractor.employment_type)
+        on conflict do nothing
+        returning * into v_after;
+        if found then
+            perform private.audit('hire_candidate', 'contractors', v_after.id, null, to_jsonb(v_after));
+            return v_after;
+        end if;
+    end loop;
+
+    if v_before.employment_type <> take_up_contractor.employment_type
+        and exists (select from public.time_entries as entry
+                      join public.assignments as assignment on assignment.id = entry.assignment_id
+                     where assignment.contractor_id = v_before.id and entry.is_payable) then
+        perform private.refuse(
+            409, 'contractor_employed_otherwise',
+            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks follow it.',
+                   v_before.employment_type, take_up_contractor.employment_type),
+            format('Pass the employment_type %s.', v_before.employment_type));
+    end if;
+
+    update public.contractors as contractor
+       set candidate_id = (take_up_contractor.candidate).id,
+           employment_type = take_up_contractor.employment_type,
+           is_active = true
+     where contractor.id = v_before.id
+       and (contractor.candidate_id, contractor.employment_type, contractor.is_active)
+           is distinct from ((take_up_contractor.candidate).id, take_up_contractor.employment_type, true)
+    returning * into v_after;
+    if not found then
+        return v_before;
+    end if;
+    perform private.audit('hire_candidate', 'contractors', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+    return v_after;
+end;
+$$;
+comment on function private.take_up_contractor is
+    'Makes the contractor of a candidate, or takes the former one up again under their own name and e-mail.';
+
+revoke execute on function
+    private.lock_contractor_of, private.take_up_contractor
+    from public, anon, authenticated, service_role;

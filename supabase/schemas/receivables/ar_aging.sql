@@ -1,0 +1,181 @@
+-- Who owes what since when. Facility contacts would see their invoices but not the credits and so a sum that is wrong:
+-- they and contractors see nothing. Rows are added up per table before anything is joined, invoices once: what a sum
+-- costs follows the invoices that are open.
+create view public.ar_aging with (security_invoker = true) as
+    select facility.id as facility_id,
+           facility.name as facility_name,
+           aged.current,
+           aged.days_1_30,
+           aged.days_31_60,
+           aged.days_61_90,
+           aged.days_91_plus,
+           total.balance,
+           total.interest,
+           total.unapplied_credits,
+           total.balance + total.interest - total.unapplied_credits as net
+      from public.facilities as facility
+      left join (
+           select invoice.facility_id,
+                  sum(invoice.balance) filter (where invoice.days <= 0) as current,
+                  sum(invoice.balance) filter (where invoice.days between 1 and 30) as days_1_30,
+                  sum(invoice.balance) filter (where invoice.days between 31 and 60) as days_31_60,
+                  sum(invoice.balance) filter (where invoice.days between 61 and 90) as days_61_90,
+                  sum(invoice.balance) filter (where invoice.days > 90) as days_91_plus,
+                  sum(invoice.interest_balance) as interest
+             from (select sent.facility_id, sent.balance, sent.interest_balance,
+                          (select clock.business_date from private.clock() as clock) - sent.due_date as days
+                     from public.invoices as sent
+                    where sent.status in ('sent', 'partially_paid')) as invoice
+            group by invoice.facility_id) as open on open.facility_id = facility.id
+      left join (
+           select invoice.facility_id, sum(invoice.interest_balance) as interest
+             from public.invoices as invoice
+            where invoice.status = 'paid' and invoice.interest_balance <> 0
+            group by invoice.facility_id) as paid on paid.facility_id = facility.id
+      left join (
+           select credit.facility_id, sum(credit.remaining) as remaining
+             from public.facility_credits as credit
+            where credit.remaining > 0
+            group by credit.facility_id) as credit on credit.facility_id = facility.id
+     cross join lateral (
+           select coalesce(open.current, 0.00) as current,
+                  coalesce(open.days_1_30, 0.00) as days_1_30,
+                  coalesce(open.days_31_60, 0.00) as days_31_60,
+                  coalesce(open.days_61_90, 0.00) as days_61_90,
+                  coalesce(open.days_91_plus, 0.00) as days_91_plus) as aged
+     cross join lateral (
+           select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus as balance,
+                  coalesce(open.interest, 0.00) + coalesce(paid.interest, 0.00) as interest,
+                  coalesce(credit.remaining, 0.00) as unapplied_credits) as total
+     where (select private.is_staff_or_server())
+       and (total.balance <> 0 or total.interest <> 0 or total.unapplied_credits <> 0)
+     order by facility.name, facility.id;
+comment on view public.ar_aging is
+$$What each facility owes, by how long it is overdue on the business date; those that owe nothing and are owed nothing
+are left out. Staff see it, facility contacts and contractors see nothing.
+
+current: principal that is not past its due date. days_1_30 to days_91_plus: principal that is so many days past it.
+balance: the sum of the five. Drafts and void invoices never count.
+
+interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
+today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.$$;
+
+-- What stood open at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
+-- voided and checks returned.
+-- Security definer: whoever may read all of this need not pass the policies row by row.
+create function private.ar_aging_as_of(as_of date)
+returns setof public.ar_aging
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+    v_timezone constant text := (
+        select settings.operating_timezone from public.organization_settings as settings);
+    v_interest_day date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+
+    return query
+    with invoice as not materialized (
+        select sent.id,
+               sent.facility_id,
+               ar_aging_as_of.as_of - sent.due_date as days,
+               sent.total,
+               -- Asked only where it may be another than what stands, or none: it costs as much as all the rest.
+               case when v_interest_day = 'infinity' then sent.accrued_interest
+                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then private.interest_through(
+                        sent.due_date, sent.accrued_interest, sent.interest_breakdown, v_interest_day)
+               end as interest
+          from public.invoices as sent
+         where sent.sent_at is not null
+           and sent.issue_date <= ar_aging_as_of.as_of
+           and (sent.voided_at is null
+                or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), entry as (
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
+          from invoice
+         union all
+        -- What is on an invoice is no longer unapplied; the rest of each check is.
+        select invoice.facility_id,
+               invoice.days,
+               case payment.component when 'principal' then -payment.amount end,
+               case payment.component when 'interest' then -payment.amount end,
+               case when payment.check_reconciliation_id is not null then -payment.amount end
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select received.facility_id, null, null, null, received.amount
+          from public.checks as received
+         where received.reconciled_at is not null
+           and received.received_on <= ar_aging_as_of.as_of
+           and (received.returned_at is null
+                or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), aged as (
+        select entry.facility_id,
+               coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
+               coalesce(sum(entry.balance) filter (where entry.days between 1 and 30), 0.00) as days_1_30,
+               coalesce(sum(entry.balance) filter (where entry.days between 31 and 60), 0.00) as days_31_60,
+               coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
+               coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
+               coalesce(sum(entry.interest), 0.00) as interest,
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits
+          from entry
+         group by entry.facility_id
+    )
+    select facility.id, facility.name,
+           aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
+           total.balance, aged.interest, aged.unapplied_credits,
+           total.balance + aged.interest - aged.unapplied_credits
+      from aged
+      join public.facilities as facility on facility.id = aged.facility_id
+     cross join lateral (
+           select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus
+           ) as total (balance)
+     where total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0
+     order by facility.name, facility.id;
+end;
+$$;
+comment on function private.ar_aging_as_of is 'The logic of public.ar_aging_as_of.';
+
+create function public.ar_aging_as_of(as_of date)
+returns setof public.ar_aging language sql stable set search_path = ''
+as $$ select * from private.ar_aging_as_of(as_of); $$;
+comment on function public.ar_aging_as_of is
+$$What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
+
+An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
+was received until the day on which its check was returned, a check from its receipt once it is reconciled. So what was
+received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
+something was voided or returned are those of the operating timezone.
+
+Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
+paid of it by then. As of the business date all equals ar_aging, unless issue dates or receipts lie ahead.
+
+May be called with GET.
+
+Who: active staff, whatever their role.
+
+Arguments:
+as_of: the day.
+
+Result: a row for each facility that owed anything or was owed anything, by name, with the columns of ar_aging.
+
+Errors: staff_only, argument_missing, date_not_finite.
+
+Example: {"as_of": "2026-03-31"}$$;
+
+revoke all on public.ar_aging from public, anon, authenticated, service_role;
+grant select on public.ar_aging to authenticated, service_role;
+
+revoke execute on function
+    private.ar_aging_as_of, public.ar_aging_as_of
+    from public, anon, authenticated, service_role;
+grant execute on function private.ar_aging_as_of, public.ar_aging_as_of to authenticated, service_role;

@@ -1,0 +1,153 @@
+-- Money that was posted stays as it was posted: a check or a credit is not rewritten or deleted, it is returned or
+-- spent. What is not posted yet is billing's to change.
+create trigger checks_change_until_they_are_reconciled
+    before update on public.checks
+    for each row when (
+        old.status <> 'received'
+        and ((old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_number is distinct from new.check_number
+            or old.method is distinct from new.method or old.amount is distinct from new.amount
+            or old.received_on is distinct from new.received_on
+            or old.created_at is distinct from new.created_at)
+             or new.status not in (old.status, 'returned')))
+    execute function private.refuse_write(
+        'check_not_received', 'A check that is reconciled or returned does not change.',
+        'Return it with return_check, and enter what came instead as another one.');
+
+create trigger checks_are_deleted_until_they_are_reconciled
+    before delete on public.checks
+    for each row when (old.status <> 'received')
+    execute function private.refuse_removal('check_not_received', 'Return it with return_check.');
+
+create trigger credits_are_only_spent_and_reversed
+    before update on public.facility_credits
+    for each row when (
+        (old.reversed_at is not null and old is distinct from new)
+        or (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
+            or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
+            or old.created_at is distinct from new.created_at))
+    execute function private.refuse_write(
+        'credit_is_kept', 'A credit does not change but by being spent or returned with its check.',
+        'Spend it by a reconciliation of its own, or return its check with return_check.');
+
+create trigger credits_are_not_deleted
+    before delete on public.facility_credits
+    for each row execute function private.refuse_write(
+        'credit_is_kept', 'A credit is not deleted.', 'Return its check with return_check.');
+
+-- The legal moves of a reconciliation, whoever makes them: proposed → confirmed once its lines are posted as payments,
+-- and → returned once none of its payments is in force. Its lines change while it is proposed.
+
+-- Security definer: the rule reads payments, and whoever writes need not be allowed to call private.refuse.
+create function private.guard_reconciliation_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_posted constant numeric := (
+        select coalesce(sum(payment.amount), 0)
+          from public.payments as payment
+         where payment.check_reconciliation_id = new.id and payment.reversed_at is null);
+    v_proposed constant numeric := (
+        select coalesce(sum(line.amount), 0)
+          from public.check_reconciliation_lines as line
+         where line.check_reconciliation_id = new.id);
+begin
+    if tg_op = 'UPDATE' and (old.check_id, old.facility_credit_id)
+                            is distinct from (new.check_id, new.facility_credit_id) then
+        perform private.refuse(
+            409, 'reconciliation_source_is_fixed',
+            'A reconciliation does not go over to another check or credit.',
+            'Delete it while it is proposed, and make one of the other.');
+    end if;
+    if tg_op = 'UPDATE' and (
+        (old.status = 'proposed' and new.status = 'confirmed' and v_posted = v_proposed)
+        or (old.status in ('proposed', 'confirmed') and new.status = 'returned' and v_posted = 0)) then
+        return new;
+    end if;
+    perform private.refuse(
+        409, 'reconciliation_move_not_legal',
+        format('A reconciliation does not become %s by setting its status.', new.status),
+        'Enter it as proposed; call confirm_check_reconciliation, or return_check for its check.');
+    return null;
+end;
+$$;
+comment on function private.guard_reconciliation_move is
+    'Trigger: refuses states of a reconciliation that its payments do not bear out, and another check or credit.';
+
+create trigger reconciliations_begin_as_proposals
+    before insert on public.check_reconciliations
+    for each row when (new.status <> 'proposed')
+    execute function private.guard_reconciliation_move();
+
+create trigger reconciliation_moves_are_legal
+    before update on public.check_reconciliations
+    for each row when (
+        (old.check_id is distinct from new.check_id
+            or old.facility_credit_id is distinct from new.facility_credit_id
+            or old.status is distinct from new.status))
+    execute function private.guard_reconciliation_move();
+
+create trigger reconciliations_are_deleted_while_proposed
+    before delete on public.check_reconciliations
+    for each row when (old.status <> 'proposed')
+    execute function private.refuse_removal('reconciliation_not_proposed', 'Return its check with return_check.');
+
+-- Security definer: the rule holds reconciliations, which the writer may not.
+create function private.guard_reconciliation_lines()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_status text;
+begin
+    -- Whoever confirms it at this moment is waited for, and waits for whoever writes its lines.
+    for v_status in
+        select reconciliation.status
+          from public.check_reconciliations as reconciliation
+         where reconciliation.id in (select line.check_reconciliation_id from touched as line)
+         order by reconciliation.id
+           for key share
+    loop
+        if v_status <> 'proposed' then
+            perform private.refuse(
+                409, 'reconciliation_not_proposed',
+                format('The reconciliation is %s: its lines no longer change.', v_status),
+                'Return its check with return_check, and propose another.');
+        end if;
+    end loop;
+    return null;
+end;
+$$;
+comment on function private.guard_reconciliation_lines is
+    'Trigger: lines of a reconciliation are written while it is proposed.';
+
+create trigger new_reconciliation_lines_are_proposed
+    after insert on public.check_reconciliation_lines
+    referencing new table as touched
+    for each statement execute function private.guard_reconciliation_lines();
+
+create trigger changed_reconciliation_lines_are_proposed
+    after update on public.check_reconciliation_lines
+    referencing new table as touched
+    for each statement execute function private.guard_reconciliation_lines();
+
+create trigger changed_reconciliation_lines_were_proposed
+    after update on public.check_reconciliation_lines
+    referencing old table as touched
+    for each statement execute function private.guard_reconciliation_lines();
+
+create trigger removed_reconciliation_lines_were_proposed
+    after delete on public.check_reconciliation_lines
+    referencing old table as touched
+    for each statement execute function private.guard_reconciliation_lines();
+
+revoke execute on function
+    private.guard_reconciliation_move, private.guard_reconciliation_lines
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,202 @@
+-- Money that came in lands on invoices.
+create function private.check_proposed_lines(check_reconciliation_id uuid, facility_id uuid, available numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_lines record;
+begin
+    select coalesce(sum(line.amount), 0) as amount,
+           array_agg(invoice.id) filter (where invoice.status in ('draft', 'void')) as not_sent,
+           string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
+               filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
+           string_agg(
+               format('%s of %s on invoice %s, which owes %s', line.amount, line.component, invoice.number, owed.amount),
+               '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive
+      into v_lines
+      from public.check_reconciliation_lines as line
+      join public.invoices as invoice on invoice.id = line.invoice_id
+     cross join lateral (
+           select case line.component when 'principal' then invoice.balance
+                                      else greatest(invoice.interest_balance, 0.00) end as amount) as owed
+     where line.check_reconciliation_id = check_proposed_lines.check_reconciliation_id;
+
+    if v_lines.foreign_ones is not null then
+        perform private.refuse(
+            409, 'invoice_of_other_facility',
+            format('These invoices are not of the facility that paid: %s.', v_lines.foreign_ones),
+            'Take their lines out of the reconciliation, or correct the facility of the check.');
+    end if;
+    if v_lines.not_sent is not null then
+        perform private.refuse_payments(v_lines.not_sent);
+    end if;
+    if v_lines.excessive is not null then
+        perform private.refuse(
+            409, 'lines_over_owed',
+            format('More than is owed: %s.', v_lines.excessive),
+            'Lower the lines to what is owed; what a check leaves over is kept as a credit of the facility.');
+    end if;
+    if v_lines.amount > check_proposed_lines.available then
+        perform private.refuse(
+            409, 'lines_over_check',
+            format('The lines come to %s, of %s that there is.', v_lines.amount, check_proposed_lines.available),
+            'Lower the lines to the amount of the check, or to what remains of the credit.');
+    end if;
+end;
+$$;
+comment on function private.check_proposed_lines is
+$$Raises 409 unless the lines of a reconciliation can be posted as they are.
+
+check_reconciliation_id: whose invoices the caller holds. facility_id: the one that paid. available: the check, or what
+remains of the credit.$$;
+
+create function private.post_reconciliation(
+    reconciliation public.check_reconciliations, received public.checks, credit public.facility_credits)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_spent numeric;
+    v_check public.checks;
+    v_credit public.facility_credits;
+begin
+    with posted as (
+        insert into public.payments (invoice_id, check_reconciliation_id, paid_on, component, amount)
+        select line.invoice_id, line.check_reconciliation_id,
+               case when credit.id is null then received.received_on
+                    else greatest(received.received_on, invoice.issue_date) end,
+               line.component, line.amount
+          from public.check_reconciliation_lines as line
+          join public.invoices as invoice on invoice.id = line.invoice_id
+         where line.check_reconciliation_id = reconciliation.id
+        returning amount)
+    select coalesce(sum(posted.amount), 0) into v_spent from posted;
+
+    if credit.id is not null then
+        update public.facility_credits as spent
+           set remaining = spent.remaining - v_spent
+         where spent.id = credit.id
+        returning * into v_credit;
+        perform private.audit(
+            'confirm_check_reconciliation', 'facility_credits', credit.id, to_jsonb(credit), to_jsonb(v_credit));
+        return;
+    end if;
+    update public.checks as paid
+       set status = 'reconciled'
+     where paid.id = received.id
+    returning * into v_check;
+    perform private.audit(
+        'confirm_check_reconciliation', 'checks', received.id, to_jsonb(received), to_jsonb(v_check));
+    if v_spent < received.amount then
+        insert into public.facility_credits (facility_id, check_id, amount, remaining)
+        values (received.facility_id, received.id, received.amount - v_spent, received.amount - v_spent)
+        returning * into v_credit;
+        perform private.audit(
+            'confirm_check_reconciliation', 'facility_credits', v_credit.id, null, to_jsonb(v_credit));
+    end if;
+end;
+$$;
+comment on function private.post_reconciliation is
+$$Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
+
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit. credit:
+the one that is spent, else null.$$;
+
+-- Security definer: receipts and invoices are written by procedures alone.
+create function private.confirm_check_reconciliation(check_reconciliation_id uuid)
+returns public.check_reconciliations
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_reconciliation public.check_reconciliations;
+    v_confirmed public.check_reconciliations;
+    v_check public.checks;
+    v_credit public.facility_credits;
+    v_invoice_ids uuid[];
+    v_before public.invoices[];
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(
+        jsonb_build_object('check_reconciliation_id', confirm_check_reconciliation.check_reconciliation_id));
+
+    v_reconciliation := private.hold_reconciliation(confirm_check_reconciliation.check_reconciliation_id);
+    if v_reconciliation.status = 'confirmed' then
+        return v_reconciliation;
+    end if;
+    select credit.*
+      into v_credit
+      from public.facility_credits as credit
+     where credit.id = v_reconciliation.facility_credit_id;
+    select received.*
+      into v_check
+      from public.checks as received
+     where received.id = coalesce(v_reconciliation.check_id, v_credit.check_id);
+    if 'returned' in (v_reconciliation.status, v_check.status) then
+        perform private.refuse(
+            409, 'check_returned',
+            format('Check %s was returned: there is no money to reconcile.',
+                   coalesce(v_check.check_number, v_check.id::text)),
+            'Enter what came instead as another check, and reconcile that.');
+    end if;
+
+    v_invoice_ids := array(
+        select line.invoice_id
+          from public.check_reconciliation_lines as line
+         where line.check_reconciliation_id = v_reconciliation.id);
+    perform private.hold_invoices(v_invoice_ids);
+    perform private.check_proposed_lines(
+        v_reconciliation.id,
+        coalesce(v_credit.facility_id, v_check.facility_id),
+        coalesce(v_credit.remaining, v_check.amount));
+
+    v_before := array(select invoice from public.invoices as invoice where invoice.id = any (v_invoice_ids));
+    perform private.post_reconciliation(v_reconciliation, v_check, v_credit);
+    perform private.audit_invoices('confirm_check_reconciliation', v_before);
+    update public.check_reconciliations as reconciliation
+       set status = 'confirmed', confirmed_by = private.user_id()
+     where reconciliation.id = v_reconciliation.id
+    returning * into v_confirmed;
+    perform private.audit(
+        'confirm_check_reconciliation', 'check_reconciliations', v_confirmed.id,
+        to_jsonb(v_reconciliation), to_jsonb(v_confirmed));
+    return v_confirmed;
+end;
+$$;
+comment on function private.confirm_check_reconciliation is 'The logic of public.confirm_check_reconciliation.';
+
+create function public.confirm_check_reconciliation(check_reconciliation_id uuid)
+returns public.check_reconciliations language sql volatile set search_path = ''
+as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
+comment on function public.confirm_check_reconciliation is
+$$Posts what a reconciliation proposes: its lines become payments, and its invoices partially paid or paid.
+
+Payments are dated the day the check was received; from a credit, the day of its check, or of the invoice's issue if
+that is later. What the lines leave of a check is kept as a credit of the facility, the whole of it when there are
+none; a later reconciliation that names the credit spends it. The invoices are due for accrue-interest at once.
+
+Who: billing.
+
+Arguments:
+check_reconciliation_id: the reconciliation, proposed.
+
+Result: the reconciliation, confirmed. Again: the same, and nothing more changes.
+
+Errors: role_required, argument_missing, check_reconciliation_not_found, check_returned, invoice_of_other_facility,
+invoice_not_sent, lines_over_owed, lines_over_check.
+
+Example: {"check_reconciliation_id": "$check_reconciliation_id"}$$;
+
+revoke execute on function
+    private.check_proposed_lines, private.post_reconciliation, private.confirm_check_reconciliation,
+    public.confirm_check_reconciliation
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.confirm_check_reconciliation, public.confirm_check_reconciliation
+    to authenticated, service_role;

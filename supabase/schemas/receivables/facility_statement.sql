@@ -1,0 +1,238 @@
+-- All that ever moved what a facility owes, but interest, which private.interest_through dates. The sum of the amounts
+-- up to a day is what ar_aging_as_of nets for it, interest aside.
+--
+-- What was undone before its own day never counted and is left out: an invoice voided before its issue date, a check
+-- dated ahead and returned before.
+create function private.facility_events(facility_id uuid)
+returns table (
+    occurred_on date, kind text, reference text, invoice_id uuid, description text, amount numeric, details jsonb,
+    source_id uuid)
+language sql
+stable
+set search_path = ''
+as $$
+    with invoice as (
+        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on
+          from public.organization_settings as settings
+         cross join public.invoices as sent
+         where sent.facility_id = facility_events.facility_id and sent.sent_at is not null
+    ), credit as (
+        select kept.id, kept.amount, received.received_on,
+               (kept.reversed_at at time zone settings.operating_timezone)::date as reversed_on,
+               received.check_number, received.return_reason,
+               concat_ws(' ', received.method, received.check_number) as check_name,
+               jsonb_build_object(
+                   'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
+                   'facility_credit_id', kept.id) as details
+          from public.organization_settings as settings
+         cross join public.facility_credits as kept
+          join public.checks as received on received.id = kept.check_id
+         where kept.facility_id = facility_events.facility_id
+    ), payment as (
+        select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
+               days.counted_on, days.reversed_on,
+               invoice.number, received.check_number, reconciliation.facility_credit_id,
+               concat_ws(' ', received.method, received.check_number) as check_name,
+               format('%s of invoice %s', initcap(paid.component), invoice.number) as subject,
+               received.return_reason,
+               jsonb_build_object('component', paid.component) || case
+                   when paid.source = 'write_off' then jsonb_build_object('reason', paid.reason)
+                   else jsonb_build_object(
+                       'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
+                       'facility_credit_id', reconciliation.facility_credit_id)
+               end as details
+          from public.organization_settings as settings
+         cross join invoice
+          join public.payments as paid on paid.invoice_id = invoice.id
+          left join public.check_reconciliations as reconciliation on reconciliation.id = paid.check_reconciliation_id
+          left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
+          left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
+         -- Without a check there is no money that could be unapplied until the invoice is issued.
+         cross join lateral (
+               select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
+                           else paid.paid_on end,
+                      (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
+         where days.reversed_on is null or days.reversed_on >= days.counted_on
+    )
+    select invoice.issue_date, 'invoice', invoice.number, invoice.id,
+           format('Invoice %s for %s to %s, due %s',
+                  invoice.number, invoice.period_start, invoice.period_end, invoice.due_date),
+           invoice.total,
+           jsonb_build_object(
+               'kind', invoice.kind, 'period_start', invoice.period_start, 'period_end', invoice.period_end,
+               'due_date', invoice.due_date),
+           invoice.id
+      from invoice
+     where invoice.voided_on is null or invoice.voided_on >= invoice.issue_date
+     union all
+    select invoice.voided_on, 'invoice_voided', invoice.number, invoice.id,
+           format('Invoice %s voided', invoice.number), -invoice.total,
+           jsonb_build_object('reason', invoice.void_reason), invoice.id
+      from invoice
+     where invoice.voided_on >= invoice.issue_date
+     union all
+    select payment.counted_on, 'payment', payment.check_number, payment.invoice_id,
+           concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
+           -payment.amount, payment.details, payment.id
+      from payment
+     where payment.source <> 'write_off'
+     union all
+    select payment.counted_on, 'write_off', payment.number, payment.invoice_id,
+           payment.subject || ' written off', -payment.amount, payment.details, payment.id
+      from payment
+     where payment.source = 'write_off'
+     union all
+    select payment.reversed_on, 'payment_returned', payment.check_number, payment.invoice_id,
+           concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
+           payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
+      from payment
+     where payment.reversed_on is not null
+     union all
+    select credit.received_on, 'credit', credit.check_number, null,
+           'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
+      from credit
+     where credit.reversed_on is null or credit.reversed_on >= credit.received_on
+     union all
+    select payment.counted_on, 'credit_spent', payment.check_number, payment.invoice_id,
+           format('Spent on invoice %s, left over from %s', payment.number, payment.check_name),
+           payment.amount, payment.details, payment.id
+      from payment
+     where payment.facility_credit_id is not null
+     union all
+    select credit.reversed_on, 'credit_returned', credit.check_number, null,
+           'Unspent of what was left over from ' || credit.check_name,
+           credit.amount - spent.amount, credit.details || jsonb_build_object('reason', credit.return_reason), credit.id
+      from credit
+     cross join lateral (
+           select coalesce(sum(payment.amount), 0) as amount
+             from payment
+            where payment.facility_credit_id = credit.id) as spent
+     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
+$$;
+comment on function private.facility_events is
+$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement but
+opening balance and interest.
+
+source_id: the invoice, payment or credit that the row tells of.$$;
+
+-- What a facility is sent when it asks what it owes and why.
+-- Security definer: whoever may read all of this need not pass the policies row by row.
+create function private.facility_statement(facility_id uuid, from_date date, to_date date)
+returns table (
+    occurred_on date, kind text, reference text, invoice_id uuid, description text, amount numeric, balance numeric,
+    details jsonb)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+    -- Within a day what is owed comes before what is received, and what is undone comes last.
+    v_kinds constant text[] := array[
+        'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
+        'credit_returned', 'invoice_voided'];
+    v_before date;
+    v_through date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', facility_statement.facility_id,
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    perform private.require_finite_dates(jsonb_build_object(
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    if facility_statement.to_date < facility_statement.from_date then
+        perform private.refuse(
+            400, 'period_ends_before_start',
+            format('The statement would end on %s, before it starts on %s.',
+                   facility_statement.to_date, facility_statement.from_date),
+            'Give a to_date on or after the from_date.');
+    end if;
+    perform private.require_facility(facility_statement.facility_id);
+    v_before := private.interest_day(facility_statement.from_date - 1);
+    v_through := private.interest_day(facility_statement.to_date);
+
+    return query
+    with interest as (
+        select invoice.id, invoice.number, invoice.interest_breakdown,
+               coalesce((invoice.interest_breakdown ->> 'accruedThrough')::date, invoice.due_date + 1) as accrued_through,
+               private.interest_through(
+                   invoice.due_date, invoice.accrued_interest, invoice.interest_breakdown, v_before) as before,
+               private.interest_through(
+                   invoice.due_date, invoice.accrued_interest, invoice.interest_breakdown, v_through) as through
+          from public.invoices as invoice
+         where invoice.facility_id = facility_statement.facility_id and invoice.accrued_interest > 0
+    ), event as (
+        select * from private.facility_events(facility_statement.facility_id)
+    ), entry as (
+        select facility_statement.from_date as occurred_on,
+               'opening_balance' as kind,
+               null as reference,
+               null::uuid as invoice_id,
+               'Balance before ' || facility_statement.from_date as description,
+               (select coalesce(sum(event.amount), 0.00) from event
+                 where event.occurred_on < facility_statement.from_date)
+               + (select coalesce(sum(interest.before), 0.00) from interest) as amount,
+               '{}'::jsonb as details,
+               null::uuid as source_id
+         union all
+        select * from event
+         where event.occurred_on between facility_statement.from_date and facility_statement.to_date
+         union all
+        select least(facility_statement.to_date, interest.accrued_through), 'interest', interest.number, interest.id,
+               format('Interest on invoice %s', interest.number), interest.through - interest.before,
+               coalesce(interest.interest_breakdown, '{}'), interest.id
+          from interest
+         where interest.through > interest.before
+    ), line as (
+        select entry.*, array_position(v_kinds, entry.kind) as place from entry
+    )
+    select line.occurred_on, line.kind, line.reference, line.invoice_id, line.description, line.amount,
+           sum(line.amount) over (so_far rows unbounded preceding),
+           line.details
+      from line
+    window so_far as (order by line.occurred_on, line.place, line.reference, line.description, line.source_id)
+     order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
+end;
+$$;
+comment on function private.facility_statement is 'The logic of public.facility_statement.';
+
+create function public.facility_statement(facility_id uuid, from_date date, to_date date)
+returns table (
+    occurred_on date, kind text, reference text, invoice_id uuid, description text, amount numeric, balance numeric,
+    details jsonb) language sql stable set search_path = ''
+as $$
+    select * from private.facility_statement(
+        facility_id, from_date, to_date);
+$$;
+comment on function public.facility_statement is
+$$Tells day by day what a facility was billed, paid and charged in a period, with a running balance.
+
+The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
+opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
+the period, on the last day it did, with the breakdown as details), payment (on the day the money was received), credit
+(what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
+payment_returned and credit_returned (on the day the check was returned), invoice_voided.
+
+The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
+does not appear. What is entered later with an earlier day appears on that day.
+
+May be called with GET. The API cuts an answer at its most rows (1000): take shorter periods, or read it by ranges.
+
+Who: active staff, whatever their role.
+
+Arguments:
+facility_id: the facility.
+from_date: the first day.
+to_date: the last day.
+
+Result: a row for the opening balance, then one for each of these, by day. reference: the number of the invoice; of money
+that was received, of the check. details: what else there is to say, by kind.
+
+Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
+
+Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}$$;
+
+revoke execute on function
+    private.facility_events, private.facility_statement, public.facility_statement
+    from public, anon, authenticated, service_role;
+grant execute on function private.facility_statement, public.facility_statement to authenticated, service_role;

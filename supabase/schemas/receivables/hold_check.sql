@@ -1,0 +1,74 @@
+-- How a procedure takes a check and all that was made of it: the check first, so that whatever is done with its money
+-- goes one after the other; its invoices come after these, by private.hold_invoices.
+create function private.hold_check(check_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_credit_ids uuid[];
+begin
+    perform from public.checks as held where held.id = hold_check.check_id for update;
+    if not found then
+        perform private.refuse(
+            404, 'check_not_found',
+            format('There is no check %s.', hold_check.check_id),
+            'Look the id up in checks.');
+    end if;
+    v_credit_ids := array(
+        select credit.id
+          from public.facility_credits as credit
+         where credit.check_id = hold_check.check_id
+         order by credit.id
+           for update);
+    -- Lines that others are adding are waited for.
+    perform
+       from public.check_reconciliations as reconciliation
+      where reconciliation.check_id = hold_check.check_id
+         or reconciliation.facility_credit_id = any (v_credit_ids)
+      order by reconciliation.id
+        for update;
+end;
+$$;
+comment on function private.hold_check is
+    'Locks a check, the credits that it left and the reconciliations of both until the transaction ends; raises 404 when there is no such check.';
+
+create function private.hold_reconciliation(check_reconciliation_id uuid)
+returns public.check_reconciliations
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_check_id uuid;
+    v_reconciliation public.check_reconciliations;
+begin
+    -- Which check or credit it spends never changes.
+    select coalesce(reconciliation.check_id, credit.check_id)
+      into v_check_id
+      from public.check_reconciliations as reconciliation
+      left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+     where reconciliation.id = hold_reconciliation.check_reconciliation_id;
+    if found then
+        perform private.hold_check(v_check_id);
+    end if;
+    select reconciliation.*
+      into v_reconciliation
+      from public.check_reconciliations as reconciliation
+     where reconciliation.id = hold_reconciliation.check_reconciliation_id;
+    if not found then -- or somebody deleted it while it was waited for
+        perform private.refuse(
+            404, 'check_reconciliation_not_found',
+            format('There is no reconciliation %s.', hold_reconciliation.check_reconciliation_id),
+            'Look the id up in check_reconciliations.');
+    end if;
+    return v_reconciliation;
+end;
+$$;
+comment on function private.hold_reconciliation is
+    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when there is no such one.';
+
+revoke execute on function
+    private.hold_check, private.hold_reconciliation
+    from public, anon, authenticated, service_role;

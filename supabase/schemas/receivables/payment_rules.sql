@@ -1,0 +1,130 @@
+-- What is paid on an invoice is what its payments in force say, whoever records or reverses them. So nothing else
+-- writes amount_paid, interest_paid, principal_paid_on and the states that follow from them.
+create function private.refuse_payments(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_unpayable constant text := (
+        select string_agg(
+                   format('%s is %s', coalesce(invoice.number, invoice.id::text), invoice.status),
+                   '; ' order by invoice.id)
+          from public.invoices as invoice
+         where invoice.id = any (refuse_payments.invoice_ids) and invoice.status in ('draft', 'void'));
+    v_overpaid constant text := (
+        select string_agg(
+                   format('%s of %s on invoice %s', paid.principal, invoice.total, invoice.number),
+                   '; ' order by invoice.id)
+          from public.invoices as invoice
+         cross join lateral (
+               select sum(payment.amount) as principal
+                 from public.payments as payment
+                where payment.invoice_id = invoice.id
+                  and payment.component = 'principal' and payment.reversed_at is null) as paid
+         where invoice.id = any (refuse_payments.invoice_ids) and paid.principal > invoice.total);
+begin
+    if v_unpayable is not null then
+        perform private.refuse(
+            409, 'invoice_not_sent',
+            format('Only sent invoices are owed: %s.', v_unpayable),
+            'Send a draft first; nothing more is owed on a void invoice.');
+    end if;
+    perform private.refuse(
+        409, 'payment_over_balance',
+        format('The payments of principal would come to %s.', v_overpaid),
+        'Pay at most what is open; what a check leaves over is kept as a credit of the facility.');
+end;
+$$;
+comment on function private.refuse_payments is
+    'Raises 409 for payments of invoices that are drafts, void, or paid beyond their total, and names them.';
+
+-- Interest that was computed becomes wrong with a payment: the invoice is due for the next run of accrue-interest at
+-- once. One paid late is computed a last time and keeps that interest, unless a payment of it comes to light that is
+-- older than the last of the principal and so may have lessened what was capitalised. One paid in time bears none.
+-- Security definer: whoever records a payment need not be allowed to write invoices.
+create function private.settle_invoices()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_invoice_ids constant uuid[] := array(select distinct payment.invoice_id from touched as payment);
+    v_settled int;
+begin
+    -- In one order, and before the payments are added up: those of others are there by then.
+    perform from public.invoices as invoice
+      where invoice.id = any (v_invoice_ids) order by invoice.id for no key update;
+
+    update public.invoices as invoice
+       set amount_paid = paid.principal,
+           interest_paid = paid.interest,
+           principal_paid_on = paid.principal_on,
+           status = case when paid.principal = invoice.total then 'paid'
+                         when paid.principal > 0 then 'partially_paid'
+                         else 'sent' end,
+           accrued_interest = case when paid.principal < invoice.total or paid.principal_on > invoice.due_date
+                                   then invoice.accrued_interest else 0 end,
+           interest_breakdown = case when paid.principal < invoice.total or paid.principal_on > invoice.due_date
+                                     then invoice.interest_breakdown end,
+           interest_computed_on = case when paid.principal = invoice.total
+                                           and not news.principal and news.paid_on >= paid.principal_on
+                                       then invoice.interest_computed_on end
+      from (select payment.invoice_id,
+                   bool_or(payment.component = 'principal') as principal,
+                   min(payment.paid_on) as paid_on
+              from touched as payment
+             group by payment.invoice_id) as news
+     cross join lateral (
+           select coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0) as principal,
+                  coalesce(sum(payment.amount) filter (where payment.component = 'interest'), 0) as interest,
+                  max(payment.paid_on) filter (where payment.component = 'principal') as principal_on
+             from public.payments as payment
+            where payment.invoice_id = news.invoice_id and payment.reversed_at is null) as paid
+     where invoice.id = news.invoice_id
+       and invoice.status not in ('draft', 'void')
+       and paid.principal <= invoice.total;
+    get diagnostics v_settled = row_count;
+    if v_settled < cardinality(v_invoice_ids) then
+        perform private.refuse_payments(v_invoice_ids);
+    end if;
+    return null;
+end;
+$$;
+comment on function private.settle_invoices is
+    'Trigger: sets what is paid on the invoices of payments that were recorded or reversed, and makes their interest due again.';
+
+create trigger new_payments_settle_invoices
+    after insert on public.payments
+    referencing new table as touched
+    for each statement execute function private.settle_invoices();
+
+create trigger reversed_payments_settle_invoices
+    after update on public.payments
+    referencing new table as touched
+    for each statement execute function private.settle_invoices();
+
+create trigger payments_are_only_reversed
+    before update on public.payments
+    for each row when (
+        (old.reversed_at is not null and old is distinct from new)
+        or (old.id is distinct from new.id or old.invoice_id is distinct from new.invoice_id
+            or old.check_reconciliation_id is distinct from new.check_reconciliation_id
+            or old.source is distinct from new.source or old.paid_on is distinct from new.paid_on
+            or old.component is distinct from new.component or old.amount is distinct from new.amount
+            or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at))
+    execute function private.refuse_write(
+        'payment_is_kept', 'A payment does not change once it is recorded.',
+        'Return its check with return_check, and record it anew.');
+
+create trigger payments_are_not_deleted
+    before delete on public.payments
+    for each row execute function private.refuse_write(
+        'payment_is_kept', 'A payment is not deleted.', 'Return its check with return_check.');
+
+revoke execute on function
+    private.refuse_payments, private.settle_invoices
+    from public, anon, authenticated, service_role;

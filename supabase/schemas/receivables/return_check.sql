@@ -1,0 +1,118 @@
+-- A check that bounced: its money never came.
+create function private.reverse_reconciliations(check_reconciliation_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_before constant public.check_reconciliations[] := array(
+        select reconciliation
+          from public.check_reconciliations as reconciliation
+         where reconciliation.id = any (reverse_reconciliations.check_reconciliation_ids));
+    v_invoice_ids constant uuid[] := array(
+        select distinct payment.invoice_id
+          from public.payments as payment
+         where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
+           and payment.reversed_at is null);
+    v_invoices public.invoices[];
+begin
+    perform private.hold_invoices(v_invoice_ids);
+    v_invoices := array(select invoice from public.invoices as invoice where invoice.id = any (v_invoice_ids));
+
+    update public.payments as payment
+       set reversed_at = (private.clock()).at
+     where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
+       and payment.reversed_at is null;
+    perform private.audit_invoices('return_check', v_invoices);
+
+    update public.check_reconciliations as reconciliation
+       set status = 'returned'
+     where reconciliation.id = any (reverse_reconciliations.check_reconciliation_ids);
+    perform private.audit(
+                'return_check', 'check_reconciliations', reconciliation.id, to_jsonb(before), to_jsonb(reconciliation))
+       from unnest(v_before) as before
+       join public.check_reconciliations as reconciliation on reconciliation.id = before.id
+      order by reconciliation.id;
+end;
+$$;
+comment on function private.reverse_reconciliations is
+    'Reverses what live reconciliations, which the caller holds, have posted; they become returned.';
+
+-- Security definer: receipts and invoices are written by procedures alone.
+create function private.return_check(check_id uuid, reason text)
+returns public.checks
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_check public.checks;
+    v_returned public.checks;
+    v_credit public.facility_credits;
+    v_reversed public.facility_credits;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('check_id', return_check.check_id));
+    perform private.require_reason(return_check.reason);
+
+    perform private.hold_check(return_check.check_id);
+    select received.* into v_check from public.checks as received where received.id = return_check.check_id;
+    if v_check.status = 'returned' then
+        return v_check;
+    end if;
+    select credit.*
+      into v_credit
+      from public.facility_credits as credit
+     where credit.check_id = v_check.id and credit.reversed_at is null;
+
+    perform private.reverse_reconciliations(array(
+        select reconciliation.id
+          from public.check_reconciliations as reconciliation
+         where (reconciliation.check_id = v_check.id or reconciliation.facility_credit_id = v_credit.id)
+           and reconciliation.status <> 'returned'));
+    if v_credit.id is not null then
+        update public.facility_credits as credit
+           set remaining = 0, reversed_at = (private.clock()).at
+         where credit.id = v_credit.id
+        returning * into v_reversed;
+        perform private.audit(
+            'return_check', 'facility_credits', v_credit.id, to_jsonb(v_credit), to_jsonb(v_reversed));
+    end if;
+    update public.checks as received
+       set status = 'returned', return_reason = return_check.reason
+     where received.id = v_check.id
+    returning * into v_returned;
+    perform private.audit('return_check', 'checks', v_check.id, to_jsonb(v_check), to_jsonb(v_returned));
+    return v_returned;
+end;
+$$;
+comment on function private.return_check is 'The logic of public.return_check.';
+
+create function public.return_check(check_id uuid, reason text)
+returns public.checks language sql volatile set search_path = ''
+as $$ select private.return_check(check_id, reason); $$;
+comment on function public.return_check is
+$$Takes back a check that bounced, or a transfer that was recalled: its money never came.
+
+Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
+become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
+Payments of other checks and write-offs stay.
+
+Who: billing.
+
+Arguments:
+check_id: the check, received or reconciled.
+reason: why, in a few words.
+
+Result: the check, returned. Again: the same with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, check_not_found.
+
+Example: {"check_id": "$check_id", "reason": "No funds."}$$;
+
+revoke execute on function
+    private.reverse_reconciliations, private.return_check, public.return_check
+    from public, anon, authenticated, service_role;
+grant execute on function private.return_check, public.return_check to authenticated, service_role;

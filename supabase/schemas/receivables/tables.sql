@@ -1,0 +1,132 @@
+-- Money that facilities pay, and the invoices it lands on.
+create table public.checks (
+    id uuid primary key default gen_random_uuid(),
+    facility_id uuid not null references public.facilities (id),
+    check_number text,
+    method text not null default 'check'
+        constraint check_method_is_known check (method in ('check', 'ach', 'wire')),
+    amount numeric(12, 2) not null
+        constraint check_amount_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    received_on date not null constraint received_on_is_finite check (isfinite(received_on)),
+    status text not null default 'received'
+        constraint check_status_is_known check (status in ('received', 'reconciled', 'returned')),
+    reconciled_at timestamptz,
+    returned_at timestamptz,
+    return_reason text,
+    created_at timestamptz not null default now(),
+    constraint check_reconciled_at_tells_of_reconciling
+        check (case status when 'received' then reconciled_at is null
+                           when 'reconciled' then reconciled_at is not null
+                           else true end),
+    constraint check_returned_at_tells_of_return check ((returned_at is not null) = (status = 'returned'))
+);
+comment on table public.checks is 'Money received from a facility: a check, an ACH transfer or a wire.';
+
+create index checks_by_facility on public.checks (facility_id);
+
+create trigger check_state_is_stamped
+    before insert or update of status on public.checks
+    for each row when (new.status <> 'received')
+    execute function private.stamp_state();
+
+alter table public.checks enable row level security;
+
+create table public.facility_credits (
+    id uuid primary key default gen_random_uuid(),
+    facility_id uuid not null references public.facilities (id),
+    check_id uuid not null references public.checks (id),
+    amount numeric(12, 2) not null
+        constraint credit_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    remaining numeric(12, 2) not null
+        constraint credit_remaining_is_within_it check (remaining >= 0)
+        constraint remaining_is_finite check (remaining <> 'NaN'),
+    reversed_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint credit_remaining_is_at_most_its_amount check (remaining <= amount),
+    constraint reversed_credit_has_nothing_left check (reversed_at is null or remaining = 0)
+);
+comment on table public.facility_credits is 'What a check left over, to be spent on later invoices.';
+
+create index facility_credits_by_facility on public.facility_credits (facility_id);
+create unique index check_leaves_one_credit on public.facility_credits (check_id) where reversed_at is null;
+create index facility_credits_by_check on public.facility_credits (check_id);
+
+alter table public.facility_credits enable row level security;
+
+create table public.check_reconciliations (
+    id uuid primary key default gen_random_uuid(),
+    check_id uuid references public.checks (id),
+    facility_credit_id uuid references public.facility_credits (id),
+    status text not null default 'proposed'
+        constraint reconciliation_status_is_known check (status in ('proposed', 'confirmed', 'returned')),
+    confirmed_at timestamptz,
+    confirmed_by uuid,
+    returned_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint reconciliation_spends_a_check_or_a_credit check (num_nonnulls(check_id, facility_credit_id) = 1),
+    constraint reconciliation_confirmed_at_tells_of_confirming
+        check (case status when 'proposed' then confirmed_at is null
+                           when 'confirmed' then confirmed_at is not null
+                           else true end),
+    constraint reconciliation_returned_at_tells_of_return
+        check ((returned_at is not null) = (status = 'returned'))
+);
+comment on table public.check_reconciliations is 'How a check, or a credit left from one, is spread over invoices.';
+
+create index check_reconciliations_by_check on public.check_reconciliations (check_id);
+create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);
+create unique index check_has_one_live_reconciliation
+    on public.check_reconciliations (check_id) where status <> 'returned';
+
+create trigger reconciliation_state_is_stamped
+    before insert or update of status on public.check_reconciliations
+    for each row when (new.status <> 'proposed')
+    execute function private.stamp_state();
+
+alter table public.check_reconciliations enable row level security;
+
+create table public.check_reconciliation_lines (
+    id uuid primary key default gen_random_uuid(),
+    check_reconciliation_id uuid not null references public.check_reconciliations (id) on delete cascade,
+    invoice_id uuid not null references public.invoices (id),
+    component text not null default 'principal'
+        constraint reconciliation_component_is_known check (component in ('principal', 'interest')),
+    amount numeric(12, 2) not null
+        constraint reconciliation_line_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    created_at timestamptz not null default now(),
+    constraint reconciliation_names_an_invoice_once unique (check_reconciliation_id, invoice_id, component)
+);
+comment on table public.check_reconciliation_lines is 'A reconciliation''s share for one invoice.';
+
+create index check_reconciliation_lines_by_invoice on public.check_reconciliation_lines (invoice_id);
+
+alter table public.check_reconciliation_lines enable row level security;
+
+create table public.payments (
+    id uuid primary key default gen_random_uuid(),
+    invoice_id uuid not null references public.invoices (id),
+    check_reconciliation_id uuid references public.check_reconciliations (id),
+    source text not null default 'reconciliation'
+        constraint payment_source_is_known check (source in ('reconciliation', 'write_off')),
+    paid_on date not null constraint paid_on_is_finite check (isfinite(paid_on)),
+    component text not null default 'principal'
+        constraint payment_component_is_known check (component in ('principal', 'interest')),
+    amount numeric(12, 2) not null
+        constraint payment_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    reason text,
+    reversed_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
+    constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
+);
+comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
+comment on column public.payments.paid_on is 'The day the money was received: interest on it ends with this day.';
+
+create index payments_by_invoice on public.payments (invoice_id);
+create index payments_by_reconciliation on public.payments (check_reconciliation_id);
+
+alter table public.payments enable row level security;

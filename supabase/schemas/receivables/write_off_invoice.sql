@@ -1,0 +1,85 @@
+-- A rest that will not come: disputed, short-paid, or not worth the letter.
+-- Security definer: payments are written by procedures alone.
+create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text)
+returns public.invoices
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_invoice public.invoices;
+    v_result public.invoices;
+    v_interest_owed numeric;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object(
+        'invoice_id', write_off_invoice.invoice_id, 'amount', write_off_invoice.amount));
+    perform private.require_amount('amount', write_off_invoice.amount);
+    perform private.require_reason(write_off_invoice.reason);
+
+    perform private.hold_invoices(array[write_off_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = write_off_invoice.invoice_id;
+    if v_invoice.status in ('draft', 'void') then
+        perform private.refuse_payments(array[v_invoice.id]);
+    end if;
+    -- The same once more is a call repeated.
+    if exists (
+        select from public.payments as payment
+         where payment.invoice_id = v_invoice.id
+           and payment.source = 'write_off' and payment.reversed_at is null
+           and payment.reason = write_off_invoice.reason
+         group by payment.created_at
+        having sum(payment.amount) = write_off_invoice.amount) then
+        return v_invoice;
+    end if;
+    v_interest_owed := greatest(v_invoice.interest_balance, 0.00);
+    if write_off_invoice.amount > v_invoice.balance + v_interest_owed then
+        perform private.refuse(
+            409, 'write_off_over_owed',
+            format('Invoice %s owes %s of principal and %s of interest, less than %s.',
+                   v_invoice.number, v_invoice.balance, v_interest_owed, write_off_invoice.amount),
+            'Write off at most what is owed.');
+    end if;
+
+    insert into public.payments (invoice_id, source, paid_on, component, amount, reason)
+    select v_invoice.id, 'write_off', clock.business_date, part.component, part.amount, write_off_invoice.reason
+      from private.clock() as clock
+     cross join lateral (values
+           ('principal', least(write_off_invoice.amount, v_invoice.balance)),
+           ('interest', write_off_invoice.amount - v_invoice.balance)) as part (component, amount)
+     where part.amount > 0;
+    perform private.audit_invoices('write_off_invoice', array[v_invoice]);
+    select invoice.* into v_result from public.invoices as invoice where invoice.id = v_invoice.id;
+    return v_result;
+end;
+$$;
+comment on function private.write_off_invoice is 'The logic of public.write_off_invoice.';
+
+create function public.write_off_invoice(invoice_id uuid, amount numeric, reason text)
+returns public.invoices language sql volatile set search_path = ''
+as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
+comment on function public.write_off_invoice is
+$$Gives up a disputed or short-paid rest of an invoice, so that interest on it stops with this day.
+
+It is posted as a payment of source write_off, dated today in the operating timezone: of principal as far as that is
+open, then of interest, as it was last computed. An invoice whose principal is paid or written off is paid.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice, sent, partially paid or paid.
+amount: how much, above zero and at most what is owed.
+reason: why, in a few words; it is kept with the payment.
+
+Result: the invoice. Again with the same amount and reason: the same, and nothing more is written off.
+
+Errors: role_required, argument_missing, amount_not_valid, reason_missing, invoice_not_found, invoice_not_sent,
+write_off_over_owed.
+
+Example: {"invoice_id": "$invoice_id", "amount": 12.50, "reason": "Disputed hours."}$$;
+
+revoke execute on function
+    private.write_off_invoice, public.write_off_invoice
+    from public, anon, authenticated, service_role;
+grant execute on function private.write_off_invoice, public.write_off_invoice to authenticated, service_role;

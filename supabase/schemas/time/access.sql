@@ -1,0 +1,55 @@
+-- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
+-- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
+-- guard_time_entry_move's to say.
+
+-- time_entries
+
+revoke all on public.time_entries from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.time_entries to service_role;
+grant select on public.time_entries to authenticated;
+grant insert (assignment_id, work_date, hours, status, notes),
+      update (assignment_id, work_date, hours, status, notes), delete
+    on public.time_entries to authenticated;
+
+-- Each arm can use the index by assignment: a contractor's own thousand rows cost a thousand rows.
+-- Contacts never see drafts; the one they are sending back stays visible to the statement that does it,
+-- because PostgreSQL checks the new row of an update against this policy too.
+create policy staff_contractors_and_contacts_read on public.time_entries for select to authenticated
+    using (
+        assignment_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        or assignment_id = any ((select private.own_assignment_ids())::uuid[])
+        or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+            and (status <> 'draft' or private.is_being_sent_back(id))));
+create policy staff_and_contractors_add on public.time_entries for insert to authenticated
+    with check (
+        status = 'draft'
+        and ((select private.has_role('billing', 'payroll', 'recruiting'))
+             or assignment_id = any ((select private.own_assignment_ids())::uuid[])));
+create policy staff_contractors_and_contacts_change on public.time_entries for update to authenticated
+    using (
+        case status
+            when 'draft' then
+                (select private.has_role('billing', 'payroll', 'recruiting'))
+                or assignment_id = any ((select private.own_assignment_ids())::uuid[])
+            when 'approved' then (select private.has_role('billing', 'payroll', 'recruiting'))
+            when 'locked' then (select private.has_role('payroll'))
+            else
+                (select private.has_role('billing', 'payroll', 'recruiting'))
+                or assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+        end)
+    with check (
+        case
+            when (select private.has_role('billing', 'payroll', 'recruiting')) then status <> 'locked'
+            when status = 'submitted' then assignment_id = any ((select private.own_assignment_ids())::uuid[])
+            when status = 'draft' then
+                assignment_id = any ((select private.own_assignment_ids())::uuid[])
+                or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+                    and private.is_being_sent_back(id))
+            when status = 'approved' then assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+            else false
+        end);
+create policy staff_and_contractors_remove on public.time_entries for delete to authenticated
+    using (
+        status = 'draft'
+        and ((select private.has_role('billing', 'payroll', 'recruiting'))
+             or assignment_id = any ((select private.own_assignment_ids())::uuid[])));

@@ -1,0 +1,33 @@
+-- Who was placed in the last complete workweek and has no time in it at all: somebody forgot to write it down.
+-- Time is looked up per assignment, so the cost follows the assignments of the week, not the time there is.
+create view public.missing_time with (security_invoker = true) as
+    select assignment.id as assignment_id,
+           contractor.id as contractor_id,
+           contractor.first_name || ' ' || contractor.last_name as contractor_name,
+           facility.id as facility_id,
+           facility.name as facility_name,
+           week.week_start,
+           week.week_end,
+           greatest(assignment.start_date, week.week_start) as first_day,
+           least(assignment.end_date, week.week_end) as last_day
+      from (select this_week.week_start - 7, this_week.week_start - 1
+              from private.clock() as clock
+             cross join private.workweek_start(clock.business_date) as this_week (week_start)
+           ) as week (week_start, week_end)
+      join public.assignments as assignment
+        on assignment.start_date <= week.week_end
+       and (assignment.end_date is null or assignment.end_date >= week.week_start)
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where not exists (
+           select from public.time_entries as entry
+            where entry.assignment_id = assignment.id
+              and entry.work_date between week.week_start and week.week_end
+           offset 0); -- keeps the planner from reading all time into one join
+comment on view public.missing_time is
+$$Assignments in force on any day of the last complete workweek without a time entry in it.
+
+first_day, last_day: the days of that week on which the assignment was in force.$$;
+
+revoke all on public.missing_time from public, anon, authenticated, service_role;
+grant select on public.missing_time to authenticated, service_role;

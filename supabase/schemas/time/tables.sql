@@ -1,0 +1,46 @@
+-- Hours worked. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
+create table public.time_entries (
+    id uuid primary key default gen_random_uuid(),
+    assignment_id uuid not null
+        constraint time_entry_is_of_a_known_assignment references public.assignments (id),
+    work_date date not null constraint work_date_is_finite check (isfinite(work_date)),
+    hours numeric(5, 2) not null
+        constraint hours_fit_a_day check (hours > 0 and hours <= 24)
+        constraint hours_is_finite check (hours <> 'NaN'),
+    status text not null default 'draft'
+        constraint time_entry_status_is_known
+        check (status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')),
+    submitted_at timestamptz,
+    approved_at timestamptz,
+    approved_by uuid,
+    locked_at timestamptz,
+    is_payable boolean not null generated always as (approved_at is not null) stored,
+    notes text,
+    created_at timestamptz not null default now(),
+    constraint submitted_at_tells_of_submission check (
+        case status
+            when 'draft' then submitted_at is null
+            when 'locked' then true
+            else submitted_at is not null
+        end),
+    constraint approved_at_tells_of_approval check (
+        case status
+            when 'approved' then approved_at is not null
+            when 'locked' then true
+            else approved_at is null
+        end),
+    constraint approver_needs_an_approval check (approved_by is null or approved_at is not null),
+    constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked'))
+);
+comment on table public.time_entries is 'Hours that a contractor worked on a day of an assignment.';
+comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
+comment on column public.time_entries.is_payable is
+    'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
+
+create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
+-- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
+create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
+-- The time of some weeks, of all assignments. Entries lie in the table about as their days follow each other.
+create index time_entries_by_day on public.time_entries using brin (work_date);
+
+alter table public.time_entries enable row level security;

@@ -1,0 +1,187 @@
+-- The legal moves of a time entry, whoever makes them and by whatever statement:
+--
+--   draft → submitted → approved                   submitted → pending_approval → approved
+--   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
+--   draft, submitted, approved → locked            locked without approval → pending_approval
+--
+-- Security definer: the rule reads invoices and payroll, which the writer may not see.
+create function private.guard_time_entry_move()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
+        perform private.refuse(
+            400, 'time_entry_status_unknown',
+            format('A time entry cannot be %L.', new.status),
+            'The states are draft, submitted, pending_approval, approved and locked.');
+    end if;
+
+    if tg_op = 'UPDATE' then
+        perform private.check_time_entry_move(old, new);
+        -- The way back starts over.
+        if new.status = 'draft' then
+            new.submitted_at := null;
+            -- Whoever sends back may write a draft and see it until the statement is through: the policies
+            -- of time_entries ask for it.
+            if old.status <> 'draft' then
+                perform set_config('app.sent_back_entry', new.id::text, true);
+            end if;
+        end if;
+        if new.status in ('draft', 'submitted', 'pending_approval') then
+            new.approved_at := null;
+            new.approved_by := null;
+            new.locked_at := null;
+        end if;
+    end if;
+
+    -- Each state carries its instant; whoever sets the state need not know the time.
+    if new.status in ('submitted', 'pending_approval', 'approved') then
+        new.submitted_at := coalesce(new.submitted_at, v_now);
+    end if;
+    if new.status = 'approved' then
+        new.approved_at := coalesce(new.approved_at, v_now);
+        if tg_op = 'INSERT' or old.status <> 'approved' then
+            new.approved_by := coalesce(private.user_id(), new.approved_by);
+        end if;
+    elsif new.status = 'locked' then
+        new.locked_at := coalesce(new.locked_at, v_now);
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_time_entry_move is
+    'Trigger: refuses illegal moves and changes of a time entry and stamps its states.';
+
+create trigger time_entry_states_are_stamped
+    before insert on public.time_entries
+    for each row when (new.status is distinct from 'draft')
+    execute function private.guard_time_entry_move();
+
+-- Locking exactly as lock-ended does it is legal by the condition itself: hundreds of thousands of rows
+-- a run pass without a function call.
+create trigger time_entry_moves_are_legal
+    before update on public.time_entries
+    for each row when (not (
+        old.status in ('draft', 'submitted', 'approved') and new.status = 'locked' and new.locked_at is not null
+        and (old.id is not distinct from new.id
+            and old.assignment_id is not distinct from new.assignment_id
+            and old.work_date is not distinct from new.work_date
+            and old.hours is not distinct from new.hours
+            and old.submitted_at is not distinct from new.submitted_at
+            and old.approved_at is not distinct from new.approved_at
+            and old.approved_by is not distinct from new.approved_by
+            and old.notes is not distinct from new.notes
+            and old.created_at is not distinct from new.created_at)))
+    execute function private.guard_time_entry_move();
+
+create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if before.status = 'locked'
+        and (after.status, before.approved_at is null) is distinct from ('pending_approval', true) then
+        perform private.refuse(
+            409, 'time_entry_locked',
+            format('The time entry of %s is locked and no longer changes.', before.work_date),
+            'Unapproved locked time can go to pending_approval; approved time is final.');
+    end if;
+
+    if before.status <> after.status and (before.status, after.status) not in (
+        ('draft', 'submitted'), ('submitted', 'approved'),
+        ('submitted', 'pending_approval'), ('pending_approval', 'approved'),
+        ('submitted', 'draft'), ('pending_approval', 'draft'), ('approved', 'draft'),
+        ('draft', 'locked'), ('submitted', 'locked'), ('approved', 'locked'),
+        ('locked', 'pending_approval')) then
+        perform private.refuse(
+            409, 'time_entry_move_not_legal',
+            format('The time entry of %s does not go from %s to %s.',
+                   before.work_date, before.status, after.status),
+            'A draft is submitted; submitted time is approved, or first put to pending_approval; '
+            'all of these go back to draft.');
+    end if;
+
+    if (before.status <> 'draft' or after.status = 'locked')
+        and (before.assignment_id, before.work_date, before.hours)
+            is distinct from (after.assignment_id, after.work_date, after.hours) then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
+                   before.work_date, before.status),
+            'Send the entry back to draft first.');
+    end if;
+
+    if before.status <> 'draft' and before.notes is distinct from after.notes
+        and private.caller() = 'authenticated' and not private.is_staff() then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its notes change only in draft.',
+                   before.work_date, before.status),
+            'Approve the entry or send it back as it is.');
+    end if;
+
+    -- An approval is given by the move to approved and kept from then on: locking neither gives nor takes it.
+    if after.status in ('approved', 'locked') and (after.status = 'locked' or before.status = 'approved')
+        and (before.approved_at, before.approved_by) is distinct from (after.approved_at, after.approved_by) then
+        perform private.refuse(
+            409, 'time_entry_approval_is_kept',
+            format('The approval of the time entry of %s does not change.', before.work_date),
+            'Send the entry back to draft and approve it anew.');
+    end if;
+
+    if before.status = 'approved' and after.status = 'draft' then
+        perform private.take_back_approval();
+        -- Waits for whoever is putting the entry on an invoice at this moment.
+        perform from public.time_entries as entry where entry.id = before.id for update;
+        if exists (select from public.invoice_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_invoice',
+                format('The time entry of %s is on an invoice.', before.work_date),
+                'Void the invoice, then correct the time.');
+        end if;
+        if exists (select from public.payroll_item_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_batch',
+                format('The time entry of %s is in a payroll batch.', before.work_date),
+                'Discard the batch, then correct the time.');
+        end if;
+    end if;
+end;
+$$;
+comment on function private.check_time_entry_move is
+    'Raises when a time entry may not change from one row to the other.';
+
+create trigger time_entries_are_deleted_as_drafts
+    before delete on public.time_entries
+    for each row when (old.status <> 'draft')
+    execute function private.refuse_removal(
+        'time_entry_not_draft', 'Send the entry back to draft first; a locked one stays.');
+
+-- guard_time_entry_move says which entry it is letting go back to draft, row by row.
+create function private.is_being_sent_back(entry_id uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return is_being_sent_back.entry_id::text = current_setting('app.sent_back_entry', true);
+end;
+$$;
+comment on function private.is_being_sent_back is
+    'Whether the running transaction is sending this time entry back to draft.';
+
+revoke execute on function
+    private.guard_time_entry_move, private.check_time_entry_move, private.is_being_sent_back
+    from public, anon, authenticated, service_role;
+grant execute on function private.is_being_sent_back to authenticated;
