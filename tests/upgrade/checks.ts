@@ -1,9 +1,9 @@
 /** What an upgraded database has to be. Each check answers what is wrong, a line each. */
-import { type CatalogRow, compareCatalogs } from "../../stack/catalog.ts";
+import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/catalog.ts";
 import { withConnection } from "../../stack/scratch_database.ts";
 import { supabaseCli } from "../../stack/supabase_cli.ts";
 import { unnamed } from "./changes.ts";
-import { atClock, catalogAsRestored, withCopy } from "./databases.ts";
+import { atClock, withCopy } from "./databases.ts";
 import { type Answers, JOB_NAMES, type Jobs, runJob, workADay } from "./firm_at_work.ts";
 import type { ReleaseRecord } from "./release_record.ts";
 import { compareRows, type Difference, readRows, type Rows } from "./rows.ts";
@@ -23,7 +23,7 @@ export async function historyOf(url: string): Promise<string[]> {
 
 /** Where the schema, with its grants and settings, is not that of a fresh tree (`-`). */
 export async function checkCatalog(url: string, fresh: readonly CatalogRow[]): Promise<string[]> {
-  return compareCatalogs(await catalogAsRestored(url), fresh);
+  return compareCatalogs(await withConnection(url, readCatalog), fresh);
 }
 
 /** Which rows of before the upgrade are not as they were. */
@@ -58,18 +58,18 @@ export async function checkOldJobs(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const name of Object.keys(JOB_NAMES) as (keyof typeof JOB_NAMES)[]) {
-    await withCopy(url, (copy) =>
-      atClock(copy, record.clock, async (sql) => {
-        const before = await readRows(sql);
-        const answers = await runJob(sql, jobs, name).catch(() => null);
-        if (answers === null) {
-          const left = compareRows(before, await readRows(sql));
-          wrong.push(...unnamed(left, RECORD_OF_RUN).map((line) => `${name} failed, ${line}`));
-        } else {
-          const own = Object.entries(record.answers).filter(([key]) => key.startsWith(`${name} `));
-          wrong.push(...unnamed(compareAnswers(Object.fromEntries(own), answers), named));
-        }
-      }));
+    await withCopy(url, async (copy) => {
+      const answers = await atClock(copy, record.clock, (sql) => runJob(sql, jobs, name))
+        .catch(() => null);
+      if (answers === null) {
+        const before = await withConnection(url, readRows);
+        const left = await checkRows(copy, before, RECORD_OF_RUN);
+        wrong.push(...left.map((line) => `${name} failed, ${line}`));
+      } else {
+        const own = Object.entries(record.answers).filter(([key]) => key.startsWith(`${name} `));
+        wrong.push(...unnamed(compareAnswers(Object.fromEntries(own), answers), named));
+      }
+    });
   }
   return wrong;
 }

@@ -75,36 +75,13 @@ export async function catalogOfTree(
 ): Promise<CatalogRow[]> {
   const catalog: CatalogRow[] = [];
   await withEmptyDatabase(serverUrl, async (url) => {
-    await withConnection(url, (sql) => loadSchemaTree(sql, files));
-    catalog.push(...await catalogAsRestored(url));
+    await withConnection(url, async (sql) => {
+      await loadSchemaTree(sql, files);
+      catalog.push(...await readCatalog(sql));
+    });
   });
   return catalog;
 }
-
-/**
- * The catalog as it would be after a dump and its restoration: there, conditions of triggers that
- * compare rows come back as another expression. So triggers are made anew, each from itself.
- */
-export async function catalogAsRestored(url: string): Promise<CatalogRow[]> {
-  return await withConnection(url, async (sql) => {
-    await sql.unsafe(REPLACE_TRIGGERS);
-    return await readCatalog(sql);
-  });
-}
-
-const REPLACE_TRIGGERS = `
-do $$
-declare
-    definition text;
-begin
-    for definition in
-        select pg_get_triggerdef(oid) from pg_trigger
-         where tgqual is not null and not tgisinternal and tgconstraint = 0 and tgenabled = 'O'
-    loop
-        execute replace(definition, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER');
-    end loop;
-end
-$$`;
 
 /** Does something on connections to which `private.clock()` says a given instant. */
 export async function atClock<Result>(

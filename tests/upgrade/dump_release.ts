@@ -20,6 +20,7 @@ const PG_DUMP = "/usr/lib/postgresql/15/bin/pg_dump";
  * releases, so that their dumps differ by what the releases changed.
  */
 const CLOCK = "2026-11-18 15:00:00+00";
+
 /** A day before, so that both jobs find work again on the day. */
 const NIGHT_BEFORE = "2026-11-17 23:00:00+00";
 
@@ -56,7 +57,10 @@ async function fill(url: string): Promise<void> {
   });
 }
 
-/** The database as plain SQL, without owners; the rows of the demo firm as made on its own day. */
+/**
+ * The database as plain SQL, without owners, as the hosted platform's owner sees it; the rows of the
+ * demo firm as if made on its own day.
+ */
 async function dump(url: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(PG_DUMP, {
     // What Supabase hands out stays where it is; nothing of ours has a key to it.
@@ -66,9 +70,8 @@ async function dump(url: string): Promise<string> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   const loadedAt = await withConnection(url, async (sql) => {
     await sql`set timezone = 'UTC'`;
-    const [row] = await sql<
-      [{ at: string }]
-    >`select min(created_at)::text as at from public.facilities`;
+    const [row] = await sql<[{ at: string }]>`
+      select min(created_at)::text as at from public.facilities`;
     return row.at;
   });
   return new TextDecoder().decode(stdout).replaceAll(NOISE, "").replaceAll(loadedAt, CLOCK);

@@ -1,6 +1,7 @@
 // The upgrade tests let a good release pass and catch what a bad one does: tried on releases that never were.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { readCatalog } from "../../stack/catalog.ts";
 import { withConnection } from "../../stack/scratch_database.ts";
 import { readSchemaTree } from "../../stack/schema_tree.ts";
 import { readReleases } from "../../tools/releases.ts";
@@ -13,14 +14,7 @@ import {
   historyOf,
   migrationUp,
 } from "./checks.ts";
-import {
-  atClock,
-  catalogAsRestored,
-  catalogOfTree,
-  hasPsql,
-  withCopy,
-  withRestored,
-} from "./databases.ts";
+import { atClock, catalogOfTree, hasPsql, withCopy, withRestored } from "./databases.ts";
 import * as jobs from "./jobs.ts";
 import { DEVIATIONS, FAILING_HALFWAY, LOSSES, ONE_CENT_MORE } from "./mistakes.ts";
 import { jobsOf, readRecord } from "./release_record.ts";
@@ -60,7 +54,7 @@ Deno.test({
         assert.deepEqual(await checkWork(copy, record, jobs, NONE), []);
       });
       await step("leaves_nothing_when_rows_violate_a_tightened_check", async (copy) => {
-        const [catalog, history] = [await catalogAsRestored(copy), await historyOf(copy)];
+        const [catalog, history] = [await withConnection(copy, readCatalog), await historyOf(copy)];
         const tooTight = migrationOf({ ...TRIAL, tightenedCheck: checkOfTerms(45) });
         await assert.rejects(
           migrateWithCli(copy, tooTight),
