@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 
 /**
- * Restores a plain dump of pg_dump into an empty database, as psql would, but without psql.
+ * Restores a plain dump of pg_dump as psql would, but without psql.
  *
  * @param sql one connection, as a superuser
  */

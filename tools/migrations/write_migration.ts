@@ -24,6 +24,17 @@ import { restoreDump } from "./restore_dump.ts";
 import { brokenRules } from "./rules.ts";
 import { vanishedFrom } from "./vanished.ts";
 
+const DROP_EVENT_TRIGGERS = `
+do $$
+declare
+    trigger name;
+begin
+    for trigger in select evtname from pg_event_trigger loop
+        execute format('drop event trigger %I', trigger);
+    end loop;
+end
+$$`;
+
 /** What `deno task migration` is told, and where it works. */
 export interface MigrationRequest {
   /** The project's folder. */
@@ -178,8 +189,8 @@ async function tryOut(
     );
   };
   const fill = async (sql: postgres.Sql) => {
+    await applyBase(sql);
     if (release) await restoreDump(sql, await Deno.readTextFile(release.dump));
-    else await applyBase(sql);
   };
   await withScratchDatabase(serverUrl, "trial", fill, async (url) => {
     await withConnection(url, async (sql) => {
@@ -187,6 +198,10 @@ async function tryOut(
       await applyMigration(sql, file).catch((error) => refuse(`On ${where}: ${error.message}`));
       if (!release) await loadDemoFirm(sql, join(root, "supabase", "seed.sql"));
     });
+    // Releases are dumped from databases without a superuser, and so without event triggers.
+    for (const each of [url, tree]) {
+      await withConnection(each, (sql) => sql.unsafe(DROP_EVENT_TRIGGERS));
+    }
     const draft = await draftDifference(url, tree);
     if (draft !== "") refuse(`Upgraded, ${where} is not what the tree says:\n${draft}`);
     const [ours, theirs] = [
