@@ -1,14 +1,14 @@
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
-import { applyMigrations } from "../stack/migrate.ts";
-import { MIGRATIONS } from "./server.ts";
+import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
+import { ROOT } from "./server.ts";
 
 /** A database that ends with its use: `await using clone = await databases.clone(…)`. */
 export interface Database extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The databases of one run: migrated once, filled once per state, cloned for each measurement. */
+/** The databases of one run: their schema made once, filled once per state, cloned for each measurement. */
 export interface Databases {
   /** A new database in the state that {@link load} leaves; it is dropped after its use. */
   clone(state: string, load: Load): Promise<Database>;
@@ -16,10 +16,10 @@ export interface Databases {
   fresh(load: Load): Promise<Database>;
 }
 
-/** Fills a migrated database. Afterwards it is vacuumed and analyzed. */
+/** Fills a database that has the schema. Afterwards it is vacuumed and analyzed. */
 export type Load = (sql: postgres.Sql) => Promise<void>;
 
-const MIGRATED = "migrated";
+const SCHEMA = "schema_only";
 
 /** Makes the first template on a new server. */
 export async function openDatabases(serverUrl: string): Promise<Databases> {
@@ -38,15 +38,15 @@ export async function openDatabases(serverUrl: string): Promise<Databases> {
     [Symbol.asyncDispose]: () => drop(name),
   });
   const fill = async (name: string, load: Load) => {
-    await create(name, MIGRATED);
+    await create(name, SCHEMA);
     await within(urlOf(name), load);
     await within(urlOf(name), (sql) => sql`vacuum (analyze)`);
   };
 
-  await create(MIGRATED, "template1");
-  await within(urlOf(MIGRATED), applyBase);
-  await within(urlOf(MIGRATED), async (sql) => {
-    await applyMigrations(sql, MIGRATIONS);
+  await create(SCHEMA, "template1");
+  await within(urlOf(SCHEMA), applyBase);
+  await within(urlOf(SCHEMA), async (sql) => {
+    await loadSchemaTree(sql, await readSchemaTree(ROOT));
     await sql`create extension pg_stat_statements with schema extensions`;
     await sql`create extension pg_prewarm with schema extensions`;
   });

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { type PostgresServer, startPostgres } from "../stack/postgres.ts";
 
-/** Where the migrations stand. */
-export const MIGRATIONS = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * The server's settings for every figure and every floor alike. Nothing waits for the disk and

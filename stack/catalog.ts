@@ -35,7 +35,8 @@ export function compareCatalogs(
   ].sort((one, other) => one.slice(2) < other.slice(2) ? -1 : 1);
 }
 
-const CATALOG = `
+// Some servers, such as Debian's 15.20, give each column an option pg_attver, a number of their own.
+const CATALOG = String.raw`
 with schema as (
     select oid, nspname, nspacl, nspowner from pg_catalog.pg_namespace
      where nspname in ('public', 'private', 'extensions')
@@ -83,7 +84,9 @@ select 'column', relation.name || '.' || attribute.attname,
                  'generated', attribute.attgenerated, 'default', pg_catalog.pg_get_expr(fill.adbin, fill.adrelid),
                  'collation', attribute.attcollation, 'storage', attribute.attstorage,
                  'compression', attribute.attcompression, 'statistics', attribute.attstattarget,
-                 'options', attribute.attoptions::text)
+                 'options', (select pg_catalog.array_agg(option order by option)
+                               from pg_catalog.unnest(attribute.attoptions) as option
+                              where option not like 'pg\_attver=%')::text)
   from relation
   join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
   left join pg_catalog.pg_attrdef as fill on fill.adrelid = relation.oid and fill.adnum = attribute.attnum

@@ -8,8 +8,8 @@
  */
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
-import { applyMigrations } from "../stack/migrate.ts";
 import { freePortPair } from "../stack/processes.ts";
+import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { TEMPLATE } from "./support/server/template.ts";
 
@@ -23,7 +23,7 @@ async function prepareTemplate(serverUrl: string): Promise<void> {
   url.pathname = TEMPLATE;
   const template = postgres(url.href, { max: 1, onnotice: () => {} });
   await applyBase(template);
-  await applyMigrations(template, `${root}/supabase/migrations`);
+  await loadSchemaTree(template, await readSchemaTree(root));
   await template.end();
 }
 

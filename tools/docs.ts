@@ -33,8 +33,9 @@
 // The function under the path segment has the comment "apply_rate_hit under its path segment." and
 // nothing else.
 import { API_DOCS, apiDocs } from "./generate_api.ts";
-import { withConnection, withMigratedDatabase } from "./scratch_database.ts";
+import { withConnection } from "../stack/scratch_database.ts";
+import { withSchemaTree } from "./scratch_server.ts";
 
-await withMigratedDatabase(async (url) => {
+await withSchemaTree(async (url) => {
   await Deno.writeTextFile(API_DOCS, await withConnection(url, apiDocs));
 });

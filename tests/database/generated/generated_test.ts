@@ -1,4 +1,4 @@
-// What is generated from the migrations is what the migrations say now.
+// What is generated from the schema is what the schema says now.
 import assert from "node:assert/strict";
 import { API_DOCS, apiDocs } from "../../../tools/generate_api.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../tools/generate_types.ts";

@@ -11,7 +11,7 @@ export interface TestDatabase {
 const NOT_SET = "TEST_SERVER_URL is not set: run the tests with `deno task test`.";
 
 /**
- * Runs a test on a fresh clone of the migrated template and drops it afterwards.
+ * Runs a test on a fresh clone of the template and drops it afterwards.
  *
  * @param test gets the clone; throwing fails the test
  * @param clock what `private.clock()` says in it, such as `"2026-03-01 23:59:00+00"`

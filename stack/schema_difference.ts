@@ -1,0 +1,77 @@
+import { supabaseCli } from "./supabase_cli.ts";
+
+/** What may be gone for good with a change of the schema. */
+export interface Loss {
+  /** `drop`: the thing goes; `retype`: a column gets another type. */
+  readonly action: "drop" | "retype";
+  /** Such as `public.facilities.billing_email`. */
+  readonly name: string;
+}
+
+/**
+ * What the Supabase CLI says would make one database's schema that of another, as SQL; empty when
+ * they agree. It does not see rows, the order of columns, and columns' statistics and storage. Both
+ * databases have to have the same owner.
+ *
+ * @throws Error with what the CLI said when it cannot be had or cannot compare them.
+ */
+export async function draftDifference(from: string, to: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".sql" });
+  try {
+    await supabaseCli(
+      "db",
+      "diff",
+      `--from=${withoutTls(from)}`,
+      `--to=${withoutTls(to)}`,
+      "--strict-coverage",
+      "-o",
+      file,
+    );
+    return (await Deno.readTextFile(file)).trim();
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+const NAME = String.raw`((?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))*)`;
+const KINDS = "table|column|sequence|schema|type|domain|extension|materialized view";
+const DROP = new RegExp(String.raw`^drop (?:${KINDS}) (?:if exists )?${NAME}`, "gim");
+const DROP_COLUMN = new RegExp(
+  String.raw`^alter table (?:only )?${NAME}\s+drop column (?:if exists )?${NAME}`,
+  "gim",
+);
+const RETYPE = new RegExp(
+  String.raw`^alter table (?:only )?${NAME}\s+alter column ${NAME} (?:set data )?type\b`,
+  "gim",
+);
+
+/** The statements of a text that may lose data: dropped tables and columns, changed types and the like. */
+export function lossesIn(text: string): Loss[] {
+  const name = (...parts: (string | undefined)[]) => parts.join(".").replaceAll('"', "");
+  return [
+    ...[...text.matchAll(DROP)].map(([, thing]) => ({
+      action: "drop" as const,
+      name: name(thing),
+    })),
+    ...[...text.matchAll(DROP_COLUMN)].map(([, table, column]) => ({
+      action: "drop" as const,
+      name: name(table, column),
+    })),
+    ...[...text.matchAll(RETYPE)].map(([, table, column]) => ({
+      action: "retype" as const,
+      name: name(table, column),
+    })),
+  ];
+}
+
+/** How a loss is named on the command line of `deno task migration`: `--drop facilities.billing_email`. */
+export function flagOf({ action, name }: Loss): string {
+  const short = name.replace(/^public\./, "");
+  return `--${action} ${/^[\w.]+$/.test(short) ? short : `'${short}'`}`;
+}
+
+function withoutTls(url: string): string {
+  const plain = new URL(url);
+  plain.searchParams.set("sslmode", "disable");
+  return plain.href;
+}

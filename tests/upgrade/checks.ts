@@ -1,0 +1,86 @@
+/** What an upgraded database has to be. Each check answers what is wrong, a line each. */
+import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/catalog.ts";
+import { withConnection } from "../../stack/scratch_database.ts";
+import { supabaseCli } from "../../stack/supabase_cli.ts";
+import { unnamed } from "./changes.ts";
+import { atClock, withCopy } from "./databases.ts";
+import { type Answers, JOB_NAMES, type Jobs, runJob, workADay } from "./firm_at_work.ts";
+import type { ReleaseRecord } from "./release_record.ts";
+import { compareRows, type Difference, readRows, type Rows } from "./rows.ts";
+
+/** Applies pending migrations as an operator does. */
+export async function migrationUp(url: string, root: string): Promise<void> {
+  await supabaseCli("migration", "up", "--yes", `--remote=${url}`, `--workdir=${root}`);
+}
+
+/** The versions that the CLI's history has, in order. */
+export async function historyOf(url: string): Promise<string[]> {
+  const rows = await withConnection(url, (sql) =>
+    sql<{ version: string }[]>`
+      select version from supabase_migrations.schema_migrations order by version`);
+  return rows.map(({ version }) => version);
+}
+
+/** Where the schema, with its grants and settings, is not that of a fresh tree (`-`). */
+export async function checkCatalog(url: string, fresh: readonly CatalogRow[]): Promise<string[]> {
+  return compareCatalogs(await withConnection(url, readCatalog), fresh);
+}
+
+/** Which rows of before the upgrade are not as they were. */
+export async function checkRows(
+  url: string,
+  before: Rows,
+  named: ReadonlySet<string>,
+): Promise<string[]> {
+  return unnamed(compareRows(before, await withConnection(url, readRows)), named);
+}
+
+/** Where a day's work comes to something else than it did with the release itself. */
+export async function checkWork(
+  url: string,
+  record: ReleaseRecord,
+  jobs: Jobs,
+  named: ReadonlySet<string>,
+): Promise<string[]> {
+  const answers = await atClock(url, record.clock, (sql) => workADay(sql, jobs));
+  return unnamed(compareAnswers(record.answers, answers), named);
+}
+
+/**
+ * Where the jobs of an earlier release, which run on until the functions are deployed, neither do
+ * their work nor leave everything alone but the record of the run. On copies of the database.
+ */
+export async function checkOldJobs(
+  url: string,
+  record: ReleaseRecord,
+  jobs: Jobs,
+  named: ReadonlySet<string>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const name of Object.keys(JOB_NAMES) as (keyof typeof JOB_NAMES)[]) {
+    await withCopy(url, async (copy) => {
+      const answers = await atClock(copy, record.clock, (sql) => runJob(sql, jobs, name))
+        .catch(() => null);
+      if (answers === null) {
+        const before = await withConnection(url, readRows);
+        const left = await checkRows(copy, before, RECORD_OF_RUN);
+        wrong.push(...left.map((line) => `${name} failed, ${line}`));
+      } else {
+        const own = Object.entries(record.answers).filter(([key]) => key.startsWith(`${name} `));
+        wrong.push(...unnamed(compareAnswers(Object.fromEntries(own), answers), named));
+      }
+    });
+  }
+  return wrong;
+}
+
+/** What a failed run leaves. */
+const RECORD_OF_RUN = new Set(["public.job_runs"]);
+
+function compareAnswers(before: Answers, after: Answers): Difference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => before[name] !== after[name]).map((name) => ({
+    name,
+    what: `was ${before[name]}, is ${after[name]}`,
+  }));
+}

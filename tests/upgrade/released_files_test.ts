@@ -1,0 +1,21 @@
+// What has been released stays as it is, and each file of supabase/migrations/ can be applied by anybody.
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { fileName, readMigrations } from "../../stack/migrate.ts";
+import { brokenRules } from "../../tools/migrations/rules.ts";
+import { readReleaseState } from "../../tools/releases.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+Deno.test("migrations/released_files_have_not_changed_and_one_file_at_most_is_not_released", async () => {
+  assert.deepEqual((await readReleaseState(ROOT)).violations, []);
+});
+
+Deno.test("migrations/are_one_transaction_each_that_gives_up_waiting_for_a_lock", async () => {
+  const files = await readMigrations(`${ROOT}/supabase/migrations`);
+  assert(files.length > 0);
+  const broken = files.flatMap((file) =>
+    brokenRules(file.text).map((rule) => `${fileName(file)}: ${rule}`)
+  );
+  assert.deepEqual(broken, []);
+});

@@ -1,0 +1,48 @@
+import type { CatalogRow } from "../../stack/catalog.ts";
+import { statementsOf } from "./data_moves.ts";
+
+/** Everything on a table in PostgreSQL 17; 15 has no MAINTAIN. */
+const ALL_ON_TABLE =
+  /^GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE /;
+const NAME = String.raw`"?private"?\."?(\w+)"?`;
+const CREATE = new RegExp(
+  String.raw`^CREATE (?:OR REPLACE )?(FUNCTION|TABLE|SEQUENCE|VIEW) ${NAME}`,
+);
+const DROP = new RegExp(String.raw`^DROP (?:FUNCTION|TABLE|SEQUENCE|VIEW) ${NAME}`);
+
+/**
+ * The statements of the CLI's draft, where it does not fit every database that is upgraded: granting
+ * all is written so that PostgreSQL 15 takes it too, and what is new in `private` is taken from
+ * whomever the database's default privileges give it to. In `public` the draft does so itself.
+ *
+ * @param then the catalog of the database that the draft is for
+ * @param now the catalog that it leads to
+ */
+export function mendDraft(
+  draft: string,
+  then: readonly CatalogRow[],
+  now: readonly CatalogRow[],
+): string[] {
+  const statements = statementsOf(draft);
+  const dropped = new Set(statements.map((statement) => DROP.exec(statement)?.[1]));
+  const had = new Set(then.map(({ kind, name }) => `${kind} ${name}`));
+  return statements.flatMap((statement) => {
+    const [, kind, name] = CREATE.exec(statement) ?? [];
+    if (kind === undefined || name === undefined) {
+      return [statement.replace(ALL_ON_TABLE, "GRANT ALL ")];
+    }
+    const isFunction = kind === "FUNCTION";
+    const made = now.filter((row) =>
+      isFunction
+        ? row.kind === "function" && row.name.startsWith(`private.${name}(`)
+        : row.kind === "relation" && row.name === `private.${name}`
+    );
+    const isNew = ({ kind, name: full }: CatalogRow) =>
+      !had.has(`${kind} ${full}`) || dropped.has(name);
+    const on = isFunction ? "FUNCTION" : kind === "SEQUENCE" ? "SEQUENCE" : "TABLE";
+    const revokes = made.filter(isNew).map((row) =>
+      `REVOKE ALL ON ${on} ${row.name} FROM PUBLIC, "anon", "authenticated", "service_role"`
+    );
+    return [statement, ...revokes];
+  });
+}
