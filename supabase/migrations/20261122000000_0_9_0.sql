@@ -1,5 +1,8 @@
--- 0.9.0
 set local lock_timeout = '5s';
+
+-- Version 0.9.0: the source tree supabase/schemas/, whole. Written by
+-- `deno task migration 0_9_0`.
+
 set local check_function_bodies = off;
 
 -- supabase/schemas/foundation/schemas.sql
