@@ -97,6 +97,7 @@ async function dumpRelease(version: string): Promise<void> {
     await withEmptyDatabase(server.url, async (url) => {
       await openAuth(server.url, url);
       await fill(url);
+      await Deno.mkdir(dirname(files.dump), { recursive: true });
       await Deno.writeTextFile(files.dump, await dump(url));
       const answers = await atClock(url, CLOCK, (sql) => workADay(sql, jobs));
       const record: ReleaseRecord = { clock: CLOCK, answers };
