@@ -1,20 +1,20 @@
 import process from "node:process";
 import type postgres from "postgres";
+import { plusDays } from "../fixtures/days.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import { accrueOverdueInterest } from "../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { readOverdueInvoices } from "../supabase/functions/_shared/jobs/overdue_invoices.ts";
 import type { Benchmark } from "./benchmark.ts";
 import type { Load } from "./databases.ts";
 import { loadInvoices } from "./load_invoices.ts";
-import { TODAY } from "./load_time.ts";
 import { againstFloor, count, duration, inTurns, median, timed } from "./measure.ts";
 import { runJobProcess } from "./run_job_process.ts";
+import { TODAY } from "./today.ts";
 
 const OVERDUE = 1000;
 const FACILITIES = 40;
 const WARM_UPS = 5;
 const ROUNDS = 15;
-const DAY_MS = 86_400_000;
 
 /** Interest of a full scan, against reading the same rows and writing values that stand ready. */
 export const accrueInterest: Benchmark = {
@@ -52,7 +52,7 @@ export const accrueInterest: Benchmark = {
 /** Both sides in turns, every turn on a day of its own, on which all invoices are due again. */
 async function measure(sql: postgres.Sql, overdue: number) {
   let elapsed = 0;
-  const nextDay = () => new Date(Date.parse(TODAY) + elapsed++ * DAY_MS).toJSON().slice(0, 10);
+  const nextDay = () => plusDays(TODAY, elapsed++);
   const processor: number[] = [];
   const ours = () =>
     settled(sql, async () => {

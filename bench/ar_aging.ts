@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { loadReceivables } from "./load_receivables.ts";
-import { TODAY } from "./load_time.ts";
 import { againstFloor, count, inTurns, timed } from "./measure.ts";
+import { TODAY } from "./today.ts";
 
 const OPEN = 200_000;
 const FACILITIES = 500;

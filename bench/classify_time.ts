@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { loadWork } from "./load_work.ts";
 import { againstFloor, count, inTurns, timed } from "./measure.ts";
 
 const CONTRACTORS = 1000;
@@ -35,24 +36,12 @@ export const classifyTime: Benchmark = {
 
 /** An entry on each weekday of a year, of 4 to 13 hours, assignments under each rule. */
 async function loadYear(sql: postgres.Sql, contractors: number): Promise<void> {
-  await sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`insert into public.facilities (name) values ('Mercy Hospital')`;
-    await sql`
-      insert into public.contractors (first_name, last_name, email)
-      select 'Contractor', n::text, n || '@example.com' from generate_series(1, ${contractors}::int) as n`;
-    await sql`
-      insert into public.assignments (contractor_id, facility_id, start_date, overtime_rule)
-      select contractor.id, facility.id, '2026-01-01',
-             ('{colorado,california,flsa,none}'::text[])[1 + contractor.last_name::int % 4]
-        from public.contractors as contractor cross join public.facilities as facility`;
-    await sql`
-      insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
-      select assignment.id, day, 4 + (hashtext(assignment.id || day::text) & 15) * 0.6, 'approved', now(), now()
-        from generate_series(date '2026-01-01', '2026-12-31', '1 day') as day
-       cross join public.assignments as assignment
-       where extract(isodow from day) < 6
-       order by day`;
+  await loadWork(sql, {
+    facilities: 1,
+    contractors,
+    from: "2026-01-01",
+    to: "2026-12-31",
+    hours: { least: 4, step: 0.6, steps: 16 },
   });
 }
 

@@ -1,5 +1,6 @@
+import { loadTime, type States } from "../fixtures/load_time.ts";
 import { type Load } from "./databases.ts";
-import { loadTime, type States } from "./load_time.ts";
+import { TODAY } from "./today.ts";
 
 /** A state of the database in which lock-ended has a lot to do. */
 export interface EligibleTime {
@@ -37,6 +38,7 @@ export function eligibleTime(assignments: number): EligibleTime {
     eligible: ended * ENTRIES_EACH * 0.75,
     load: (sql) =>
       loadTime(sql, {
+        today: TODAY,
         ended,
         running: assignments - ended,
         entriesEach: ENTRIES_EACH,

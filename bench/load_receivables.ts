@@ -1,5 +1,7 @@
 import type postgres from "postgres";
-import { TODAY } from "./load_time.ts";
+import { pastTriggers } from "../fixtures/past_triggers.ts";
+import { loadBills, loadFacilities } from "./load_bills.ts";
+import { TODAY } from "./today.ts";
 
 /** What to load. */
 export interface Receivables {
@@ -16,40 +18,18 @@ export interface Receivables {
  * One check in ten left a credit.
  */
 export async function loadReceivables(sql: postgres.Sql, load: Receivables): Promise<void> {
-  await sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`
-      insert into public.facilities (name)
-      select 'Facility ' || n from generate_series(1, ${load.facilities}::int) as n`;
-    await insertInvoices(sql, load.paid, "paid", sql`${TODAY}::date - 60 - n % 1000`);
-    await insertInvoices(
+  await pastTriggers(sql, async (sql) => {
+    await loadFacilities(sql, load.facilities);
+    await loadBills(sql, "paid", load.paid, sql`${TODAY}::date - 60 - n % 1000`);
+    await loadBills(
       sql,
+      "open",
       load.open,
-      "sent",
       sql`${TODAY}::date + 30 - n * 7 % 75 - (n % 10 = 0)::int * (n % 200)`,
     );
     await receive(sql);
     await accrue(sql);
   });
-}
-
-async function insertInvoices(
-  sql: postgres.TransactionSql,
-  number: number,
-  status: "paid" | "sent",
-  dueDate: postgres.Fragment,
-): Promise<void> {
-  await sql`
-    insert into public.invoices (number, facility_id, kind, period_start, period_end, status, issue_date, due_date,
-                                 total, amount_paid, principal_paid_on, sent_at, paid_at)
-    select ${status} || '-' || n, facility.id, 'weekly', due - 37, due - 31, ${status}, due - 30, due,
-           bill.total, case ${status} when 'paid' then bill.total else 0 end,
-           case ${status} when 'paid' then due - 2 end, due - 30, case ${status} when 'paid' then due - 2 end
-      from generate_series(1, ${number}::int) as n (n)
-      join (select id, row_number() over (order by id) - 1 as place from public.facilities) as facility
-        on facility.place = n % (select count(*) from public.facilities)
-     cross join lateral (
-           select ${dueDate} as due, 1000 + n::bigint * 7919 % 900000 / 10.0 as total) as bill`;
 }
 
 /** One check an invoice: what is paid, and a fifth of every other open one that is five days late. */

@@ -1,9 +1,10 @@
+import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { type EligibleTime, eligibleTime } from "./eligible_time.ts";
-import { TODAY } from "./load_time.ts";
 import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
 import { type JobOutcome, runJobProcess } from "./run_job_process.ts";
+import { TODAY } from "./today.ts";
 
 const ROUNDS = 3;
 const ASSIGNMENTS = 10_000;
@@ -68,8 +69,7 @@ async function bareUpdate(context: BenchContext, time: EligibleTime): Promise<nu
   try {
     await sql`select`;
     const took = await timed(() =>
-      sql.begin(async (sql) => {
-        await sql`set local session_replication_role = replica`;
+      pastTriggers(sql, async (sql) => {
         const updated = await sql`
           update public.time_entries as entry
              set status = 'locked', locked_at = now()

@@ -1,9 +1,10 @@
+import { loadTime } from "../fixtures/load_time.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import { lockEndedAssignments } from "../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { RUNNING_STATES } from "./eligible_time.ts";
-import { loadTime, TODAY } from "./load_time.ts";
 import { count, median, spread, timed } from "./measure.ts";
+import { TODAY } from "./today.ts";
 
 const ENTRIES = [2_000_000, 20_000_000];
 const ENDED = 10_000;
@@ -29,7 +30,14 @@ async function measure(context: BenchContext, entries: number): Promise<Figure[]
   const endedStates = [["locked", 100]] as const;
   await using database = await context.databases.fresh(
     (sql) =>
-      loadTime(sql, { ended, running, entriesEach, endedStates, runningStates: RUNNING_STATES }),
+      loadTime(sql, {
+        today: TODAY,
+        ended,
+        running,
+        entriesEach,
+        endedStates,
+        runningStates: RUNNING_STATES,
+      }),
   );
   context.report(`${count(entries)} entries loaded`);
   const sql = connect(database.url);

@@ -1,9 +1,10 @@
 import type postgres from "postgres";
+import { loadTime } from "../fixtures/load_time.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { RUNNING_STATES } from "./eligible_time.ts";
-import { loadTime } from "./load_time.ts";
 import { againstFloor, count, inTurns, timed } from "./measure.ts";
+import { TODAY } from "./today.ts";
 
 const CONTRACTORS = 100;
 const ENTRIES_EACH = 1000;
@@ -19,6 +20,7 @@ export const ownTime: Benchmark = {
     const entriesEach = context.size(ENTRIES_EACH);
     await using database = await context.databases.fresh((sql) =>
       loadTime(sql, {
+        today: TODAY,
         ended: 0,
         running: CONTRACTORS,
         entriesEach,

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
-import { loadWeeks, WEEK } from "./load_week.ts";
+import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
 import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
 
 const CONTRACTORS = 5000;
@@ -39,7 +39,7 @@ async function measure(
 ): Promise<number> {
   await using database = await context.databases.clone(`payroll_of_${contractors}`, async (sql) => {
     const facilities = context.size(100);
-    await loadWeeks(sql, { facilities, contractors, weeks: WEEKS, days: DAYS });
+    await loadWork(sql, { facilities, contractors, ...lastWeeks(WEEKS), days: DAYS });
     await sql`
       insert into public.assignment_stipends (assignment_id, weekly_amount, kind, effective_from)
       select id, 300, 'hours_driven', start_date from public.assignments where hashtext(id::text) % 3 = 0`;

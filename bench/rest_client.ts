@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { loadKeys } from "../stack/keys.ts";
 import { startPostgrest } from "../stack/postgrest.ts";
-import { startRest } from "../stack/rest.ts";
+import { startRest } from "../stack/lite.ts";
 import type { BenchContext } from "./benchmark.ts";
 import type { Database } from "./databases.ts";
 

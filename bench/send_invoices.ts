@@ -1,6 +1,6 @@
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { loadWeeks, WEEK } from "./load_week.ts";
+import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
 import { count, duration, median, spread, timed } from "./measure.ts";
 
 const DRAFTS = 1000;
@@ -18,7 +18,7 @@ export const sendInvoices: Benchmark = {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await using database = await context.databases.clone(`drafts_${facilities}`, async (sql) => {
-        await loadWeeks(sql, { facilities, contractors, weeks: 1 });
+        await loadWork(sql, { facilities, contractors, ...lastWeeks(1) });
         await sql`analyze`;
         await sql`select from public.weekly_billing_run(${WEEK})`;
       });

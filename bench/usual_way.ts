@@ -5,9 +5,9 @@ import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import type { Load } from "./databases.ts";
 import { eligibleTime } from "./eligible_time.ts";
 import { loadInvoices } from "./load_invoices.ts";
-import { TODAY } from "./load_time.ts";
 import { count, duration, timed } from "./measure.ts";
 import { restClient } from "./rest_client.ts";
+import { TODAY } from "./today.ts";
 import { usualAccrueInterest } from "./usual_accrue_interest.ts";
 import { usualLockEnded } from "./usual_lock_ended.ts";
 

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
-import { loadWeeks, WEEK } from "./load_week.ts";
+import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
 import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
 
 const FACILITIES = 500;
@@ -61,7 +61,7 @@ function weeks(context: BenchContext, number: number): Weeks {
     facilities,
     entries: contractors * ENTRIES_EACH,
     load: async (sql) => {
-      await loadWeeks(sql, { facilities, contractors, weeks: number });
+      await loadWork(sql, { facilities, contractors, ...lastWeeks(number) });
       await sql`analyze`;
       for (let ago = number - 1; ago > 0; ago--) {
         await sql`select from public.weekly_billing_run(${WEEK}::date - ${ago}::int * 7)`;

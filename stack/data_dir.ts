@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { stopOrphanedPostgres } from "./orphan.ts";
+import { stopOrphanedPostgres } from "./postgres.ts";
 import { messageOf, StackError } from "./stack_error.ts";
 
 /** Where a stack keeps its things. */

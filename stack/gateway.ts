@@ -1,30 +1,59 @@
-import { json } from "./answers.ts";
-import type { Functions } from "./functions.ts";
-import { route } from "./routes.ts";
-import type { Service } from "./service.ts";
+import { Hono } from "hono";
+import { proxy } from "hono/proxy";
+import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { messageOf, StackError } from "./stack_error.ts";
+
+/** A part of the stack that answers requests. */
+export interface Service {
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
 
 /** The parts behind the gateway. */
 export interface GatewayParts {
-  readonly rest: Service;
-  readonly auth: Service;
-  readonly functions: Functions;
+  readonly rest: Pick<Service, "fetch">;
+  readonly auth: Pick<Service, "fetch">;
+  readonly functions: {
+    /** Answers as the named function, which is asked for this path. */
+    fetch(name: string, path: string, request: Request): Promise<Response>;
+  };
 }
 
-/** Answers a request as the one public address of the stack does. */
-export async function answer(request: Request, parts: GatewayParts): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const target = route(pathname);
-  if (target.to === "function") {
-    return await parts.functions.fetch(target.name, target.path, request);
-  }
-  if (target.to === "nowhere") return json(404, { error: "not_found" });
-  return await parts[target.to].fetch(request);
+const FUNCTIONS = "/functions/v1";
+
+/**
+ * Answers as the one public address of the stack: `/rest/v1`, `/auth/v1`, `/functions/v1/<name>`,
+ * and what the proxies in deploy/ do with the schedulers' addresses, `/api/cron/lock-ended` →
+ * `cron-lock-ended`. A function gets the path it gets on the platform: the prefix is gone and its
+ * own name comes first. Nothing is logged but failures, and of those never the query, which may
+ * carry the schedulers' secret.
+ */
+export function gateway(
+  { rest, auth, functions }: GatewayParts,
+  log: (line: string) => void,
+): Hono {
+  // The path as `URL` gives it, dots resolved and escapes kept; Hono's own would be unescaped.
+  const app = new Hono({ getPath: (request) => new URL(request.url).pathname });
+  app.all("/rest/v1/*", ({ req }) => rest.fetch(req.raw));
+  app.all("/auth/v1/*", ({ req }) => auth.fetch(req.raw));
+  app.all("/api/cron/:job{[a-z]+(?:-[a-z]+)*}", ({ req }) => {
+    const name = `cron-${req.param("job")}`;
+    return functions.fetch(name, `/${name}`, req.raw);
+  });
+  app.all(
+    `${FUNCTIONS}/:name{[a-z0-9][a-z0-9_-]*}/*`,
+    ({ req }) => functions.fetch(req.param("name"), req.path.slice(FUNCTIONS.length), req.raw),
+  );
+  app.notFound(() => jsonResponse(404, { error: "not_found" }));
+  app.onError((error, { req }) => {
+    log(`${req.method} ${req.path} failed: ${messageOf(error)}`);
+    return jsonResponse(500, { error: "internal_error" });
+  });
+  return app;
 }
 
 /**
- * Listens on 127.0.0.1. Nothing is logged but failures, and of those never the query, which may
- * carry the schedulers' secret.
+ * Listens on 127.0.0.1 for the gateway.
  *
  * @throws StackError when the port is taken.
  */
@@ -33,20 +62,49 @@ export function startGateway(
   parts: GatewayParts,
   log: (line: string) => void,
 ): Deno.HttpServer<Deno.NetAddr> {
-  const handler = async (request: Request) => {
-    try {
-      return await answer(request, parts);
-    } catch (error) {
-      log(`${request.method} ${new URL(request.url).pathname} failed: ${messageOf(error)}`);
-      return json(500, { error: "internal_error" });
-    }
-  };
+  const app = gateway(parts, log);
   try {
-    return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, handler);
+    return Deno.serve(
+      { hostname: "127.0.0.1", port, onListen: () => {} },
+      (request) => app.fetch(request),
+    );
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error;
     throw new StackError(
       `Port ${port} is in use: stop what uses it, or set PORT to another number.`,
     );
   }
+}
+
+/** Where a request goes on to; headers and search are the request's own unless given. */
+export interface Destination {
+  readonly port: number;
+  readonly path: string;
+  readonly search?: string;
+  readonly headers?: Headers;
+}
+
+/**
+ * Passes a request on to a server on this machine, and its answer back: method, query, headers and
+ * body as they are, the body in a stream. When the client leaves, the other side still finishes.
+ *
+ * @throws TypeError when nobody answers.
+ */
+export function forward(request: Request, to: Destination): Promise<Response> {
+  const { host, search } = new URL(request.url);
+  const url = `http://127.0.0.1:${to.port}${to.path}${to.search ?? search}`;
+  const headers = new Headers(to.headers ?? request.headers);
+  headers.set("x-forwarded-host", host);
+  headers.set("x-forwarded-proto", "http");
+  // A request of our own, which does not end with the client's.
+  const raw = new Request(url, { method: request.method, headers, body: request.body });
+  return proxy(url, {
+    raw,
+    // Fetching by parts keeps the length of the body, which a Request loses.
+    customFetch: ({ method, headers, body }) => {
+      // `fetch` would unpack a packed answer; the gateway packs it for the client.
+      headers.set("accept-encoding", "identity");
+      return fetch(url, { method, headers, body, redirect: "manual" });
+    },
+  });
 }

@@ -1,15 +1,19 @@
 // `deno task start`: the embedded stack until somebody stops it.
 
+import postgres from "postgres";
+import { JOB_NAMES } from "../supabase/functions/_shared/jobs/job_name.ts";
 import { dataPaths } from "./data_dir.ts";
-import { watchLauncher } from "./launcher.ts";
+import { shellQuote } from "./keys.ts";
+import { watchLauncher } from "./processes.ts";
 import { readSettings } from "./settings.ts";
-import { startStack } from "./stack.ts";
+import { type Stack, startStack } from "./stack.ts";
 import { messageOf } from "./stack_error.ts";
-import { welcome } from "./welcome.ts";
 
 const STOP_SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
+/** The password of every demo user; supabase/seed.sql sets it. */
+const DEMO_PASSWORD = "demo-password";
 /** Of one Ctrl-C a process may hear twice: from the terminal and from the one that started it. */
 const SAME_SIGNAL_MS = 1000;
 
@@ -53,6 +57,62 @@ async function main(): Promise<number> {
     await stack.stop();
   }
   return 0;
+}
+
+/** What a stack prints when it serves: the word `ready`, addresses, keys, commands to paste. */
+async function welcome(stack: Stack, stackEnv: string): Promise<string> {
+  const { url, keys } = stack;
+  const post = `curl -X POST ${url}`;
+  const bearer = (secret: string) => `-H ${shellQuote(`Authorization: Bearer ${secret}`)}`;
+  const users = await demoUsers(stack.dbUrl);
+  return [
+    "ready",
+    "",
+    `  SUPABASE_URL              ${url}`,
+    `  SUPABASE_PUBLISHABLE_KEY  ${keys.publishableKey}`,
+    `  SUPABASE_SECRET_KEY       ${keys.secretKey}`,
+    `  SUPABASE_DB_URL           ${stack.dbUrl}`,
+    `  CRON_SHARED_SECRET        ${keys.cronSharedSecret}`,
+    `  (the same in ${stackEnv})`,
+    "",
+    ...(users.length === 0 ? [] : [
+      `Demo users, all with the password ${DEMO_PASSWORD}:`,
+      ...users.map((line) => `  ${line}`),
+      "",
+    ]),
+    ...(keys.cronSharedSecret.trim() === ""
+      ? ["CRON_SHARED_SECRET is blank: both jobs refuse every request.", ""]
+      : []),
+    "To paste: both jobs, one with a wrong secret, one procedure, the tests.",
+    "",
+    ...JOB_NAMES.map((job) => `${post}/api/cron/${job} ${bearer(keys.cronSharedSecret)}`),
+    `${post}/api/cron/${JOB_NAMES[0]} ${bearer("wrong")}`,
+    `${post}/rest/v1/rpc/rls_auto_enable -H "apikey: ${keys.secretKey}" ` +
+    `-H "Content-Type: application/json" -d '{}'`,
+    "npx -y deno@2.9.6 task test",
+    "",
+    "Ctrl-C stops it; the data stays.",
+  ].join("\n");
+}
+
+/** Who can sign in to the demo firm: `admin@demo.example (admin)`. */
+async function demoUsers(dbUrl: string): Promise<string[]> {
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [table] = await sql`select from pg_class where oid = to_regclass('public.staff_members')`;
+    if (!table) return [];
+    const rows = await sql<{ line: string }[]>`
+      select format('%s (%s)', users.email, coalesce(
+               (select array_to_string(roles, ', ') from public.staff_members where user_id = users.id),
+               (select 'contractor' from public.contractors where user_id = users.id),
+               'facility contact')) as line
+      from auth.users
+      where users.email like '%@demo.example'
+      order by users.email`;
+    return rows.map((row) => row.line);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }
 
 let code: number;

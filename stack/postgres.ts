@@ -1,10 +1,6 @@
 import { join, resolve } from "node:path";
-import { lines } from "./lines.ts";
-import { stopOrphanedPostgres } from "./orphan.ts";
-import { postgresBinaries } from "./postgres_binaries.ts";
-import { freePort, portIsFree } from "./ports.ts";
-import { type ServerUser, serverUser } from "./server_user.ts";
-import { settled } from "./settled.ts";
+import { prepareCluster } from "./postgres_cluster.ts";
+import { end, freePort, lines, portIsFree, until } from "./processes.ts";
 import { StackError } from "./stack_error.ts";
 
 /** What startPostgres needs to know. */
@@ -43,7 +39,10 @@ const READY = "database system is ready to accept connections";
 const STILL_ENDING = "pre-existing shared memory block";
 const ATTEMPTS = 10;
 const RETRY_MS = 500;
+/** Fast shutdown, immediate shutdown, and no shutdown at all. */
+const STOP_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 const SHUTDOWN_MS = 15_000;
+const ORPHAN_SHUTDOWN_MS = 10_000;
 
 /**
  * Starts PostgreSQL on a directory, creating the cluster first when there is none. A server left
@@ -54,7 +53,6 @@ const SHUTDOWN_MS = 15_000;
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dataDir = resolve(options.dataDir);
   const password = options.password ?? "postgres";
-  const binaries = postgresBinaries();
   await stopOrphanedPostgres(dataDir);
   const port = options.port ?? freePort();
   if (!portIsFree(port)) {
@@ -62,15 +60,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       `Port ${port} (database) is in use: stop what uses it, or set PORT to another number.`,
     );
   }
-  await Deno.mkdir(resolve(dataDir, ".."), { recursive: true });
-  const user = await serverUser(binaries.postgres, dataDir);
-  if (!await exists(join(dataDir, "PG_VERSION"))) {
-    await createCluster(binaries.initdb, dataDir, password, user);
-  }
   const flags = { ...DEFAULT_FLAGS, port: String(port), ...options.flags };
-  const args = ["-D", dataDir, ...Object.entries(flags).flatMap(([k, v]) => ["-c", `${k}=${v}`])];
+  const command = [
+    ...await prepareCluster(dataDir, password),
+    ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
   for (let attempt = 1;; attempt++) {
-    const started = await launch([...user.prefix, binaries.postgres, ...args], options.log);
+    const started = await launch(command, options.log);
     if (typeof started !== "string") {
       const url = `postgresql://postgres:${
         encodeURIComponent(password)
@@ -82,40 +78,6 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-}
-
-/** Creates the cluster beside its place and moves it there when it is whole. */
-async function createCluster(initdb: string, dataDir: string, password: string, user: ServerUser) {
-  const making = `${dataDir}.making`;
-  const passwordFile = `${dataDir}.password`;
-  await Deno.remove(making, { recursive: true }).catch(() => {});
-  await Deno.mkdir(making, { mode: 0o700 });
-  await Deno.writeTextFile(passwordFile, password, { mode: 0o600 });
-  if (user.owner) {
-    await Deno.chown(making, user.owner.uid, user.owner.gid);
-    await Deno.chown(passwordFile, user.owner.uid, user.owner.gid);
-  }
-  const [program = "", ...args] = [
-    ...user.prefix,
-    initdb,
-    `--pgdata=${making}`,
-    "--username=postgres",
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    // The same order of texts on every machine, whatever locales it has.
-    "--locale=C",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-  ];
-  const command = new Deno.Command(program, { args, env: { LC_ALL: "C" }, stdout: "null" });
-  const { success, stderr } = await command.output();
-  await Deno.remove(passwordFile);
-  if (!success) {
-    const reason = new TextDecoder().decode(stderr).trim().split("\n").at(-1) ?? "";
-    throw new StackError(`The database cluster could not be created in ${dataDir}: ${reason}`);
-  }
-  await Deno.rename(making, dataDir);
 }
 
 /** Runs the server until it is ready; or gives its reason when it ends before. */
@@ -149,20 +111,54 @@ async function launch(commandLine: readonly string[], log: (line: string) => voi
     return complaints.join("; ") || "it ended without a word";
   }
   const stop = async () => {
-    for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
-      try {
-        process.kill(signal);
-      } catch {
-        break; // It has ended already.
-      }
-      if (await settled(ended, SHUTDOWN_MS)) break;
-    }
+    await end(process, STOP_SIGNALS, SHUTDOWN_MS);
     await ended;
     await reading;
   };
   return { ended, stop };
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
+/**
+ * Ends a PostgreSQL that a killed stack left running on this data directory, and clears the
+ * lock file of one that is gone. Only a process that is PostgreSQL on this very directory is
+ * touched: after a restart of the machine its number may belong to anyone.
+ *
+ * @returns whether one was running.
+ */
+export async function stopOrphanedPostgres(dataDir: string): Promise<boolean> {
+  const lockFile = join(dataDir, "postmaster.pid");
+  const text = await Deno.readTextFile(lockFile).catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  if (!Number.isInteger(pid) || pid < 2) return false;
+  if (!await isPostgresOn(pid, dataDir)) {
+    await Deno.remove(lockFile).catch(() => {});
+    return false;
+  }
+  for (const signal of STOP_SIGNALS) {
+    try {
+      Deno.kill(pid, signal);
+    } catch {
+      return true;
+    }
+    if (await until(async () => !await isPostgresOn(pid, dataDir), ORPHAN_SHUTDOWN_MS)) return true;
+  }
+  return true;
+}
+
+/** Whether this process is a PostgreSQL server whose data directory is `dataDir`. */
+async function isPostgresOn(pid: number, dataDir: string): Promise<boolean> {
+  const command = await commandLine(pid);
+  const resolved = await Deno.realPath(dataDir).catch(() => dataDir);
+  return /\bpostgres\b/.test(command) &&
+    (command.includes(dataDir) || command.includes(resolved));
+}
+
+async function commandLine(pid: number): Promise<string> {
+  try {
+    return (await Deno.readTextFile(`/proc/${pid}/cmdline`)).replaceAll("\0", " ");
+  } catch {
+    if (Deno.build.os === "linux") return "";
+  }
+  const ps = new Deno.Command("ps", { args: ["-o", "command=", "-p", String(pid)] });
+  return new TextDecoder().decode((await ps.output()).stdout);
 }

@@ -1,16 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { startAuth } from "./auth.ts";
 import { claimDataDir, dataPaths } from "./data_dir.ts";
 import { prepareDatabase } from "./database.ts";
-import { envFile } from "./env_file.ts";
 import { startFunctions } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
-import { loadKeys, type StackKeys, writePrivateFile } from "./keys.ts";
-import { portIsFree } from "./ports.ts";
+import { envFile, loadKeys, type StackKeys, writePrivateFile } from "./keys.ts";
+import { startAuth, startRest } from "./lite.ts";
 import { startPostgres } from "./postgres.ts";
 import { startPostgrest } from "./postgrest.ts";
-import { startRest } from "./rest.ts";
-import { settled } from "./settled.ts";
+import { portIsFree, settled } from "./processes.ts";
 import type { StackSettings } from "./settings.ts";
 import { StackError } from "./stack_error.ts";
 

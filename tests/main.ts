@@ -4,13 +4,14 @@
  *
  * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
  * SUPABASE_JWT_SECRET and CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
+ * With POSTGREST_BIN set, the stack serves /rest/v1 with that PostgREST.
  */
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
-import { freePortPair } from "../stack/ports.ts";
+import { freePortPair } from "../stack/processes.ts";
 import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { TEMPLATE } from "./support/template.ts";
+import { TEMPLATE } from "./support/server/template.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -48,7 +49,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     seed: "demo",
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
-    postgrestBin: null,
+    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
     runtimeEnvironment: Deno.env.toObject(),
   });
   try {

@@ -280,7 +280,7 @@ begin
         perform private.refuse(
             400, 'argument_missing',
             format('These arguments are missing: %s.', v_missing),
-            'Give each of them a value; null is none.');
+            'Give each of them a value other than null.');
     end if;
 end;
 $$;
@@ -302,7 +302,7 @@ begin
     if v_infinite is not null then
         perform private.refuse(
             400, 'date_not_finite',
-            format('These arguments are no days of the calendar: %s.', v_infinite),
+            format('These arguments are not calendar days: %s.', v_infinite),
             'Give a day as YYYY-MM-DD; leave out what has no end.');
     end if;
 end;
@@ -432,7 +432,7 @@ create table public.audit_log (
     new jsonb,
     created_at timestamptz not null default now()
 );
-comment on table public.audit_log is 'One row per row whose state a procedure changed.';
+comment on table public.audit_log is 'What procedures changed, before and after, one row for each candidate, contractor, assignment, rate hit, invoice, check, credit, reconciliation, payroll batch or payroll period. Not in it: what follows from that (lines, payments, rates, renewals, locked time), and what people write directly.';
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
@@ -934,7 +934,7 @@ as $$
        for no key update;
 $$;
 comment on function private.lock_contractor_of is
-    'The contractor whom a candidate is already, locked; null for who never was one.';
+    'Locks the contractor that a candidate already is, for no key update; null where there is none.';
 
 create function private.take_up_contractor(candidate public.candidates, employment_type text)
 returns public.contractors
@@ -968,7 +968,7 @@ begin
                      where assignment.contractor_id = v_before.id and entry.is_payable) then
         perform private.refuse(
             409, 'contractor_employed_otherwise',
-            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks follow it.',
+            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
                    v_before.employment_type, take_up_contractor.employment_type),
             format('Pass the employment_type %s.', v_before.employment_type));
     end if;
@@ -1328,21 +1328,21 @@ begin
         perform private.refuse(
             409, 'rate_hit_not_pending',
             format('The rate hit of %s is %s and no longer changes.', old.effective_on, old.status),
-            'Enter another rate hit; one that takes back an applied hit has the opposite changes.');
+            'Enter another rate hit; to take back an applied one, give it the opposite changes.');
     end if;
     -- apply_rate_hit has written the rate when it comes to the state.
     if new.status = 'applied'
         and not exists (select from public.assignment_rates as rate where rate.rate_hit_id = new.id) then
         perform private.refuse(
             409, 'rate_hit_move_not_legal',
-            format('The rate hit of %s is not applied by setting its status.', new.effective_on),
+            format('Setting the status of the rate hit of %s does not apply it.', new.effective_on),
             'Call apply_rate_hit.');
     end if;
     return new;
 end;
 $$;
 comment on function private.guard_rate_hit_move is
-    'Trigger: refuses changes of a rate hit that is no longer pending, and to call one applied whose rate is not there.';
+    'Trigger: refuses to change a rate hit that is no longer pending, and to mark one as applied whose rate is not there.';
 
 create trigger rate_hit_moves_are_legal
     before update on public.rate_hits
@@ -1353,7 +1353,7 @@ create trigger rate_hits_are_deleted_while_pending
     before delete on public.rate_hits
     for each row when (old.status <> 'pending')
     execute function private.refuse_removal(
-        'rate_hit_not_pending', 'Leave it; one that takes back an applied hit has the opposite changes.');
+        'rate_hit_not_pending', 'Leave it; to take back an applied hit, enter one with the opposite changes.');
 
 -- Adjustments and stipends that a payroll batch names explain what was paid: they stay.
 -- Security definer: the rule reads payroll lines, which the writer may not see.
@@ -1409,11 +1409,11 @@ create view private.rates_of_days with (security_invoker = true) as
             order by later.effective_from
             limit 1) as next_rate on true;
 comment on view private.rates_of_days is
-    'The rates of an assignment with the days they hold: of a day, the one with the day between effective_from and effective_to.';
+    'The rates of an assignment with the days on which they hold: the rate of a day has it between effective_from and effective_to.';
 
 -- Whoever writes drafts reads rates first; a rate that changes in between would be missed by the drafts, and
--- the drafts by the change. So the two exclude each other for the length of a transaction. It is the first
--- lock that a procedure takes.
+-- the drafts by the change. So the two exclude each other for the length of a transaction. Only billing's lock
+-- comes before it.
 create function private.hold_rates()
 returns void
 language sql
@@ -1423,7 +1423,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.rates_of_days', 0));
 $$;
 comment on function private.hold_rates is
-    'Keeps all rates as they are until the transaction ends. For procedures that write drafts; they hold rates side by side.';
+    'Locks the rates shared: they stay as they are until the transaction ends. For procedures that write drafts, which do not wait for each other here.';
 
 create function private.change_rates()
 returns void
@@ -1434,7 +1434,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.rates_of_days', 0));
 $$;
 comment on function private.change_rates is
-    'Waits for those who hold the rates and keeps others out until the transaction ends. For procedures that change rates.';
+    'Locks the rates exclusively: waits for those who hold them, and keeps others out until the transaction ends. For procedures that change rates.';
 
 revoke all on private.rates_of_days from public, anon, authenticated, service_role;
 grant select on private.rates_of_days to authenticated, service_role;
@@ -1640,7 +1640,7 @@ renewal_date: the day on which the contract comes up for renewal; null is the en
 allow_negative_margin: whether pay may exceed bill.
 
 Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
-changes, whatever the other arguments say, so long as they are possible.
+changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, assignment_ends_before_start, renewal_before_start,
 rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, candidate_not_found,
@@ -1680,7 +1680,7 @@ as $$
            for no key update);
 $$;
 comment on function private.hold_draft_invoices_of_rate_hit is
-    'The draft invoices with time that a rate hit reaches, by id; locked.';
+    'Locks the draft invoices with time that a rate hit reaches, for no key update; gives their ids, sorted.';
 
 -- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
 -- contractor for a workweek with time that the hit reaches. What people look at or have approved must not
@@ -1731,7 +1731,7 @@ begin
 end;
 $$;
 comment on function private.hold_draft_batches_of_rate_hit is
-    'The draft payroll batches that a rate hit touches, by id; locked. Raises when it touches one in review or approved.';
+    'Locks the draft payroll batches that a rate hit touches, for no key update; gives their ids, sorted. Raises when it touches one in review or approved.';
 
 -- The time that an applied rate hit reaches gets the bill rate of its day, and the drafts their totals.
 create function private.reprice_draft_invoices(hit public.rate_hits, invoice_ids uuid[])
@@ -2187,7 +2187,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_approvals', 0));
 $$;
 comment on function private.hold_approvals is
-    'Keeps what is approved so until the transaction ends. For those who fill payroll drafts, one at a time.';
+    'Locks approvals exclusively: what is approved stays so until the transaction ends. For those who fill payroll drafts, one at a time.';
 
 create function private.take_back_approval()
 returns void
@@ -2198,7 +2198,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.hold_approvals', 0));
 $$;
 comment on function private.take_back_approval is
-    'Waits for those who hold approvals and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they go side by side.';
+    'Locks approvals shared: waits for whoever fills a payroll draft, and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they do not wait for each other here.';
 
 -- Raises when one of the time entries is not approved: it may have been sent back a moment ago.
 create function private.check_time_is_approved(time_entry_ids uuid[])
@@ -2256,12 +2256,12 @@ begin
     elsif not isfinite(new.work_date) then
         perform private.refuse(
             400, 'work_date_not_finite',
-            format('A time entry is of a calendar day, not of %s.', new.work_date),
+            format('A time entry belongs to a calendar day, not to %s.', new.work_date),
             'Send the day as YYYY-MM-DD.');
     else
         perform private.refuse(
             400, 'hours_out_of_range',
-            format('A time entry does not have %s hours, as that of %s would.', new.hours, new.work_date),
+            format('A time entry cannot have %s hours, as the one of %s would.', new.hours, new.work_date),
             'Send 0.01 to 24 hours; they are rounded to the hundredth.');
     end if;
     return null;
@@ -2509,7 +2509,7 @@ begin
         ('locked', 'pending_approval')) then
         perform private.refuse(
             409, 'time_entry_move_not_legal',
-            format('The time entry of %s does not go from %s to %s.',
+            format('The time entry of %s cannot go from %s to %s.',
                    before.work_date, before.status, after.status),
             'A draft is submitted; submitted time is approved, or first put to pending_approval; '
             'all of these go back to draft.');
@@ -3026,7 +3026,7 @@ begin
             ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent')) then
             perform private.refuse(
                 409, 'invoice_move_not_legal',
-                format('Invoice %s does not go from %s to %s.',
+                format('Invoice %s cannot go from %s to %s.',
                        coalesce(old.number, '(draft)'), old.status, new.status),
                 'Drafts are sent or voided, sent invoices are paid or voided; a void invoice stays void.');
         end if;
@@ -3094,7 +3094,7 @@ as $$
 begin
     perform private.refuse(
         409, 'paid_amounts_follow_payments',
-        format('What is paid on invoice %s is not written by hand.', coalesce(new.number, '(draft)')),
+        format('The paid amounts of invoice %s are not written by hand.', coalesce(new.number, '(draft)')),
         'Send the invoice, and record the payments: its paid amounts and its state follow them.');
     return null;
 end;
@@ -3128,7 +3128,7 @@ revoke execute on function
 -- The lines of an invoice change only while it is a draft; voiding releases them, nothing else. Lines of
 -- invoices and of payroll batches take approved time only.
 
--- Raises when one of the invoices is not a draft. Holds them against being sent meanwhile.
+-- Raises when one of the invoices is not a draft. Locks them, so that nobody sends them meanwhile.
 create function private.check_invoices_are_drafts(invoice_ids uuid[])
 returns void
 language plpgsql
@@ -3156,7 +3156,7 @@ begin
 end;
 $$;
 comment on function private.check_invoices_are_drafts is
-    'Raises when one of the invoices is not a draft; holds them against being sent meanwhile.';
+    'Raises when one of the invoices is not a draft; locks them for no key update, so that nobody sends them meanwhile.';
 
 -- Security definer: the rule reads and locks invoices, which the writer may not.
 create function private.guard_invoice_lines()
@@ -3277,7 +3277,7 @@ as $$
 declare
     v_held int;
 begin
-    -- In one order, so that two who hold several never wait for each other.
+    -- In one order, so that two who lock several never deadlock.
     perform
        from public.invoices as invoice
       where invoice.id = any (hold_invoices.invoice_ids)
@@ -3296,7 +3296,7 @@ begin
 end;
 $$;
 comment on function private.hold_invoices is
-    'Locks the invoices, lines and payments that others are adding included, until the transaction ends; raises 404 and names those that there are not.';
+    'Locks invoices for update, and so waits for lines and payments that others are adding; raises 404 and names the ids that do not exist.';
 
 create function private.total_invoices(invoice_ids uuid[])
 returns void
@@ -3368,7 +3368,7 @@ as $$
     select private.hold_rates();
 $$;
 comment on function private.bill_alone is
-    'Waits for others who bill, keeps them out until the transaction ends, and holds the rates as they are.';
+    'Waits for others who bill, keeps them out until the transaction ends, then locks the rates shared (private.hold_rates).';
 
 -- Time that a draft has already stays with it: whoever sends it back meanwhile is refused, because it is on a live
 -- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a
@@ -4110,7 +4110,7 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            'Return the check that paid it first, with return_check; what was written off stays so.');
+            'First return the check that paid it, with return_check; a write-off cannot be taken back.');
     end if;
 
     update public.invoices as invoice
@@ -4173,7 +4173,7 @@ as $$
 $$;
 comment on function private.facilities_of_week is 'The facilities with an assignment on a day of the week.';
 
--- In one order for all facilities, before any is billed: two who hold several never wait for each other.
+-- In one order for all facilities, before any is billed: two who lock several never deadlock.
 create function private.hold_drafts_of_week(facility_ids uuid[], week_start date)
 returns void
 language sql
@@ -4190,7 +4190,7 @@ as $$
        for update;
 $$;
 comment on function private.hold_drafts_of_week is
-    'Locks the week''s drafts of the facilities until the transaction ends, against being sent and voided.';
+    'Locks the week''s drafts of the facilities for update, so that nobody sends or voids them meanwhile.';
 
 create function private.bill_week(facility_ids uuid[], week_start date)
 returns jsonb
@@ -4742,7 +4742,7 @@ begin
     end if;
     perform private.refuse(
         409, 'payment_over_balance',
-        format('The payments of principal would come to %s.', v_overpaid),
+        format('The payments of principal would add up to %s.', v_overpaid),
         'Pay at most what is open; what a check leaves over is kept as a credit of the facility.');
 end;
 $$;
@@ -4870,7 +4870,7 @@ create trigger credits_are_only_spent_and_reversed
             or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
             or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
-        'credit_is_kept', 'A credit does not change but by being spent or returned with its check.',
+        'credit_is_kept', 'A credit changes only by being spent or by being returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');
 
 create trigger credits_are_not_deleted
@@ -4903,8 +4903,8 @@ begin
                             is distinct from (new.check_id, new.facility_credit_id) then
         perform private.refuse(
             409, 'reconciliation_source_is_fixed',
-            'A reconciliation does not go over to another check or credit.',
-            'Delete it while it is proposed, and make one of the other.');
+            'A reconciliation cannot move to another check or credit.',
+            'Delete it while it is proposed, and make a new one for the other.');
     end if;
     if tg_op = 'UPDATE' and (
         (old.status = 'proposed' and new.status = 'confirmed' and v_posted = v_proposed)
@@ -4913,7 +4913,7 @@ begin
     end if;
     perform private.refuse(
         409, 'reconciliation_move_not_legal',
-        format('A reconciliation does not become %s by setting its status.', new.status),
+        format('Setting the status of a reconciliation does not make it %s.', new.status),
         'Enter it as proposed; call confirm_check_reconciliation, or return_check for its check.');
     return null;
 end;
@@ -5032,7 +5032,7 @@ begin
 end;
 $$;
 comment on function private.hold_check is
-    'Locks a check, the credits that it left and the reconciliations of both until the transaction ends; raises 404 when there is no such check.';
+    'Locks a check, the credits that it left and the reconciliations of both, for update; raises 404 when there is no such check.';
 
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
@@ -5067,7 +5067,7 @@ begin
 end;
 $$;
 comment on function private.hold_reconciliation is
-    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when there is no such one.';
+    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
     private.hold_check, private.hold_reconciliation
@@ -5225,7 +5225,7 @@ begin
     if v_check.status = 'returned' then
         perform private.refuse(
             409, 'check_returned',
-            format('Check %s over %s was returned: it pays nothing.',
+            format('Check %s of %s was returned: it pays nothing.',
                    coalesce(v_check.check_number, v_check.id::text), v_check.amount),
             'Enter what came instead as another check.');
     end if;
@@ -5259,7 +5259,7 @@ as $$ select private.propose_check_reconciliation(check_id); $$;
 comment on function public.propose_check_reconciliation is
 $$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
 
-If the check is over exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
+If the check is for exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
 if several add up to it exactly, the fewest of them, of the 24 oldest that can be part of the sum; else the principal of
 the oldest by due date, then interest in the same order. What other proposals claim is not proposed again. What the
 invoices leave of the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until
@@ -5331,7 +5331,7 @@ begin
     if v_lines.amount > check_proposed_lines.available then
         perform private.refuse(
             409, 'lines_over_check',
-            format('The lines come to %s, of %s that there is.', v_lines.amount, check_proposed_lines.available),
+            format('The lines add up to %s, and there is only %s.', v_lines.amount, check_proposed_lines.available),
             'Lower the lines to the amount of the check, or to what remains of the credit.');
     end if;
 end;
@@ -5616,7 +5616,7 @@ grant execute on function private.return_check, public.return_check to authentic
 
 -- supabase/schemas/receivables/write_off_invoice.sql
 
--- A rest that will not come: disputed, short-paid, or not worth the letter.
+-- Money that will not come: disputed, short-paid, or not worth the letter.
 -- Security definer: payments are written by procedures alone.
 create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text)
 returns public.invoices
@@ -5678,7 +5678,7 @@ create function public.write_off_invoice(invoice_id uuid, amount numeric, reason
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
 comment on function public.write_off_invoice is
-$$Gives up a disputed or short-paid rest of an invoice, so that interest on it stops with this day.
+$$Gives up what a facility will not pay of an invoice, so that interest on it ends with this day.
 
 It is posted as a payment of source write_off, dated today in the operating timezone: of principal as far as that is
 open, then of interest, as it was last computed. An invoice whose principal is paid or written off is paid.
@@ -6002,7 +6002,7 @@ as $$
      where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
 $$;
 comment on function private.facility_events is
-$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement but
+$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
 source_id: the invoice, payment or credit that the row tells of.$$;
@@ -6366,7 +6366,7 @@ as $$
       from private.clock() as clock;
 $$;
 comment on function private.interest_day is
-$$The day as private.interest_through is asked for it in reports: a past day, else infinity.
+$$The day for which reports ask private.interest_through: a past day as it is, else infinity.
 
 All interest that stands belongs to the business date: accrue-interest reckons in UTC, and so a day ahead in the evening.$$;
 
@@ -6619,7 +6619,7 @@ create trigger closed_payroll_periods_stay
     for each row when (old.status = 'closed' and old is distinct from new)
     execute function private.refuse_write(
         'payroll_period_closed', 'A closed payroll period does not change.',
-        'What came late is paid by a batch of the next period.');
+        'A batch of the next period pays what came late.');
 
 -- A batch has been through the states before its own; whoever enters one need not know when.
 -- Security definer: whoever writes the row need not be allowed to ask the clock.
@@ -6685,7 +6685,7 @@ begin
     end if;
     perform private.refuse(
         409, 'payroll_batch_under_review',
-        format('%s is %s: what people look at or have approved does not change under them.',
+        format('%s is %s: a batch does not change while people review it, or once they have approved it.',
                v_name, replace(batch.status, '_', ' ')),
         'Close the batch, or discard it and prepare it anew.');
 end;
@@ -6710,7 +6710,7 @@ begin
         ('draft', 'discarded'), ('in_review', 'discarded'), ('approved', 'discarded')) then
         perform private.refuse(
             409, 'payroll_batch_move_not_legal',
-            format('A payroll batch does not go from %s to %s.', old.status, new.status),
+            format('A payroll batch cannot go from %s to %s.', old.status, new.status),
             'A draft is reviewed, approved, then closed; until then it may be discarded and prepared anew.');
     end if;
     return new;
@@ -6738,7 +6738,7 @@ revoke execute on function
 
 -- supabase/schemas/payroll/item_rules.sql
 
--- Raises when one of the items is not in a draft. Holds the batches against being advanced meanwhile.
+-- Raises when one of the batches is not a draft. Locks them, so that nobody advances them meanwhile.
 create function private.check_batches_are_drafts(payroll_batch_ids uuid[])
 returns void
 language plpgsql
@@ -6762,7 +6762,7 @@ begin
 end;
 $$;
 comment on function private.check_batches_are_drafts is
-    'Raises when one of the batches is not a draft; holds them against being advanced meanwhile.';
+    'Raises when one of the batches is not a draft; locks them for share, so that nobody advances them meanwhile.';
 
 -- Security definer: the rule reads and holds batches, which the writer may not.
 create function private.guard_payroll_items()
@@ -6992,7 +6992,7 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_batch is
-    'Locks a payroll batch until the transaction ends and returns it; raises 404 when there is no such one.';
+    'Locks a payroll batch for update and returns it; raises 404 when it does not exist.';
 
 create function private.hold_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods
@@ -7018,7 +7018,7 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_period is
-    'Locks a payroll period until the transaction ends and returns it; raises 404 when there is no such one.';
+    'Locks a payroll period for update and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
     private.hold_payroll_batch, private.hold_payroll_period
@@ -7476,14 +7476,14 @@ begin
     if v_user_id is null or v_user_id = any (batch.preparer_ids) then
         perform private.refuse(
             403, 'second_approver_required',
-            case when v_user_id is null then 'A payroll batch is approved by a person who is signed in.'
-                 else 'Whoever prepared or rebuilt a payroll batch does not approve it.' end,
+            case when v_user_id is null then 'Only a person who is signed in approves a payroll batch.'
+                 else 'Nobody approves a payroll batch that they prepared or rebuilt.' end,
             'Have it approved by somebody else with the role payroll or admin.');
     end if;
 end;
 $$;
 comment on function private.require_second_approver is
-    'Raises 403 where the firm asks for a second approver and the caller is none.';
+    'Raises 403 where the firm asks for a second approver and the caller is not one.';
 
 -- Security definer: batches are written by procedures alone.
 create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text)
@@ -7505,7 +7505,7 @@ begin
     if advance_payroll_batch_status.expected_status not in ('draft', 'in_review') then
         perform private.refuse(
             400, 'expected_status_unknown',
-            format('A batch does not advance from %L.', advance_payroll_batch_status.expected_status),
+            format('A batch cannot advance from %L.', advance_payroll_batch_status.expected_status),
             'Expect draft or in_review, or leave expected_status out.');
     end if;
 
@@ -7548,7 +7548,7 @@ as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_sta
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
 
-An approved one goes no further by this: close_and_lock_payroll_batch closes it.
+It does not close an approved one: close_and_lock_payroll_batch does.
 
 With organization_settings.require_second_approver, whoever approves has neither prepared nor rebuilt it, and is a
 person who is signed in.
@@ -7815,7 +7815,7 @@ comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
 It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
-or time in it that is submitted or pending approval. Late time for its weeks stays welcome: a batch of a later period pays it. Drafts of time do not keep a period open.
+or time in it that is submitted or pending approval. A batch of a later period pays time of its weeks that comes late. Drafts of time do not keep a period open.
 
 Who: payroll.
 
@@ -7903,14 +7903,14 @@ $$What a payroll batch pays, for a payroll provider: one row per contractor, wit
 
 Rows are in the order of last name, first name and id, and the columns stay as they are, so that it can be asked for
 as text/csv. Straight pay, premiums, differences, stipends and adjustments add up to gross_pay; deductions are negative.
-Hours and pay may be negative where a correction takes back. Hand on what is closed: batch_status says so.
+Hours and pay may be negative where a correction takes back. Hand on closed batches only: batch_status says which they are.
 
 Who: payroll.
 
 Arguments:
 payroll_batch_id: the batch, in whatever state.
 
-Result: the rows; none of a batch that pays nobody.
+Result: the rows; none for a batch that pays nobody.
 
 Errors: role_required, argument_missing, payroll_batch_not_found.
 
@@ -8157,7 +8157,7 @@ begin
     if before.status <> after.status and 'upcoming' not in (before.status, after.status) then
         perform private.refuse(
             409, 'renewal_move_not_legal',
-            format('The renewal on %s does not go from %s to %s.',
+            format('The renewal on %s cannot go from %s to %s.',
                    before.renewal_date, before.status, after.status),
             'Set it back to upcoming first, if it was decided by mistake.');
     end if;
@@ -8776,13 +8776,13 @@ begin
     then
         perform private.refuse(
             400, 'job_address_not_valid',
-            'The base address is not https://, a host, and perhaps a port and a path.',
+            'The base address must be https:// and a host, perhaps with a port and a path.',
             'Give one like https://abcdefghijklm.supabase.co; http:// is for localhost and for hosts without a dot.');
     end if;
     if check_job_address.job_path !~ '^/[^[:space:]?#<>]*<job>[^[:space:]?#<>]*$' then
         perform private.refuse(
             400, 'job_address_not_valid',
-            'The path does not begin with a slash, or has not one <job> where the name of the job goes.',
+            'The path must begin with a slash and have <job> where the name of the job goes.',
             'Give /functions/v1/cron-<job> or, behind a proxy, /api/cron/<job>.');
     end if;
 end;
@@ -8810,7 +8810,7 @@ begin
             409, 'extension_missing',
             format('These extensions are missing: %s.', v_missing),
             'Create them with "create extension" or in the dashboard under Database, Extensions; '
-            'where they are not to be had, have a crontab call the jobs.');
+            'where there are none, have a crontab call the jobs.');
     end if;
 end;
 $$;
@@ -8824,7 +8824,7 @@ volatile
 set search_path = ''
 as $$
 begin
-    -- One that was paused would stay so.
+    -- One that was paused would stay paused.
     execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user and not active'
       using schedule_job.job_name;
     execute 'select cron.schedule($1, $2, $3)'

@@ -2,6 +2,7 @@
 // interleavings on real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import {
   createInvoice,
   invoiceOf,
@@ -9,13 +10,12 @@ import {
   MONDAY,
   recompute,
   unbilled,
-} from "../support/billing.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
+} from "../support/billing/billed_time.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { apply, rateHit } from "../support/rate_hits.ts";
-import { assertRefused } from "../support/refusal.ts";
-import { dayOfWeek } from "../support/worked_time.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { dayOfWeek } from "../support/time/worked_time.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 

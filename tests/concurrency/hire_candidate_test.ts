@@ -1,13 +1,14 @@
 // Hiring while others hire, withdraw, close and extend: named interleavings on real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { actingAs } from "../support/access_acting.ts";
-import { signedIn } from "../support/access_callers.ts";
-import { connectTo, type TestDatabase, withDatabase } from "../support/database.ts";
+import { actingAs } from "../support/access/acting.ts";
+import { signedIn } from "../support/access/callers.ts";
 import { Firm } from "../support/firm.ts";
-import { hire, type Hiring, rowsOf } from "../support/hiring.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { hire, type Hiring } from "../support/people/hiring.ts";
+import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { rowsOf } from "../support/sql/rows.ts";
 
 /** Registers a test on a firm with one candidate, and what it takes to place them. */
 function testRace(

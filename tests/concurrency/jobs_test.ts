@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { waitUntilBlocked } from "../support/interleaving.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { waitUntilBlocked } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const TODAY = "2026-04-11";
 

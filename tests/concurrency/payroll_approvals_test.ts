@@ -1,11 +1,13 @@
 // Preparing payroll while others approve and send back: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { connectTo } from "../support/database.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
-import { adjustment, linesOf, prepare } from "../support/payroll.ts";
-import { DAY, MONDAY, move, NEXT_MONDAY, paidHours, testRace } from "../support/payroll_races.ts";
-import { assertRefused } from "../support/refusal.ts";
-import { dayOfWeek, entryOf, work } from "../support/worked_time.ts";
+import { prepare } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+import { linesOf } from "../support/payroll/items.ts";
+import { DAY, MONDAY, move, NEXT_MONDAY, paidHours, testRace } from "../support/payroll/races.ts";
+import { connectTo } from "../support/server/database.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
 
 testRace("leaves_time_that_is_being_approved_to_the_next_prepare", async (worker, { sql, url }) => {
   const approver = connectTo(url);

@@ -2,9 +2,8 @@
 // real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import type { OvertimeRule } from "../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
 import {
   advance,
   close,
@@ -13,9 +12,11 @@ import {
   draftOf,
   periodOf,
   prepare,
-} from "../support/payroll.ts";
-import { assertRefused } from "../support/refusal.ts";
-import { dayOfWeek, entryOf, type OvertimeRule, work } from "../support/worked_time.ts";
+} from "../support/payroll/batches.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const TUESDAY = dayOfWeek(MONDAY, 2);

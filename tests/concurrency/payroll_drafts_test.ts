@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../support/database.ts";
-import { interleave } from "../support/interleaving.ts";
-import { adjustment, close, draftOf, linesOf, prepare, rebuild } from "../support/payroll.ts";
-import { apply, rateHit } from "../support/rate_hits.ts";
-import { assertRefused } from "../support/refusal.ts";
-import { work } from "../support/worked_time.ts";
+import { apply, rateHit } from "../support/assignments/rate_hits.ts";
+import { close, draftOf, prepare, rebuild } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+import { linesOf } from "../support/payroll/items.ts";
+import { withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

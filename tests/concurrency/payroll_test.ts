@@ -1,17 +1,16 @@
 // Payroll's procedures against each other and against rate hits: named interleavings on real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo } from "../support/database.ts";
-import { interleave } from "../support/interleaving.ts";
+import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import {
   advance,
   closeBatch,
   discard,
-  linesOf,
   periodOf,
   prepare,
   prepareDraft,
-} from "../support/payroll.ts";
+} from "../support/payroll/batches.ts";
+import { linesOf } from "../support/payroll/items.ts";
 import {
   DAY,
   MONDAY,
@@ -20,10 +19,11 @@ import {
   paidHours,
   states,
   testRace,
-} from "../support/payroll_races.ts";
-import { apply, rateHit } from "../support/rate_hits.ts";
-import { assertRefused } from "../support/refusal.ts";
-import { entryOf, work } from "../support/worked_time.ts";
+} from "../support/payroll/races.ts";
+import { connectTo } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+import { entryOf, work } from "../support/time/worked_time.ts";
 
 const NEXT_DAY = `${NEXT_MONDAY} straight 8.00 60.00 = 480.00`;
 

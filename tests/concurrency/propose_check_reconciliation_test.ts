@@ -1,11 +1,11 @@
 // Proposing at once: named interleavings on real connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
-import { linesOf, owe, propose } from "../support/proposals.ts";
-import { receive } from "../support/receipts.ts";
+import { linesOf, owe, propose } from "../support/receivables/proposals.ts";
+import { receive } from "../support/receivables/receipts.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 
 /** A test with two open invoices over 100.00. */
 function withTwo(test: (firm: Firm, ids: readonly string[], url: string) => Promise<void>) {

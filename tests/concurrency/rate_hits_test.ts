@@ -1,11 +1,13 @@
 // Rate hits against each other and against those who write meanwhile: named interleavings on real
 // connections.
 import assert from "node:assert/strict";
-import { connectTo, withDatabase } from "../support/database.ts";
+import { apply, rateHit, ratesOf } from "../support/assignments/rate_hits.ts";
+import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { apply, batchFor, billLine, invoiceFor, rateHit, ratesOf } from "../support/rate_hits.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { batchFor } from "../support/payroll/by_hand.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-01-05";
 

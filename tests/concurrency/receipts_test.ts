@@ -1,9 +1,7 @@
 // Money posted and given up at the same moment: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { connectTo, withDatabase } from "../support/database.ts";
+import { voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { voidInvoice } from "../support/invoices.ts";
 import {
   addLine,
   confirm,
@@ -16,8 +14,10 @@ import {
   reconcile,
   returnCheck,
   writeOff,
-} from "../support/receipts.ts";
-import { assertRefused } from "../support/refusal.ts";
+} from "../support/receivables/receipts.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 /** A test with an invoice over 100, due on 1 April 2026. */
 function withInvoice(test: (firm: Firm, invoice: string, url: string) => Promise<void>) {

@@ -1,11 +1,11 @@
 // An assignment's dates and its renewals, written at once on two connections.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { withDatabase } from "../support/database.ts";
+import { alertsOf, renewalsOf } from "../support/assignments/renewals.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { assertRefused, assertViolates } from "../support/refusal.ts";
-import { alertsOf, renewalsOf } from "../support/renewals.ts";
+import { withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused, assertViolates } from "../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };
 

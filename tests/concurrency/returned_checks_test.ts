@@ -1,9 +1,7 @@
 // Checks returned while their money is posted, spent or computed: named interleavings on real connections.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave, waitUntilBlocked } from "../support/interleaving.ts";
 import {
   confirm,
   creditOf,
@@ -13,7 +11,9 @@ import {
   receive,
   reconcile,
   returnCheck,
-} from "../support/receipts.ts";
+} from "../support/receivables/receipts.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 
 /** A test with an invoice over 100, due on 1 April 2026. */
 function withInvoice(test: (firm: Firm, invoice: string, url: string) => Promise<void>) {

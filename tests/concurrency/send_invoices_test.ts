@@ -2,20 +2,12 @@
 // connections.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, withDatabase } from "../support/database.ts";
+import { adjust, draft, drafts, withDraft } from "../support/billing/drafts.ts";
+import { auditOfInvoices, invoiceOf, numbersOf, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import {
-  addAdjustments,
-  auditOfInvoices,
-  draft,
-  drafts,
-  invoiceOf,
-  numbersOf,
-  send,
-  withDraft,
-} from "../support/invoices.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-03-01";
 const SENDERS = 20;
@@ -123,7 +115,7 @@ Deno.test(
   withDraft(async ({ sql }, id, url) => {
     const sending = interleave(
       url,
-      (sql) => addAdjustments(sql, id, ["7.00"]),
+      (sql) => adjust(sql, id, "7.00"),
       () => send(sql, [id]),
     );
     assert.deepEqual((await sending).map(({ total }) => total), ["107.00"]);
@@ -136,7 +128,7 @@ Deno.test(
     const adding = interleave(
       url,
       (sql) => send(sql, [id]),
-      () => addAdjustments(sql, id, ["7.00"]),
+      () => adjust(sql, id, "7.00"),
     );
     await assertRefused(adding, 409, "invoice_not_draft");
     assert.equal((await invoiceOf(sql, id)).total, "100.00");

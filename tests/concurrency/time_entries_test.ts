@@ -1,9 +1,9 @@
 // Two people write one contractor's time at once: the second waits, and is judged by what the first did.
 import assert from "node:assert/strict";
-import { withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-01-05";
 

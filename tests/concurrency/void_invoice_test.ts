@@ -1,11 +1,12 @@
 // Voiding against voiding, sending, paying, correcting and billing: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { connectTo, withDatabase } from "../support/database.ts";
+import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
+import { draft, withDraft } from "../support/billing/drafts.ts";
+import { auditOfInvoices, send, voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { auditOfInvoices, draft, send, voidInvoice, withDraft } from "../support/invoices.ts";
-import { billLine, invoiceFor } from "../support/rate_hits.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 /** A test with an approved entry on a draft. */
 function withBilledEntry(

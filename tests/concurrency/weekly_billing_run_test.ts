@@ -1,6 +1,13 @@
 // Weekly billing while others bill, approve, send back, send and void: named interleavings on real connections.
 import assert from "node:assert/strict";
-import { createInvoice, invoiceOf, linesOf, recompute, unbilled } from "../support/billing.ts";
+import {
+  createInvoice,
+  invoiceOf,
+  linesOf,
+  recompute,
+  unbilled,
+} from "../support/billing/billed_time.ts";
+import { send, voidInvoice } from "../support/billing/invoices.ts";
 import {
   assertNoneIsHalfBilled,
   billed,
@@ -9,12 +16,11 @@ import {
   outcomeOf,
   runWeek,
   WEEK,
-} from "../support/billing_runs.ts";
-import { connectTo, type TestDatabase, withDatabase } from "../support/database.ts";
+} from "../support/billing/runs.ts";
 import type { Firm } from "../support/firm.ts";
-import { interleave } from "../support/interleaving.ts";
-import { send, voidInvoice } from "../support/invoices.ts";
-import { assertRefused } from "../support/refusal.ts";
+import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-03-02 regular 8.00 800.00";
 

@@ -1,8 +1,8 @@
 // `deno task job`, as an operator types it.
 import assert from "node:assert/strict";
 import { runJob } from "../../cli/job_runner.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
 
 async function job(args: string[], env: Record<string, string> = {}) {
   const command = new Deno.Command(Deno.execPath(), {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { parse } from "smol-toml";
 import { JOB_NAMES } from "../../supabase/functions/_shared/jobs/job_name.ts";
 import { JOBS } from "../../supabase/functions/_shared/jobs/jobs.ts";
-import { withDatabase } from "../support/database.ts";
+import { withDatabase } from "../support/server/database.ts";
 
 Deno.test("job_names/are_the_same_in_the_database_and_in_typescript", () =>
   withDatabase(async ({ sql }) => {

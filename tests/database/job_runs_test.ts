@@ -6,8 +6,8 @@ import {
   JobFailedError,
 } from "../../supabase/functions/_shared/jobs/job_run.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { connectTo, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
 
 Deno.test("job_runs/a_run_leaves_its_counts", () =>
   withDatabase(async ({ sql }) => {

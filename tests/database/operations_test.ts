@@ -4,8 +4,8 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { startDebianPostgres } from "../support/debian_postgres.ts";
 import { Firm } from "../support/firm.ts";
+import { startDebianPostgres } from "../support/server/debian.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const MARK = "<!-- run by tests/database/operations_test.ts -->";

@@ -1,9 +1,9 @@
 // The proxies of deploy/ beyond what tests/http/cron_*_test.ts ask of every door: what they pass on, what
 // they say while the functions are away, and what they write down.
 import assert from "node:assert/strict";
-import { freePort } from "../../stack/ports.ts";
-import { ask, type Job, JOBS } from "../support/http_cron.ts";
-import { eachProxy } from "../support/proxies.ts";
+import { freePort } from "../../stack/processes.ts";
+import { ask, type Job, JOBS } from "../support/http/cron.ts";
+import { eachProxy } from "../support/http/proxies.ts";
 
 const SECRET = "s3cret-of-the-logs";
 /** Nobody listens there. */

@@ -1,12 +1,11 @@
 // deploy/schedulers/run-job, as cron, systemd, GitHub Actions and Kubernetes start it.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { lines } from "../../stack/lines.ts";
-import { freePort } from "../../stack/ports.ts";
-import { ask, assertCounts, JOBS } from "../support/http_cron.ts";
-import { ownEnvironment } from "../support/http_function.ts";
-import { project } from "../support/http_project.ts";
-import { processesWith } from "../support/http_stack.ts";
+import { freePort, lines } from "../../stack/processes.ts";
+import { ask, assertCounts, JOBS } from "../support/http/cron.ts";
+import { ownEnvironment } from "../support/http/function.ts";
+import { project } from "../support/http/project.ts";
+import { processesWith } from "../support/http/stack.ts";
 
 const RUN_JOB = fileURLToPath(new URL("../../deploy/schedulers/run-job", import.meta.url));
 

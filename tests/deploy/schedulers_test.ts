@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import worker from "../../deploy/cloudflare/worker.ts";
 import { GET } from "../../deploy/vercel/api/schedule/[job].ts";
-import { JOBS, withProjectDatabase } from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+import { JOBS, withProjectDatabase } from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 
 const DEPLOY = fileURLToPath(new URL("../../deploy", import.meta.url));
 const read = (path: string) => Deno.readTextFile(join(DEPLOY, path));

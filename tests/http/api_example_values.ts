@@ -1,10 +1,11 @@
 import type postgres from "postgres";
-import { createInvoice } from "../support/billing.ts";
+import { rateHit } from "../support/assignments/rate_hits.ts";
+import { createInvoice } from "../support/billing/billed_time.ts";
+import { draft } from "../support/billing/drafts.ts";
 import { Firm } from "../support/firm.ts";
-import { draft } from "../support/invoices.ts";
-import { adjustment, draftOf, periodInThePast } from "../support/payroll.ts";
-import { rateHit } from "../support/rate_hits.ts";
-import { receive, reconcile } from "../support/receipts.ts";
+import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+import { receive, reconcile } from "../support/receivables/receipts.ts";
 
 /** What a procedure's example is about. */
 export interface Example {

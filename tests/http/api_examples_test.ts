@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DATABASE_TYPES } from "../../tools/generate_types.ts";
-import { apiExamples } from "../support/api_examples.ts";
-import { withProjectDatabase } from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+import { apiExamples } from "../support/http/api_examples.ts";
+import { withProjectDatabase } from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 import { EXAMPLES } from "./api_example_values.ts";
 import { declaredResult } from "./declared_result.ts";
 

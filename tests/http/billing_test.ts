@@ -1,8 +1,8 @@
 // The procedures that make drafts, through supabase-js, under both their names.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withProjectFirm } from "../support/access_project.ts";
-import { MONDAY, SUNDAY } from "../support/billing.ts";
+import { withProjectFirm } from "../support/access/project.ts";
+import { MONDAY, SUNDAY } from "../support/billing/billed_time.ts";
 import { Firm } from "../support/firm.ts";
 
 /** Runs a test with a facility that has 8 approved hours, and takes it away again with its drafts. */

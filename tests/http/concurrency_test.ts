@@ -6,19 +6,17 @@ import postgres from "postgres";
 import { applyBase } from "../../stack/base.ts";
 import { applyMigrations } from "../../stack/migrate.ts";
 import { type PostgresServer, startPostgres } from "../../stack/postgres.ts";
-import { connectTo, type TestDatabase, withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
+import { type Answer, ask, assertCounts, type Job } from "../support/http/cron.ts";
+import { type FunctionUnderTest, withFunction } from "../support/http/function.ts";
 import {
   assertLockedAsByOneRun,
   BACKLOG_CLOCK,
   entriesToLock,
   lockedEntries,
-  putGate,
-  sessionEnds,
-  whileGateIsClosed,
-} from "../support/http_backlog.ts";
-import { type Answer, ask, assertCounts, type Job } from "../support/http_cron.ts";
-import { type FunctionUnderTest, withFunction } from "../support/http_function.ts";
+} from "../support/jobs/backlog.ts";
+import { putGate, sessionEnds, whileGateIsClosed } from "../support/jobs/gate.ts";
+import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 
 const SECRET = "a-secret-of-these-tests";
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;

@@ -6,8 +6,8 @@ import {
   assertCounts,
   testEachDoor,
   withProjectDatabase,
-} from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+} from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 
 const right = () => ({ bearer: project().cronSharedSecret });
 const count = (answer: Answer, name: string) => Number(answer.json[name]);

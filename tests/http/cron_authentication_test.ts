@@ -6,8 +6,8 @@ import {
   assertRunsNothing,
   assertUnauthorized,
   testEachDoor,
-} from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+} from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 
 const secret = () => project().cronSharedSecret;
 

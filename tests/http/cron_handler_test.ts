@@ -6,9 +6,9 @@ import { cronHandler } from "../../supabase/functions/_shared/cron_handler.ts";
 import { connect } from "../../supabase/functions/_shared/database.ts";
 import { readCronEnvironment } from "../../supabase/functions/_shared/env.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { asBytes } from "../support/http_cron.ts";
+import { asBytes } from "../support/http/cron.ts";
+import { withDatabase } from "../support/server/database.ts";
 
 const ADDRESS = "https://project.example/cron-lock-ended";
 const UNICODE = "sécret-日本-🔑";

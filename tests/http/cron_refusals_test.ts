@@ -9,8 +9,8 @@ import {
   eachAddress,
   JOBS,
   testEachDoor,
-} from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+} from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 
 const METHODS = ["GET", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"];
 const right = (): Ask => ({ bearer: project().cronSharedSecret });

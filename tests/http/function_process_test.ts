@@ -1,9 +1,9 @@
 // Each function's real index.ts, started as the platform starts it.
 import assert from "node:assert/strict";
-import { withDatabase } from "../support/database.ts";
 import { Firm } from "../support/firm.ts";
-import { ask, assertCounts, assertUnauthorized, type Job, JOBS } from "../support/http_cron.ts";
-import { type FunctionUnderTest, withFunction } from "../support/http_function.ts";
+import { ask, assertCounts, assertUnauthorized, type Job, JOBS } from "../support/http/cron.ts";
+import { type FunctionUnderTest, withFunction } from "../support/http/function.ts";
+import { withDatabase } from "../support/server/database.ts";
 
 const NOWHERE = "postgres://nobody:nothing@127.0.0.1:1/nowhere";
 const SECRET = "sécret & größer + 日本 🔑 =";

@@ -7,10 +7,10 @@ import {
   type JobHealth,
   readJobHealth,
 } from "../../supabase/functions/_shared/health.ts";
-import { withDatabase } from "../support/database.ts";
-import { ask, assertCounts, JOBS, withProjectDatabase } from "../support/http_cron.ts";
-import { withFunction } from "../support/http_function.ts";
-import { project } from "../support/http_project.ts";
+import { withDatabase } from "../support/server/database.ts";
+import { ask, assertCounts, JOBS, withProjectDatabase } from "../support/http/cron.ts";
+import { withFunction } from "../support/http/function.ts";
+import { project } from "../support/http/project.ts";
 
 const ADDRESS = "https://project.example/health";
 const SECRET = "the-right-secret";

@@ -1,12 +1,12 @@
 // The procedure through supabase-js.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { CALLERS } from "../support/access_callers.ts";
-import { withProjectFirm } from "../support/access_project.ts";
+import { CALLERS } from "../support/access/callers.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 import { Firm } from "../support/firm.ts";
-import { clientWith } from "../support/http_client.ts";
-import { withProjectDatabase } from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
+import { clientWith } from "../support/http/client.ts";
+import { withProjectDatabase } from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 
 const TERMS = {
   start_date: "2026-03-02",

@@ -1,6 +1,6 @@
 // Sending and voiding invoices through supabase-js.
 import assert from "node:assert/strict";
-import { withProjectFirm } from "../support/access_project.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 
 Deno.test("invoices/are_sent_and_voided_over_http_by_billing", () =>
   withProjectFirm(async ({ firm, clients: { billing, viewer } }) => {

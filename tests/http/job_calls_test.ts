@@ -1,12 +1,12 @@
 // What job_health says when pg_net calls a job's real function, and that is down, slow, or answers 500.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { freePort } from "../../stack/ports.ts";
-import { answerRequests } from "../support/answer_requests.ts";
-import { type TestDatabase, withDatabase } from "../support/database.ts";
-import { makeStandIns } from "../support/extension_stand_ins.ts";
-import { waitUntilBlocked } from "../support/interleaving.ts";
-import { withFunction } from "../support/http_function.ts";
+import { freePort } from "../../stack/processes.ts";
+import { answerRequests } from "../support/server/answer_requests.ts";
+import { type TestDatabase, withDatabase } from "../support/server/database.ts";
+import { makeStandIns } from "../support/server/stand_ins.ts";
+import { waitUntilBlocked } from "../support/sql/interleaving.ts";
+import { withFunction } from "../support/http/function.ts";
 
 const SECRET = "s3cret";
 const NOWHERE = "postgres://nobody:nothing@127.0.0.1:1/nowhere";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { stackEnv, withStackPlace } from "../support/http_stack.ts";
-import { dayOfWeek, work } from "../support/worked_time.ts";
+import { stackEnv, withStackPlace } from "../support/http/stack.ts";
+import { dayOfWeek, work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

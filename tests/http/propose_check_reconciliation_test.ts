@@ -1,6 +1,6 @@
 // Proposing what a check pays, and editing the proposal, through supabase-js.
 import assert from "node:assert/strict";
-import { withProjectFirm } from "../support/access_project.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 
 Deno.test("propose_check_reconciliation/is_proposed_and_edited_over_http_by_billing", () =>
   withProjectFirm(async ({ sql, firm, clients: { billing, viewer } }) => {

@@ -1,6 +1,6 @@
 // Money that comes in, through supabase-js: entered, spread, confirmed, returned, given up.
 import assert from "node:assert/strict";
-import { withProjectFirm } from "../support/access_project.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 
 Deno.test("receipts/are_entered_and_confirmed_and_returned_over_http_by_billing", () =>
   withProjectFirm(async ({ firm, clients: { billing, viewer } }) => {

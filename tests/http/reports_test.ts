@@ -1,6 +1,6 @@
 // The reports on receivables through supabase-js: the view, and both functions by POST and by GET.
 import assert from "node:assert/strict";
-import { withProjectFirm } from "../support/access_project.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 
 /** Of all who sign in, those who are no staff. */
 const OTHERS = ["ada", "ben", "north", "south"] as const;

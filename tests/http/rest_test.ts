@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
-import { withDatabase } from "../support/database.ts";
-import { withProjectDatabase } from "../support/http_cron.ts";
-import { project } from "../support/http_project.ts";
-import { clientWith } from "../support/http_client.ts";
+import { clientWith } from "../support/http/client.ts";
+import { withProjectDatabase } from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
+import { withDatabase } from "../support/server/database.ts";
 
 const DEMO_PASSWORD = "demo-password";
 const DEMO_USERS = [

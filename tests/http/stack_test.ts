@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { portIsFree } from "../../stack/ports.ts";
-import { ask, assertCounts, assertUnauthorized, JOBS } from "../support/http_cron.ts";
+import { portIsFree } from "../../stack/processes.ts";
+import { ask, assertCounts, assertUnauthorized, JOBS } from "../support/http/cron.ts";
 import {
   processesWith,
   stackEnv,
   type StackPlace,
   type StackProcess,
   withStackPlace,
-} from "../support/http_stack.ts";
+} from "../support/http/stack.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SECRET = "söme & secret + with / all? of=it # 100%";

@@ -1,7 +1,7 @@
 // What database.types.ts promises is what PostgREST answers. The types are checked with the tests.
 import assert from "node:assert/strict";
-import { clientWith } from "../support/http_client.ts";
-import { project } from "../support/http_project.ts";
+import { clientWith } from "../support/http/client.ts";
+import { project } from "../support/http/project.ts";
 
 Deno.test("types/know_the_columns_of_a_table", async () => {
   const client = clientWith(project().secretKey);

@@ -1,9 +1,9 @@
 // Weekly billing through supabase-js. The week lies where nobody else on the project has time.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { CALLERS } from "../support/access_callers.ts";
-import { withProjectFirm } from "../support/access_project.ts";
-import { facilityWithTime } from "../support/billing_runs.ts";
+import { CALLERS } from "../support/access/callers.ts";
+import { withProjectFirm } from "../support/access/project.ts";
+import { facilityWithTime } from "../support/billing/runs.ts";
 import type { Firm } from "../support/firm.ts";
 
 const WEEK = "2031-03-03";

@@ -1,15 +1,17 @@
 /** Rows for tests, each made with as little as its table asks for. */
 import type postgres from "postgres";
+import { addAssignments, type Placement } from "../../fixtures/assignments.ts";
+import { insertInvoices } from "../../fixtures/invoices.ts";
+import { addContractors, addFacilities } from "../../fixtures/people.ts";
 
 /** A firm in a test's database: its facility, and ways to add to it. */
 export class Firm {
   private constructor(readonly sql: postgres.Sql, readonly facilityId: string) {}
 
   /** A firm with one facility, paying within 30 days, without interest terms. */
-  static async create(sql: postgres.Sql): Promise<Firm> {
-    const [facility] = await sql<[{ id: string }]>`
-      insert into public.facilities (name) values ('Mercy Hospital') returning id`;
-    return new Firm(sql, facility.id);
+  static async create(sql: postgres.Sql, facilityName = "Mercy Hospital"): Promise<Firm> {
+    const [facilityId = ""] = await addFacilities(sql, [facilityName]);
+    return new Firm(sql, facilityId);
   }
 
   /** A candidate who has been offered a place; nobody else has the e-mail unless it is given. */
@@ -22,21 +24,18 @@ export class Firm {
 
   /** A contractor with an assignment at the facility from the start of 2026, and a rate of 100 / 60. */
   async assignment(endDate: string | null = null): Promise<string> {
-    const [contractor] = await this.sql<[{ id: string }]>`
-      insert into public.contractors (first_name, last_name, email)
-      values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
-    return await this.assignmentOf(contractor.id, endDate);
+    const [contractorId = ""] = await addContractors(this.sql, 1);
+    return await this.assignmentOf(contractorId, { endDate });
   }
 
-  /** A further assignment of a contractor. */
-  async assignmentOf(contractorId: string, endDate: string | null = null): Promise<string> {
-    const [assignment] = await this.sql<[{ id: string }]>`
-      insert into public.assignments (contractor_id, facility_id, start_date, end_date)
-      values (${contractorId}, ${this.facilityId}, '2026-01-01', ${endDate}) returning id`;
-    await this.sql`
-      insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
-      values (${assignment.id}, '2026-01-01', 100, 60)`;
-    return assignment.id;
+  /** A further assignment of a contractor at the facility. */
+  async assignmentOf(
+    contractorId: string,
+    placement: Omit<Placement, "contractorId" | "facilityId"> = {},
+  ): Promise<string> {
+    const { sql, facilityId } = this;
+    const [id = ""] = await addAssignments(sql, [{ contractorId, facilityId, ...placement }]);
+    return id;
   }
 
   /** A renewal of an assignment in a state; the database stamps the state and writes the alerts. */
@@ -80,14 +79,16 @@ export class Firm {
 
   /** So many sent invoices, due on a day. */
   async sentInvoices(count: number, dueDate: string, total = "1000.00"): Promise<string[]> {
-    const rows = await this.sql<{ id: string }[]>`
-      insert into public.invoices
-        (facility_id, kind, period_start, period_end, status, number, issue_date, due_date, total)
-      select ${this.facilityId}, 'manual', '2026-01-05', '2026-01-11', 'sent',
-             gen_random_uuid()::text, ${dueDate}::text::date - 30, ${dueDate}::text::date, ${total}
-        from generate_series(1, ${count})
-      returning id`;
-    return rows.map((row) => row.id);
+    const ids = Array.from({ length: count }, () => crypto.randomUUID());
+    await insertInvoices(
+      this.sql,
+      this.sql`
+        select id, ${this.facilityId}::uuid as facility_id, 'manual' as kind, gen_random_uuid()::text as number,
+               ${dueDate}::text::date as due, ${total}::text::numeric as total, 0 as interest,
+               null::date as computed_on, null::date as paid_on
+          from unnest(${ids}::uuid[]) as id`,
+    );
+    return ids;
   }
 
   /** A payment of principal in force, on no check; the invoice follows it. */

@@ -9,8 +9,8 @@ import { withConnection, withScratchDatabase } from "../../stack/scratch_databas
 import { brokenRules } from "../../tools/migrations/rules.ts";
 import { writeMigration } from "../../tools/migrations/write_migration.ts";
 import { RELEASES } from "../../tools/releases.ts";
-import { startDebianPostgres } from "../support/debian_postgres.ts";
-import { type TrialProject, withTrialProject } from "../support/trial_project.ts";
+import { startDebianPostgres } from "../support/server/debian.ts";
+import { type TrialProject, withTrialProject } from "../support/schema/trial_project.ts";
 
 const debian = await startDebianPostgres(15);
 Deno.test.afterAll(async () => await debian?.stop());

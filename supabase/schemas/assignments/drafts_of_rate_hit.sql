@@ -20,7 +20,7 @@ as $$
            for no key update);
 $$;
 comment on function private.hold_draft_invoices_of_rate_hit is
-    'The draft invoices with time that a rate hit reaches, by id; locked.';
+    'Locks the draft invoices with time that a rate hit reaches, for no key update; gives their ids, sorted.';
 
 -- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
 -- contractor for a workweek with time that the hit reaches. What people look at or have approved must not
@@ -71,7 +71,7 @@ begin
 end;
 $$;
 comment on function private.hold_draft_batches_of_rate_hit is
-    'The draft payroll batches that a rate hit touches, by id; locked. Raises when it touches one in review or approved.';
+    'Locks the draft payroll batches that a rate hit touches, for no key update; gives their ids, sorted. Raises when it touches one in review or approved.';
 
 -- The time that an applied rate hit reaches gets the bill rate of its day, and the drafts their totals.
 create function private.reprice_draft_invoices(hit public.rate_hits, invoice_ids uuid[])

@@ -194,7 +194,7 @@ renewal_date: the day on which the contract comes up for renewal; null is the en
 allow_negative_margin: whether pay may exceed bill.
 
 Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
-changes, whatever the other arguments say, so long as they are possible.
+changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, assignment_ends_before_start, renewal_before_start,
 rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, candidate_not_found,

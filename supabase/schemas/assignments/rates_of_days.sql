@@ -16,11 +16,11 @@ create view private.rates_of_days with (security_invoker = true) as
             order by later.effective_from
             limit 1) as next_rate on true;
 comment on view private.rates_of_days is
-    'The rates of an assignment with the days they hold: of a day, the one with the day between effective_from and effective_to.';
+    'The rates of an assignment with the days on which they hold: the rate of a day has it between effective_from and effective_to.';
 
 -- Whoever writes drafts reads rates first; a rate that changes in between would be missed by the drafts, and
--- the drafts by the change. So the two exclude each other for the length of a transaction. It is the first
--- lock that a procedure takes.
+-- the drafts by the change. So the two exclude each other for the length of a transaction. Only billing's lock
+-- comes before it.
 create function private.hold_rates()
 returns void
 language sql
@@ -30,7 +30,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.rates_of_days', 0));
 $$;
 comment on function private.hold_rates is
-    'Keeps all rates as they are until the transaction ends. For procedures that write drafts; they hold rates side by side.';
+    'Locks the rates shared: they stay as they are until the transaction ends. For procedures that write drafts, which do not wait for each other here.';
 
 create function private.change_rates()
 returns void
@@ -41,7 +41,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.rates_of_days', 0));
 $$;
 comment on function private.change_rates is
-    'Waits for those who hold the rates and keeps others out until the transaction ends. For procedures that change rates.';
+    'Locks the rates exclusively: waits for those who hold them, and keeps others out until the transaction ends. For procedures that change rates.';
 
 revoke all on private.rates_of_days from public, anon, authenticated, service_role;
 grant select on private.rates_of_days to authenticated, service_role;

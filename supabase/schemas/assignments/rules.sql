@@ -137,21 +137,21 @@ begin
         perform private.refuse(
             409, 'rate_hit_not_pending',
             format('The rate hit of %s is %s and no longer changes.', old.effective_on, old.status),
-            'Enter another rate hit; one that takes back an applied hit has the opposite changes.');
+            'Enter another rate hit; to take back an applied one, give it the opposite changes.');
     end if;
     -- apply_rate_hit has written the rate when it comes to the state.
     if new.status = 'applied'
         and not exists (select from public.assignment_rates as rate where rate.rate_hit_id = new.id) then
         perform private.refuse(
             409, 'rate_hit_move_not_legal',
-            format('The rate hit of %s is not applied by setting its status.', new.effective_on),
+            format('Setting the status of the rate hit of %s does not apply it.', new.effective_on),
             'Call apply_rate_hit.');
     end if;
     return new;
 end;
 $$;
 comment on function private.guard_rate_hit_move is
-    'Trigger: refuses changes of a rate hit that is no longer pending, and to call one applied whose rate is not there.';
+    'Trigger: refuses to change a rate hit that is no longer pending, and to mark one as applied whose rate is not there.';
 
 create trigger rate_hit_moves_are_legal
     before update on public.rate_hits
@@ -162,7 +162,7 @@ create trigger rate_hits_are_deleted_while_pending
     before delete on public.rate_hits
     for each row when (old.status <> 'pending')
     execute function private.refuse_removal(
-        'rate_hit_not_pending', 'Leave it; one that takes back an applied hit has the opposite changes.');
+        'rate_hit_not_pending', 'Leave it; to take back an applied hit, enter one with the opposite changes.');
 
 -- Adjustments and stipends that a payroll batch names explain what was paid: they stay.
 -- Security definer: the rule reads payroll lines, which the writer may not see.

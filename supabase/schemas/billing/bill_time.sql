@@ -12,7 +12,7 @@ as $$
     select private.hold_rates();
 $$;
 comment on function private.bill_alone is
-    'Waits for others who bill, keeps them out until the transaction ends, and holds the rates as they are.';
+    'Waits for others who bill, keeps them out until the transaction ends, then locks the rates shared (private.hold_rates).';
 
 -- Time that a draft has already stays with it: whoever sends it back meanwhile is refused, because it is on a live
 -- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a

@@ -14,7 +14,7 @@ as $$
 $$;
 comment on function private.facilities_of_week is 'The facilities with an assignment on a day of the week.';
 
--- In one order for all facilities, before any is billed: two who hold several never wait for each other.
+-- In one order for all facilities, before any is billed: two who lock several never deadlock.
 create function private.hold_drafts_of_week(facility_ids uuid[], week_start date)
 returns void
 language sql
@@ -31,7 +31,7 @@ as $$
        for update;
 $$;
 comment on function private.hold_drafts_of_week is
-    'Locks the week''s drafts of the facilities until the transaction ends, against being sent and voided.';
+    'Locks the week''s drafts of the facilities for update, so that nobody sends or voids them meanwhile.';
 
 create function private.bill_week(facility_ids uuid[], week_start date)
 returns jsonb

@@ -1,7 +1,7 @@
 -- The lines of an invoice change only while it is a draft; voiding releases them, nothing else. Lines of
 -- invoices and of payroll batches take approved time only.
 
--- Raises when one of the invoices is not a draft. Holds them against being sent meanwhile.
+-- Raises when one of the invoices is not a draft. Locks them, so that nobody sends them meanwhile.
 create function private.check_invoices_are_drafts(invoice_ids uuid[])
 returns void
 language plpgsql
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function private.check_invoices_are_drafts is
-    'Raises when one of the invoices is not a draft; holds them against being sent meanwhile.';
+    'Raises when one of the invoices is not a draft; locks them for no key update, so that nobody sends them meanwhile.';
 
 -- Security definer: the rule reads and locks invoices, which the writer may not.
 create function private.guard_invoice_lines()

@@ -21,7 +21,7 @@ begin
             ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent')) then
             perform private.refuse(
                 409, 'invoice_move_not_legal',
-                format('Invoice %s does not go from %s to %s.',
+                format('Invoice %s cannot go from %s to %s.',
                        coalesce(old.number, '(draft)'), old.status, new.status),
                 'Drafts are sent or voided, sent invoices are paid or voided; a void invoice stays void.');
         end if;
@@ -89,7 +89,7 @@ as $$
 begin
     perform private.refuse(
         409, 'paid_amounts_follow_payments',
-        format('What is paid on invoice %s is not written by hand.', coalesce(new.number, '(draft)')),
+        format('The paid amounts of invoice %s are not written by hand.', coalesce(new.number, '(draft)')),
         'Send the invoice, and record the payments: its paid amounts and its state follow them.');
     return null;
 end;

@@ -8,7 +8,7 @@ as $$
 declare
     v_held int;
 begin
-    -- In one order, so that two who hold several never wait for each other.
+    -- In one order, so that two who lock several never deadlock.
     perform
        from public.invoices as invoice
       where invoice.id = any (hold_invoices.invoice_ids)
@@ -27,7 +27,7 @@ begin
 end;
 $$;
 comment on function private.hold_invoices is
-    'Locks the invoices, lines and payments that others are adding included, until the transaction ends; raises 404 and names those that there are not.';
+    'Locks invoices for update, and so waits for lines and payments that others are adding; raises 404 and names the ids that do not exist.';
 
 create function private.total_invoices(invoice_ids uuid[])
 returns void

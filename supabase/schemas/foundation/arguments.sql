@@ -15,7 +15,7 @@ begin
         perform private.refuse(
             400, 'argument_missing',
             format('These arguments are missing: %s.', v_missing),
-            'Give each of them a value; null is none.');
+            'Give each of them a value other than null.');
     end if;
 end;
 $$;
@@ -37,7 +37,7 @@ begin
     if v_infinite is not null then
         perform private.refuse(
             400, 'date_not_finite',
-            format('These arguments are no days of the calendar: %s.', v_infinite),
+            format('These arguments are not calendar days: %s.', v_infinite),
             'Give a day as YYYY-MM-DD; leave out what has no end.');
     end if;
 end;

@@ -54,7 +54,7 @@ as $$
       from private.clock() as clock;
 $$;
 comment on function private.interest_day is
-$$The day as private.interest_through is asked for it in reports: a past day, else infinity.
+$$The day for which reports ask private.interest_through: a past day as it is, else infinity.
 
 All interest that stands belongs to the business date: accrue-interest reckons in UTC, and so a day ahead in the evening.$$;
 

@@ -48,13 +48,13 @@ begin
     then
         perform private.refuse(
             400, 'job_address_not_valid',
-            'The base address is not https://, a host, and perhaps a port and a path.',
+            'The base address must be https:// and a host, perhaps with a port and a path.',
             'Give one like https://abcdefghijklm.supabase.co; http:// is for localhost and for hosts without a dot.');
     end if;
     if check_job_address.job_path !~ '^/[^[:space:]?#<>]*<job>[^[:space:]?#<>]*$' then
         perform private.refuse(
             400, 'job_address_not_valid',
-            'The path does not begin with a slash, or has not one <job> where the name of the job goes.',
+            'The path must begin with a slash and have <job> where the name of the job goes.',
             'Give /functions/v1/cron-<job> or, behind a proxy, /api/cron/<job>.');
     end if;
 end;
@@ -82,7 +82,7 @@ begin
             409, 'extension_missing',
             format('These extensions are missing: %s.', v_missing),
             'Create them with "create extension" or in the dashboard under Database, Extensions; '
-            'where they are not to be had, have a crontab call the jobs.');
+            'where there are none, have a crontab call the jobs.');
     end if;
 end;
 $$;
@@ -96,7 +96,7 @@ volatile
 set search_path = ''
 as $$
 begin
-    -- One that was paused would stay so.
+    -- One that was paused would stay paused.
     execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user and not active'
       using schedule_job.job_name;
     execute 'select cron.schedule($1, $2, $3)'

@@ -14,14 +14,14 @@ begin
     if v_user_id is null or v_user_id = any (batch.preparer_ids) then
         perform private.refuse(
             403, 'second_approver_required',
-            case when v_user_id is null then 'A payroll batch is approved by a person who is signed in.'
-                 else 'Whoever prepared or rebuilt a payroll batch does not approve it.' end,
+            case when v_user_id is null then 'Only a person who is signed in approves a payroll batch.'
+                 else 'Nobody approves a payroll batch that they prepared or rebuilt.' end,
             'Have it approved by somebody else with the role payroll or admin.');
     end if;
 end;
 $$;
 comment on function private.require_second_approver is
-    'Raises 403 where the firm asks for a second approver and the caller is none.';
+    'Raises 403 where the firm asks for a second approver and the caller is not one.';
 
 -- Security definer: batches are written by procedures alone.
 create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text)
@@ -43,7 +43,7 @@ begin
     if advance_payroll_batch_status.expected_status not in ('draft', 'in_review') then
         perform private.refuse(
             400, 'expected_status_unknown',
-            format('A batch does not advance from %L.', advance_payroll_batch_status.expected_status),
+            format('A batch cannot advance from %L.', advance_payroll_batch_status.expected_status),
             'Expect draft or in_review, or leave expected_status out.');
     end if;
 
@@ -86,7 +86,7 @@ as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_sta
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
 
-An approved one goes no further by this: close_and_lock_payroll_batch closes it.
+It does not close an approved one: close_and_lock_payroll_batch does.
 
 With organization_settings.require_second_approver, whoever approves has neither prepared nor rebuilt it, and is a
 person who is signed in.

@@ -42,7 +42,7 @@ create trigger closed_payroll_periods_stay
     for each row when (old.status = 'closed' and old is distinct from new)
     execute function private.refuse_write(
         'payroll_period_closed', 'A closed payroll period does not change.',
-        'What came late is paid by a batch of the next period.');
+        'A batch of the next period pays what came late.');
 
 -- A batch has been through the states before its own; whoever enters one need not know when.
 -- Security definer: whoever writes the row need not be allowed to ask the clock.
@@ -108,7 +108,7 @@ begin
     end if;
     perform private.refuse(
         409, 'payroll_batch_under_review',
-        format('%s is %s: what people look at or have approved does not change under them.',
+        format('%s is %s: a batch does not change while people review it, or once they have approved it.',
                v_name, replace(batch.status, '_', ' ')),
         'Close the batch, or discard it and prepare it anew.');
 end;
@@ -133,7 +133,7 @@ begin
         ('draft', 'discarded'), ('in_review', 'discarded'), ('approved', 'discarded')) then
         perform private.refuse(
             409, 'payroll_batch_move_not_legal',
-            format('A payroll batch does not go from %s to %s.', old.status, new.status),
+            format('A payroll batch cannot go from %s to %s.', old.status, new.status),
             'A draft is reviewed, approved, then closed; until then it may be discarded and prepared anew.');
     end if;
     return new;

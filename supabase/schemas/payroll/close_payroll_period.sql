@@ -81,7 +81,7 @@ comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
 It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
-or time in it that is submitted or pending approval. Late time for its weeks stays welcome: a batch of a later period pays it. Drafts of time do not keep a period open.
+or time in it that is submitted or pending approval. A batch of a later period pays time of its weeks that comes late. Drafts of time do not keep a period open.
 
 Who: payroll.
 

@@ -23,7 +23,7 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_batch is
-    'Locks a payroll batch until the transaction ends and returns it; raises 404 when there is no such one.';
+    'Locks a payroll batch for update and returns it; raises 404 when it does not exist.';
 
 create function private.hold_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_period is
-    'Locks a payroll period until the transaction ends and returns it; raises 404 when there is no such one.';
+    'Locks a payroll period for update and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
     private.hold_payroll_batch, private.hold_payroll_period

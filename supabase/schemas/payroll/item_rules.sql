@@ -1,4 +1,4 @@
--- Raises when one of the items is not in a draft. Holds the batches against being advanced meanwhile.
+-- Raises when one of the batches is not a draft. Locks them, so that nobody advances them meanwhile.
 create function private.check_batches_are_drafts(payroll_batch_ids uuid[])
 returns void
 language plpgsql
@@ -22,7 +22,7 @@ begin
 end;
 $$;
 comment on function private.check_batches_are_drafts is
-    'Raises when one of the batches is not a draft; holds them against being advanced meanwhile.';
+    'Raises when one of the batches is not a draft; locks them for share, so that nobody advances them meanwhile.';
 
 -- Security definer: the rule reads and holds batches, which the writer may not.
 create function private.guard_payroll_items()

@@ -65,14 +65,14 @@ $$What a payroll batch pays, for a payroll provider: one row per contractor, wit
 
 Rows are in the order of last name, first name and id, and the columns stay as they are, so that it can be asked for
 as text/csv. Straight pay, premiums, differences, stipends and adjustments add up to gross_pay; deductions are negative.
-Hours and pay may be negative where a correction takes back. Hand on what is closed: batch_status says so.
+Hours and pay may be negative where a correction takes back. Hand on closed batches only: batch_status says which they are.
 
 Who: payroll.
 
 Arguments:
 payroll_batch_id: the batch, in whatever state.
 
-Result: the rows; none of a batch that pays nobody.
+Result: the rows; none for a batch that pays nobody.
 
 Errors: role_required, argument_missing, payroll_batch_not_found.
 

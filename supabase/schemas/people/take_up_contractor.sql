@@ -15,7 +15,7 @@ as $$
        for no key update;
 $$;
 comment on function private.lock_contractor_of is
-    'The contractor whom a candidate is already, locked; null for who never was one.';
+    'Locks the contractor that a candidate already is, for no key update; null where there is none.';
 
 create function private.take_up_contractor(candidate public.candidates, employment_type text)
 returns public.contractors
@@ -49,7 +49,7 @@ begin
                      where assignment.contractor_id = v_before.id and entry.is_payable) then
         perform private.refuse(
             409, 'contractor_employed_otherwise',
-            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks follow it.',
+            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
                    v_before.employment_type, take_up_contractor.employment_type),
             format('Pass the employment_type %s.', v_before.employment_type));
     end if;

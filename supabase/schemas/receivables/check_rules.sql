@@ -27,7 +27,7 @@ create trigger credits_are_only_spent_and_reversed
             or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
             or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
-        'credit_is_kept', 'A credit does not change but by being spent or returned with its check.',
+        'credit_is_kept', 'A credit changes only by being spent or by being returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');
 
 create trigger credits_are_not_deleted
@@ -60,8 +60,8 @@ begin
                             is distinct from (new.check_id, new.facility_credit_id) then
         perform private.refuse(
             409, 'reconciliation_source_is_fixed',
-            'A reconciliation does not go over to another check or credit.',
-            'Delete it while it is proposed, and make one of the other.');
+            'A reconciliation cannot move to another check or credit.',
+            'Delete it while it is proposed, and make a new one for the other.');
     end if;
     if tg_op = 'UPDATE' and (
         (old.status = 'proposed' and new.status = 'confirmed' and v_posted = v_proposed)
@@ -70,7 +70,7 @@ begin
     end if;
     perform private.refuse(
         409, 'reconciliation_move_not_legal',
-        format('A reconciliation does not become %s by setting its status.', new.status),
+        format('Setting the status of a reconciliation does not make it %s.', new.status),
         'Enter it as proposed; call confirm_check_reconciliation, or return_check for its check.');
     return null;
 end;

@@ -41,7 +41,7 @@ begin
     if v_lines.amount > check_proposed_lines.available then
         perform private.refuse(
             409, 'lines_over_check',
-            format('The lines come to %s, of %s that there is.', v_lines.amount, check_proposed_lines.available),
+            format('The lines add up to %s, and there is only %s.', v_lines.amount, check_proposed_lines.available),
             'Lower the lines to the amount of the check, or to what remains of the credit.');
     end if;
 end;

@@ -110,7 +110,7 @@ as $$
      where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
 $$;
 comment on function private.facility_events is
-$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement but
+$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
 source_id: the invoice, payment or credit that the row tells of.$$;

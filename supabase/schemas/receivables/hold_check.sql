@@ -32,7 +32,7 @@ begin
 end;
 $$;
 comment on function private.hold_check is
-    'Locks a check, the credits that it left and the reconciliations of both until the transaction ends; raises 404 when there is no such check.';
+    'Locks a check, the credits that it left and the reconciliations of both, for update; raises 404 when there is no such check.';
 
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
@@ -67,7 +67,7 @@ begin
 end;
 $$;
 comment on function private.hold_reconciliation is
-    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when there is no such one.';
+    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
     private.hold_check, private.hold_reconciliation

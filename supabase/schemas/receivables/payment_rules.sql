@@ -33,7 +33,7 @@ begin
     end if;
     perform private.refuse(
         409, 'payment_over_balance',
-        format('The payments of principal would come to %s.', v_overpaid),
+        format('The payments of principal would add up to %s.', v_overpaid),
         'Pay at most what is open; what a check leaves over is kept as a credit of the facility.');
 end;
 $$;

@@ -147,7 +147,7 @@ begin
     if v_check.status = 'returned' then
         perform private.refuse(
             409, 'check_returned',
-            format('Check %s over %s was returned: it pays nothing.',
+            format('Check %s of %s was returned: it pays nothing.',
                    coalesce(v_check.check_number, v_check.id::text), v_check.amount),
             'Enter what came instead as another check.');
     end if;
@@ -181,7 +181,7 @@ as $$ select private.propose_check_reconciliation(check_id); $$;
 comment on function public.propose_check_reconciliation is
 $$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
 
-If the check is over exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
+If the check is for exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
 if several add up to it exactly, the fewest of them, of the 24 oldest that can be part of the sum; else the principal of
 the oldest by due date, then interest in the same order. What other proposals claim is not proposed again. What the
 invoices leave of the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until

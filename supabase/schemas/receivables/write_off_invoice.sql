@@ -1,4 +1,4 @@
--- A rest that will not come: disputed, short-paid, or not worth the letter.
+-- Money that will not come: disputed, short-paid, or not worth the letter.
 -- Security definer: payments are written by procedures alone.
 create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text)
 returns public.invoices
@@ -60,7 +60,7 @@ create function public.write_off_invoice(invoice_id uuid, amount numeric, reason
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
 comment on function public.write_off_invoice is
-$$Gives up a disputed or short-paid rest of an invoice, so that interest on it stops with this day.
+$$Gives up what a facility will not pay of an invoice, so that interest on it ends with this day.
 
 It is posted as a payment of source write_off, dated today in the operating timezone: of principal as far as that is
 open, then of interest, as it was last computed. An invoice whose principal is paid or written off is paid.

@@ -86,7 +86,7 @@ begin
     if before.status <> after.status and 'upcoming' not in (before.status, after.status) then
         perform private.refuse(
             409, 'renewal_move_not_legal',
-            format('The renewal on %s does not go from %s to %s.',
+            format('The renewal on %s cannot go from %s to %s.',
                    before.renewal_date, before.status, after.status),
             'Set it back to upcoming first, if it was decided by mistake.');
     end if;

@@ -9,7 +9,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_approvals', 0));
 $$;
 comment on function private.hold_approvals is
-    'Keeps what is approved so until the transaction ends. For those who fill payroll drafts, one at a time.';
+    'Locks approvals exclusively: what is approved stays so until the transaction ends. For those who fill payroll drafts, one at a time.';
 
 create function private.take_back_approval()
 returns void
@@ -20,7 +20,7 @@ as $$
     select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.hold_approvals', 0));
 $$;
 comment on function private.take_back_approval is
-    'Waits for those who hold approvals and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they go side by side.';
+    'Locks approvals shared: waits for whoever fills a payroll draft, and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they do not wait for each other here.';
 
 -- Raises when one of the time entries is not approved: it may have been sent back a moment ago.
 create function private.check_time_is_approved(time_entry_ids uuid[])

@@ -19,12 +19,12 @@ begin
     elsif not isfinite(new.work_date) then
         perform private.refuse(
             400, 'work_date_not_finite',
-            format('A time entry is of a calendar day, not of %s.', new.work_date),
+            format('A time entry belongs to a calendar day, not to %s.', new.work_date),
             'Send the day as YYYY-MM-DD.');
     else
         perform private.refuse(
             400, 'hours_out_of_range',
-            format('A time entry does not have %s hours, as that of %s would.', new.hours, new.work_date),
+            format('A time entry cannot have %s hours, as the one of %s would.', new.hours, new.work_date),
             'Send 0.01 to 24 hours; they are rounded to the hundredth.');
     end if;
     return null;

@@ -103,7 +103,7 @@ begin
         ('locked', 'pending_approval')) then
         perform private.refuse(
             409, 'time_entry_move_not_legal',
-            format('The time entry of %s does not go from %s to %s.',
+            format('The time entry of %s cannot go from %s to %s.',
                    before.work_date, before.status, after.status),
             'A draft is submitted; submitted time is approved, or first put to pending_approval; '
             'all of these go back to draft.');

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("access/an_adjustment_names_who_approved_it_and_loses_the_approval_when_it_changes", () =>
   withDatabase(async ({ sql }) => {

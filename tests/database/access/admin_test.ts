@@ -1,9 +1,9 @@
 // What admins alone may do, and what not even they may.
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("access/only_admins_say_who_is_staff_and_what_they_may_do", () =>
   withDatabase(async ({ sql }) => {

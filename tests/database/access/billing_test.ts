@@ -5,10 +5,10 @@ import {
   assertFindsNothing,
   runAs,
   writableColumns,
-} from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+} from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 function line(invoiceId: string, kind = "adjustment"): string {
   return `insert into invoice_lines (invoice_id, kind, description, amount)

@@ -1,11 +1,11 @@
 // Who is asking: the database role says what kind of caller, the claims say which user, tables say the rest.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { actingAs, assertDenied } from "../../support/access_acting.ts";
-import { signedIn } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { actingAs, assertDenied } from "../../support/access/acting.ts";
+import { signedIn } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** What the tables show whoever has these claims, as authenticated. */
 async function seen(sql: postgres.Sql, claims: string): Promise<number> {

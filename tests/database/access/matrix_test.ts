@@ -1,9 +1,9 @@
 // Every table, every caller, every command, asked directly in SQL (design §2).
 import assert from "node:assert/strict";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { expectation, tablesOf } from "../../support/access_matrix.ts";
-import { blindWritersInSql, differences, rightsInSql } from "../../support/access_sql.ts";
-import { withDatabase } from "../../support/database.ts";
+import { expectation, tablesOf } from "../../support/access/expectation.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { blindWritersInSql, differences, rightsInSql } from "../../support/access/sql.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("access/the_matrix_has_rows_for_every_table_and_view", () =>
   withDatabase(async ({ sql }) => {

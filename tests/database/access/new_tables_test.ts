@@ -1,7 +1,7 @@
 // Tables created in public get row level security with the statement that creates them.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 async function hasRls(sql: postgres.Sql, schema: string, table: string): Promise<unknown> {
   const [row] = await sql`

@@ -5,9 +5,9 @@ import {
   assertFindsNothing,
   runAs,
   writableColumns,
-} from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("access/nobody_closes_a_payroll_period_by_hand_or_changes_a_closed_one", () =>
   withDatabase(async ({ sql }) => {

@@ -1,10 +1,10 @@
 // The matrix notices each policy: taken away, and opened to everyone.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { type Expectation, expectation } from "../../support/access_matrix.ts";
-import { blindWritersInSql, differences, rightsInSql } from "../../support/access_sql.ts";
-import { withDatabase } from "../../support/database.ts";
+import { type Expectation, expectation } from "../../support/access/expectation.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { blindWritersInSql, differences, rightsInSql } from "../../support/access/sql.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 interface Policy {
   readonly name: string;

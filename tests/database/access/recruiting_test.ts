@@ -5,9 +5,9 @@ import {
   assertFindsNothing,
   runAs,
   writableColumns,
-} from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end", () =>
   withDatabase(async ({ sql }) => {

@@ -1,11 +1,11 @@
 // The procedure: tables that somebody forgot row level security on.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { actingAs } from "../../support/access_acting.ts";
-import { CALLERS, identityOf, signedIn } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { connectTo, withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { actingAs } from "../../support/access/acting.ts";
+import { CALLERS, identityOf, signedIn } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const PATHS = ["rls_auto_enable", "rlsautoenable"] as const;
 

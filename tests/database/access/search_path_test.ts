@@ -1,10 +1,10 @@
 // Look-alikes of tables, functions and operators, earlier in the search path than the real ones.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { actingAs } from "../../support/access_acting.ts";
-import { identityOf } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { actingAs } from "../../support/access/acting.ts";
+import { identityOf } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const HIJACKED = "hijacked";
 

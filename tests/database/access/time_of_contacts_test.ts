@@ -1,10 +1,10 @@
 // What the contacts of a facility may do with the time worked there: approve it, or send it back.
 import assert from "node:assert/strict";
-import { actingAs, assertDenied, runAs } from "../../support/access_acting.ts";
-import { identityOf } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { actingAs, assertDenied, runAs } from "../../support/access/acting.ts";
+import { identityOf } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 function put(firm: AccessFirm, label: string, set: string): string {
   return `update time_entries set ${set} where id = '${firm.id("time_entries", label)}'`;

@@ -1,8 +1,8 @@
 // A contractor's own time: drafts and their submission, nothing else (design §2, §6).
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 function insertion(assignmentId: string, also: Record<string, string> = {}): string {
   const values = { assignment_id: assignmentId, work_date: "2026-01-07", hours: "8", ...also };

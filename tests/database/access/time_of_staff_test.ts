@@ -1,8 +1,8 @@
 // What staff do with contractors' time. What they may: tests/database/time_entries/table_test.ts.
 import assert from "node:assert/strict";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const WRITING_STAFF = ["billing", "payroll", "recruiting", "admin"] as const;
 

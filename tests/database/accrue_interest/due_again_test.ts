@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const TODAY = "2026-04-21";
 

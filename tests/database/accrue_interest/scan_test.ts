@@ -1,8 +1,8 @@
 // Which invoices a run scans (design §4).
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { connectTo, withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
 
 const TODAY = "2026-04-11";
 

@@ -1,14 +1,14 @@
 // With require_second_approver, whoever approves has had no hand in the batch.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { runAs } from "../../support/access_acting.ts";
-import type { Caller } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { advance, periodOf } from "../../support/payroll.ts";
-import { rateHit } from "../../support/rate_hits.ts";
-import { work, type Worker } from "../../support/worked_time.ts";
+import { runAs } from "../../support/access/acting.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { rateHit } from "../../support/assignments/rate_hits.ts";
+import { advance, periodOf } from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

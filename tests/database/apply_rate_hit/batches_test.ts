@@ -1,19 +1,13 @@
 // Draft payroll batches follow a hit, closed ones do not.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import {
-  close,
-  discard,
-  draftOf,
-  linesOf,
-  prepare,
-  rebuild,
-  stipend,
-} from "../../support/payroll.ts";
-import { apply, everything, rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { dayOfWeek, work, type Worker } from "../../support/worked_time.ts";
+import { apply, everything, rateHit } from "../../support/assignments/rate_hits.ts";
+import { close, discard, draftOf, prepare, rebuild } from "../../support/payroll/batches.ts";
+import { stipend } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { dayOfWeek, work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const NEXT_MONDAY = "2026-03-09";

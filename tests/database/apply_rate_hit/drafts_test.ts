@@ -1,9 +1,10 @@
 // Draft invoices follow a hit, sent ones do not.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { apply, applyNew, rateHit } from "../../support/assignments/rate_hits.ts";
+import { billLine, invoiceFor } from "../../support/billing/by_hand.ts";
 import { Firm } from "../../support/firm.ts";
-import { apply, applyNew, billLine, invoiceFor, rateHit } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A draft with four approved hours of an assignment on each of the days. */
 async function draftOf(firm: Firm, assignment: string, ...days: string[]): Promise<string> {
@@ -157,7 +158,7 @@ Deno.test("apply_rate_hit/never_changes_what_was_sent", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
-    for (const status of ["sent", "partially_paid", "paid", "void"]) {
+    for (const status of ["sent", "partially_paid", "paid", "void"] as const) {
       await invoiceFor(firm, await firm.entry(assignment, "approved", "2026-01-05"), status);
     }
     const draft = await draftOf(firm, assignment, "2026-01-06");

@@ -1,8 +1,15 @@
 // What a hit does to the rates of its assignment.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import {
+  apply,
+  applyNew,
+  everything,
+  rateHit,
+  rateOn,
+  ratesOf,
+} from "../../support/assignments/rate_hits.ts";
 import { Firm } from "../../support/firm.ts";
-import { apply, applyNew, everything, rateHit, rateOn, ratesOf } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("apply_rate_hit/leaves_the_days_before_and_changes_its_day_and_those_after", () =>
   withDatabase(async ({ sql }) => {

@@ -1,18 +1,13 @@
 // A hit that reaches time on sent invoices and in payroll batches.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { apply, everything, rateHit, ratesOf } from "../../support/assignments/rate_hits.ts";
+import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { Firm } from "../../support/firm.ts";
-import {
-  apply,
-  batchFor,
-  everything,
-  invoiceFor,
-  rateHit,
-  ratesOf,
-} from "../../support/rate_hits.ts";
-import { discard } from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { discard } from "../../support/payroll/batches.ts";
+import { batchFor } from "../../support/payroll/by_hand.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const REACHES = "rate_hit_reaches_billed_or_paid_time";
 const UNDER_REVIEW = "payroll_batch_under_review";

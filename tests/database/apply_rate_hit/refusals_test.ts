@@ -1,10 +1,11 @@
 // What is refused whatever was billed and paid, and that a refusal changes nothing.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { type TestDatabase, withDatabase } from "../../support/database.ts";
+import { apply, applyNew, everything, rateHit } from "../../support/assignments/rate_hits.ts";
+import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { Firm } from "../../support/firm.ts";
-import { apply, applyNew, everything, invoiceFor, rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Asserts that applying is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(

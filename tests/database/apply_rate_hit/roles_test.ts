@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { actingAs, assertDenied } from "../../support/access_acting.ts";
-import { CALLERS, identityOf, PEOPLE } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { everything, rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { actingAs, assertDenied } from "../../support/access/acting.ts";
+import { CALLERS, identityOf, PEOPLE } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { everything, rateHit } from "../../support/assignments/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const MAY: readonly string[] = ["billing", "payroll", "admin", "service"];
 

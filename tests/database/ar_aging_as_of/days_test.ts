@@ -1,9 +1,18 @@
 // Which invoices and receipts count on a day.
 import assert from "node:assert/strict";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
-import { creditOf, post, receive, returnCheck, spend, writeOff } from "../../support/receipts.ts";
-import { buckets, noon, totals, withMovingClock } from "../../support/reports.ts";
+import { noon, withMovingClock } from "../../support/receivables/moving_clock.ts";
+import {
+  creditOf,
+  post,
+  receive,
+  returnCheck,
+  spend,
+  writeOff,
+} from "../../support/receivables/receipts.ts";
+import { buckets, totals } from "../../support/receivables/reports.ts";
 
 /** The last minute of a day in Denver in summer, and the first of the next. */
 const BEFORE_MIDNIGHT = "05:59+00";

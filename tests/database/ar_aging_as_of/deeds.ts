@@ -1,9 +1,16 @@
 /** What may happen to what facilities owe, at any time and dated on any day. */
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import type { Firm } from "../../support/firm.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
-import { confirm, receive, reconcile, returnCheck, writeOff } from "../../support/receipts.ts";
+import {
+  confirm,
+  receive,
+  reconcile,
+  returnCheck,
+  writeOff,
+} from "../../support/receivables/receipts.ts";
 
 /** Where and when something is done. */
 export interface Moment {

@@ -1,10 +1,10 @@
 // Who may not ask, and for what.
 import assert from "node:assert/strict";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("ar_aging_as_of/answers_staff_and_servers_and_refuses_everyone_else", () =>
   withDatabase(async ({ sql }) => {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Firm } from "../../support/firm.ts";
-import { buckets, statement, totals, withMovingClock } from "../../support/reports.ts";
+import { withMovingClock } from "../../support/receivables/moving_clock.ts";
+import { buckets, statement, totals } from "../../support/receivables/reports.ts";
 import { addDays, ANY_DAY, type History, SAME_DAY } from "./deeds.ts";
 
 const FIRST_DAY = "2026-03-02";

@@ -1,9 +1,9 @@
 // What came late, of whatever day, on one draft.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { everything } from "../../support/assignments/rate_hits.ts";
 import {
   backfill,
-  bringInto,
   createInvoice,
   lineIdsOf,
   linesOf,
@@ -11,11 +11,11 @@ import {
   recompute,
   SUNDAY,
   unbilled,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { everything } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** A facility with an hour each on a day long ago, on one of a sent week (late), and in the week after. */
 async function withLateTime(sql: postgres.Sql) {

@@ -1,8 +1,8 @@
 // Without a day, a backfill goes up to the end of the last complete workweek, where the firm is.
 import assert from "node:assert/strict";
-import { backfill } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { backfill } from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** The last day that a backfill without a day bills, called at an instant (UTC). */
 async function lastDayAt(clock: string, workweekStartsOn = 1): Promise<string | undefined> {

@@ -1,13 +1,13 @@
 // Who bills, under both names of each procedure.
 import assert from "node:assert/strict";
-import { actingAs, assertDenied } from "../../support/access_acting.ts";
-import { CALLERS, identityOf } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { createInvoice, MONDAY, SUNDAY } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { actingAs, assertDenied } from "../../support/access/acting.ts";
+import { CALLERS, identityOf } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { everything } from "../../support/assignments/rate_hits.ts";
+import { createInvoice, MONDAY, SUNDAY } from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { everything } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const MAY: readonly string[] = ["billing", "admin", "service"];
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
-import { assertNoneIsHalfBilled } from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertNoneIsHalfBilled } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { histories, type History, type Operation } from "./operations.ts";
 
 /** A firm whose three assignments have these overtime rules. */

@@ -1,11 +1,13 @@
 /** What may happen to a firm's time and invoices, in any order. Some of it is refused. */
 import fc from "fast-check";
 import type postgres from "postgres";
-import { adjust, backfill, createInvoice, recompute } from "../../support/billing.ts";
-import { runWeek } from "../../support/billing_runs.ts";
-import { send, voidInvoice } from "../../support/invoices.ts";
-import { apply, rateHit } from "../../support/rate_hits.ts";
-import { dayOfWeek, OVERTIME_RULES } from "../../support/worked_time.ts";
+import { OVERTIME_RULES } from "../../../fixtures/assignments.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { backfill, createInvoice, recompute } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { runWeek } from "../../support/billing/runs.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
 const MONDAYS = ["2026-03-02", "2026-03-09"] as const;

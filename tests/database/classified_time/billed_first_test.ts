@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import {
   type Classes,
   classesOf,
@@ -10,7 +10,7 @@ import {
   type Shift,
   work,
   type Worker,
-} from "../../support/worked_time.ts";
+} from "../../support/time/worked_time.ts";
 import { coloradoOvertime, MONDAY, randomWeek, toShifts } from "./random_weeks.ts";
 
 const KINDS = ["regular", "overtime", "doubletime"] as const;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import golden from "../../golden/payroll.json" with { type: "json" };
-import { withDatabase } from "../../support/database.ts";
-import { classesOf, dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { classesOf, dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const hundredths = (hours: string): number => Number(hours.replace(".", ""));

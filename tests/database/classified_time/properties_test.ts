@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { classesOf, work } from "../../support/worked_time.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { classesOf, work } from "../../support/time/worked_time.ts";
 import {
   classify,
   coloradoOvertime,

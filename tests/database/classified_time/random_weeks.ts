@@ -1,11 +1,7 @@
 /** Random workweeks, and what their hours come to counted one quarter of an hour at a time. */
 import fc from "fast-check";
-import {
-  dayOfWeek,
-  OVERTIME_RULES,
-  type OvertimeRule,
-  type Shift,
-} from "../../support/worked_time.ts";
+import { OVERTIME_RULES, type OvertimeRule } from "../../../fixtures/assignments.ts";
+import { dayOfWeek, type Shift } from "../../support/time/worked_time.ts";
 
 /** The first day of every random week. */
 export const MONDAY = "2026-03-02";

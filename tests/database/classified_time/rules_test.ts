@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import {
-  dayOfWeek,
-  type OvertimeRule,
-  type Shift,
-  splitOf,
-  work,
-} from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, type Shift, splitOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import {
   classesOf,
   dayOfWeek,
@@ -7,7 +7,7 @@ import {
   type Shift,
   splitOf,
   work,
-} from "../../support/worked_time.ts";
+} from "../../support/time/worked_time.ts";
 
 const flsa = (date: string, hours = 24): Shift => ({ date, hours, rule: "flsa" });
 

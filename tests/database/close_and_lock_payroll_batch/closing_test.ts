@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
-import { advance, closeBatch, discard, prepare } from "../../support/payroll.ts";
-import { auditOf } from "../../support/receipts.ts";
-import { dayOfWeek, entryOf, work } from "../../support/worked_time.ts";
+import { advance, closeBatch, discard, prepare } from "../../support/payroll/batches.ts";
+import { auditOf } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
+import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };

@@ -1,8 +1,6 @@
 // What confirming leaves: payments, invoices that follow them, and the rest of the check as a credit.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
 import {
   auditOf,
   confirm,
@@ -14,7 +12,9 @@ import {
   receive,
   reconcile,
   spend,
-} from "../../support/receipts.ts";
+} from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-04-15 12:00:00+00" };
 

@@ -1,9 +1,7 @@
 // What is not confirmed. Nothing is changed by a refusal.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft } from "../../support/invoices.ts";
 import {
   addLine,
   confirm,
@@ -14,7 +12,9 @@ import {
   reconcile,
   returnCheck,
   spend,
-} from "../../support/receipts.ts";
+} from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** Asserts that a check over 100 is not confirmed over these lines. */
 async function assertNotPosted(
@@ -48,7 +48,7 @@ Deno.test("confirm_check_reconciliation/refuses_lines_over_the_check_by_a_cent",
       firm,
       { [first]: "60.00", [second]: "40.01" },
       "lines_over_check",
-      /^The lines come to 100\.01, of 100\.00 that there is\.$/,
+      /^The lines add up to 100\.01, and there is only 100\.00\.$/,
     );
   }));
 

@@ -1,17 +1,17 @@
 // A draft of the same facility and days is there already.
 import assert from "node:assert/strict";
+import { everything } from "../../support/assignments/rate_hits.ts";
 import {
   backfill,
-  bringInto,
   createInvoice,
   lineIdsOf,
   linesOf,
   MONDAY,
   SUNDAY,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { everything } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("create_facility_invoice/again_gives_the_draft_of_those_days_and_changes_nothing", () =>
   withDatabase(async ({ sql }) => {

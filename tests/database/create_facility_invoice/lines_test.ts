@@ -1,18 +1,18 @@
 // What a new draft bills: each hour once, in its class, at the rate of its day.
 import assert from "node:assert/strict";
+import { applyNew } from "../../support/assignments/rate_hits.ts";
 import {
-  bringInto,
   createInvoice,
   linesOf,
   MONDAY,
   SUNDAY,
   unbilled,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { applyNew } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { dayOfWeek } from "../../support/worked_time.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 Deno.test("create_facility_invoice/makes_a_draft_with_a_line_for_every_billable_hour_of_the_period", () =>
   withDatabase(async ({ sql }) => {

@@ -1,19 +1,13 @@
 // What is refused, and that a refusal changes nothing.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import {
-  adjust,
-  backfill,
-  bringInto,
-  createInvoice,
-  type InvoiceState,
-  MONDAY,
-  SUNDAY,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { everything } from "../../support/assignments/rate_hits.ts";
+import { backfill, createInvoice, MONDAY, SUNDAY } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
+import { bringInto, type InvoiceState } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { everything } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Asserts that the call is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import type postgres from "postgres";
-import { createInvoice, linesOf, MONDAY } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { createInvoice, linesOf, MONDAY } from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { dayOfWeek } from "../../support/worked_time.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 /** An assignment of a contractor of its own, under the California rule, with a rate and multipliers. */
 async function assignmentAt(

@@ -1,10 +1,16 @@
 // A contractor's workweek that several invoices bill: its forty hours are regular once.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { createInvoice, type Invoice, linesOf, MONDAY, recompute } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import {
+  createInvoice,
+  type Invoice,
+  linesOf,
+  MONDAY,
+  recompute,
+} from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { dayOfWeek } from "../../support/worked_time.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 /** A contractor at two facilities: 30 hours from Monday on at the first, then 24 at the second. */
 async function weekOfTwoFacilities(sql: postgres.Sql): Promise<readonly [Firm, Firm]> {

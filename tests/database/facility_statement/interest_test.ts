@@ -1,14 +1,10 @@
 // Interest on a statement: what accrued within its days, with its explanation.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { voidInvoice } from "../../support/billing/invoices.ts";
 import type { Firm } from "../../support/firm.ts";
-import { voidInvoice } from "../../support/invoices.ts";
-import {
-  type SetClock,
-  statement,
-  statementLines,
-  withMovingClock,
-} from "../../support/reports.ts";
+import { type SetClock, withMovingClock } from "../../support/receivables/moving_clock.ts";
+import { statement, statementLines } from "../../support/receivables/reports.ts";
 
 /** A test with an invoice over 1000 at 18 %, due on 1 April, of which 400 came on the 11th; computed on 1 May: 10.85. */
 function withInterest(test: (firm: Firm, invoice: string, setClock: SetClock) => Promise<void>) {

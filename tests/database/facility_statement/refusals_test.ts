@@ -1,11 +1,11 @@
 // Who may not ask, and for what.
 import assert from "node:assert/strict";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("facility_statement/answers_staff_and_servers_and_refuses_everyone_else", () =>
   withDatabase(async ({ sql }) => {
@@ -42,7 +42,7 @@ Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_
     };
     const missing = "These arguments are missing: facility_id, from_date, to_date.";
     await refuses([null, null, null], 400, "argument_missing", missing);
-    const infinite = "These arguments are no days of the calendar: from_date, to_date.";
+    const infinite = "These arguments are not calendar days: from_date, to_date.";
     await refuses([facilityId, "-infinity", "infinity"], 400, "date_not_finite", infinite);
     const backwards = "The statement would end on 2026-04-30, before it starts on 2026-05-01.";
     await refuses([facilityId, day, "2026-04-30"], 400, "period_ends_before_start", backwards);

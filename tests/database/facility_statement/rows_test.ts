@@ -1,10 +1,19 @@
 // Each kind of row: when it appears, what it says and what it does to the balance.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
-import { creditOf, post, receive, returnCheck, spend, writeOff } from "../../support/receipts.ts";
-import { noon, statement, statementLines, totals, withMovingClock } from "../../support/reports.ts";
+import { noon, withMovingClock } from "../../support/receivables/moving_clock.ts";
+import {
+  creditOf,
+  post,
+  receive,
+  returnCheck,
+  spend,
+  writeOff,
+} from "../../support/receivables/receipts.ts";
+import { statement, statementLines, totals } from "../../support/receivables/reports.ts";
 
 const [FROM, TO] = ["2026-05-01", "2026-05-31"];
 

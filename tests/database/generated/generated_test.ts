@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { API_DOCS, apiDocs } from "../../../tools/generate_api.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../tools/generate_types.ts";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("types/database_types_are_up_to_date", () =>
   withDatabase(async ({ url }) => {

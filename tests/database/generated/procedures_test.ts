@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { readFunctions } from "../../../tools/catalog.ts";
 import { aliasedBy, type Procedure, procedures } from "../../../tools/procedures.ts";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import { BEYOND_THE_SPEC, PROCEDURE_PATHS } from "./procedure_paths.ts";
 import { readRefusals } from "./refusals.ts";
 

@@ -1,8 +1,9 @@
 // Calling again after success changes nothing.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents, hire, type Hiring } from "../../support/hiring.ts";
+import { hire, type Hiring } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** Hires, lets time pass, and asserts that the same candidate, facility and start answer the assignment. */
 function testAgain(

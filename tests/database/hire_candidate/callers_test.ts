@@ -1,11 +1,13 @@
 // Who may hire, and what is recorded of it.
 import assert from "node:assert/strict";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, contents, hire, hiring, type Row } from "../../support/hiring.ts";
+import { hire, hiring } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents, type Row } from "../../support/sql/rows.ts";
 
 Deno.test("hire_candidate/takes_recruiting_an_admin_or_the_service_role", () =>
   withDatabase(async ({ sql }) => {

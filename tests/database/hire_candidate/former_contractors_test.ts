@@ -1,10 +1,11 @@
 // People who worked for the firm before are taken up again, not made anew.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire, rowsOf } from "../../support/hiring.ts";
-import { assertViolates } from "../../support/refusal.ts";
+import { hire } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged, assertViolates } from "../../support/sql/refusal.ts";
+import { rowsOf } from "../../support/sql/rows.ts";
 
 const USER = "11111111-1111-4111-8111-111111111111";
 

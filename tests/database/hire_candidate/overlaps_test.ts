@@ -1,11 +1,13 @@
 // A contractor is placed at a facility once at a time.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { actingAs } from "../../support/access_acting.ts";
-import { signedIn } from "../../support/access_callers.ts";
-import { withDatabase } from "../../support/database.ts";
+import { actingAs } from "../../support/access/acting.ts";
+import { signedIn } from "../../support/access/callers.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire, rowsOf } from "../../support/hiring.ts";
+import { hire } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { rowsOf } from "../../support/sql/rows.ts";
 
 type Days = readonly [start: string, end: string | null];
 

@@ -1,8 +1,9 @@
 // What one call leaves: a hired candidate, a contractor, an assignment, its rate, renewal and alerts.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { hire, rowsOf } from "../../support/hiring.ts";
+import { hire } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { rowsOf } from "../../support/sql/rows.ts";
 
 const CLOCK = "2026-02-20 09:30:00+00";
 

@@ -1,7 +1,8 @@
 // Each refusal by its slug; nothing is changed by any.
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, hire, type Hiring } from "../../support/hiring.ts";
+import { hire, type Hiring } from "../../support/people/hiring.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 const NOBODY = "22222222-2222-4222-8222-222222222222";
 

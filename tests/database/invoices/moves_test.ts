@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { bringInto, type InvoiceState } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { bringInto, type InvoiceState } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft } from "../../support/invoices.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 const STATES: readonly InvoiceState[] = ["draft", "sent", "partially_paid", "paid", "void"];
 

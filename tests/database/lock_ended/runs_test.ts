@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { type TestDatabase, withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
 
 const TODAY = "2026-03-01";
 

@@ -1,8 +1,8 @@
 // The state table of the spec §3, row by row.
 import assert from "node:assert/strict";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const TODAY = "2026-03-01";
 const YESTERDAY = "2026-02-28";

@@ -1,8 +1,8 @@
 // Today is the UTC date, whatever the day is in Denver (spec §1 rule 4).
 import assert from "node:assert/strict";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 async function locksEndedOn28February(clock: string): Promise<boolean> {
   let locked = 0;

@@ -1,15 +1,15 @@
 // The real pg_cron: what stands in it after scheduling, and that it calls the jobs' real functions.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { answerRequests } from "../../support/answer_requests.ts";
-import { withFunction } from "../../support/http_function.ts";
+import { withFunction } from "../../support/http/function.ts";
+import { scheduleJobs, SECRET } from "../../support/jobs/schedule.ts";
+import { answerRequests } from "../../support/server/answer_requests.ts";
 import {
   hasDebianCron,
   type ScheduledDatabase,
   withScheduledDatabase,
-} from "../../support/pg_cron.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { scheduleJobs, SECRET } from "../../support/schedule_jobs.ts";
+} from "../../support/server/pg_cron.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Debian's pg_cron is 1.4; schedules of seconds came with 1.5. It fires when the minute turns. */
 const EVERY_MINUTE = "* * * * *";

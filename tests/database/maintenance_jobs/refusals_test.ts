@@ -1,9 +1,9 @@
 // What schedule_maintenance_jobs refuses, each time leaving nothing behind.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { makeStandIns } from "../../support/extension_stand_ins.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { scheduleJobs } from "../../support/schedule_jobs.ts";
+import { scheduleJobs } from "../../support/jobs/schedule.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { makeStandIns } from "../../support/server/stand_ins.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 function message(attempt: PromiseLike<unknown>): Promise<string> {
   return Promise.resolve(attempt).then(() => "", (error) => error.message);

@@ -1,9 +1,9 @@
 // What pg_cron's command asks pg_net to do.
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { makeStandIns } from "../../support/extension_stand_ins.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { makeStandIns } from "../../support/server/stand_ins.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 const SECRET = "sécret & 日本 =";
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { adjustment, close, draftOf, prepare, stipend } from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { close, draftOf, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

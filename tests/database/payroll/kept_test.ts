@@ -1,8 +1,6 @@
 // What a batch pays is written while it is a draft; what is closed stays, whoever writes.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
 import {
   advance,
   close,
@@ -11,9 +9,10 @@ import {
   draftOf,
   periodOf,
   prepare,
-} from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { work, type Worker } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const STATES = ["draft", "in_review", "approved", "closed", "discarded"] as const;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS, PEOPLE } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
-import { draftOf, periodOf } from "../../support/payroll.ts";
-import { dayOfWeek, work } from "../../support/worked_time.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { draftOf, periodOf } from "../../support/payroll/batches.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
+import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MAY: readonly string[] = ["payroll", "admin", "service"];
 const MONDAY = "2026-03-02";

@@ -1,19 +1,11 @@
 // Weeks of which another batch paid something.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import {
-  adjustment,
-  close,
-  draftOf,
-  itemOf,
-  linesOf,
-  payRate,
-  prepare,
-  rebuild,
-  stipend,
-} from "../../support/payroll.ts";
-import { rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { rateHit } from "../../support/assignments/rate_hits.ts";
+import { close, draftOf, prepare, rebuild } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { itemOf, linesOf } from "../../support/payroll/items.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 import {
   applyLate,
   approveAll,

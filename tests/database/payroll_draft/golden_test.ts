@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import golden from "../../golden/payroll.json" with { type: "json" };
-import { withDatabase } from "../../support/database.ts";
-import { adjustment, itemOf, payRate, prepare, stipend } from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, work } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { itemOf } from "../../support/payroll/items.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,14 +1,9 @@
 /** Weeks of which some is approved, or changes, after a batch paid the rest. */
 import type postgres from "postgres";
-import { close, prepare } from "../../support/payroll.ts";
-import { apply, rateHit } from "../../support/rate_hits.ts";
-import {
-  dayOfWeek,
-  entryOf,
-  type OvertimeRule,
-  work,
-  type Worker,
-} from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { dayOfWeek, entryOf, work, type Worker } from "../../support/time/worked_time.ts";
 
 export const MONDAY = "2026-03-02";
 export const NEXT_MONDAY = "2026-03-09";

@@ -1,18 +1,12 @@
 // Weeks that another batch pays which may still be discarded.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { connectTo, withDatabase } from "../../support/database.ts";
-import {
-  adjustment,
-  close,
-  discard,
-  itemOf,
-  linesOf,
-  prepare,
-  stipend,
-} from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { entryOf } from "../../support/worked_time.ts";
+import { close, discard, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import { itemOf, linesOf } from "../../support/payroll/items.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { entryOf } from "../../support/time/worked_time.ts";
 import {
   applyLate,
   approveAll,

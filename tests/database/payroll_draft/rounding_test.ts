@@ -1,9 +1,12 @@
 // A week is rounded once; its lines carry cents that add up to it.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { adjustment, close, linesOf, payRate, prepare } from "../../support/payroll.ts";
-import { dayOfWeek, entryOf, type OvertimeRule, work } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,17 +1,12 @@
 // What a workweek comes to that nobody paid before.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import {
-  adjustment,
-  discard,
-  itemOf,
-  linesOf,
-  payRate,
-  prepare,
-  stipend,
-} from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule, type Shift, work } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { discard, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { itemOf, linesOf } from "../../support/payroll/items.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, type Shift, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

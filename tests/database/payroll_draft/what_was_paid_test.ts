@@ -1,10 +1,11 @@
 // Adjustments and stipends that a batch pays, and what is payable at all.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { adjustment, close, discard, draftOf, prepare, stipend } from "../../support/payroll.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
-import { work, type Worker } from "../../support/worked_time.ts";
+import { close, discard, draftOf, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
+import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,10 +1,11 @@
 // Rate hits that reach closed weeks, hours after they were closed.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { type TestDatabase, withDatabase } from "../../support/database.ts";
-import { close, linesOf, prepare } from "../../support/payroll.ts";
-import { apply, rateHit } from "../../support/rate_hits.ts";
-import { work, type Worker } from "../../support/worked_time.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { linesOf } from "../../support/payroll/items.ts";
+import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
+import { work, type Worker } from "../../support/time/worked_time.ts";
 
 const MONDAYS = ["2026-02-23", "2026-03-02", "2026-03-09", "2026-03-16"] as const;
 

@@ -1,7 +1,8 @@
 /** One thing that happens in a history of contractors' time and pay. */
 import fc from "fast-check";
 import type postgres from "postgres";
-import { dayOfWeek, OVERTIME_RULES, type Worker } from "../../support/worked_time.ts";
+import { OVERTIME_RULES } from "../../../fixtures/assignments.ts";
+import { dayOfWeek, type Worker } from "../../support/time/worked_time.ts";
 
 /** The first day of the first week. */
 export const MONDAY = "2026-03-02";

@@ -1,5 +1,6 @@
 /** What payroll may do, and what may happen to a firm, in any order. Some of it is refused. */
 import fc from "fast-check";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import {
   advance,
   close,
@@ -8,8 +9,8 @@ import {
   discard,
   periodOf,
   prepare,
-} from "../../support/payroll.ts";
-import { dayOfWeek, type OvertimeRule } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 import {
   day,
   type Deed,

@@ -1,9 +1,10 @@
 /** What may happen to contractors' time, and to what else their pay follows. Some of it is refused. */
 import fc from "fast-check";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { adjustment } from "../../support/payroll.ts";
-import { apply, rateHit } from "../../support/rate_hits.ts";
-import { dayOfWeek, type OvertimeRule } from "../../support/worked_time.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
 
 const assignmentOf = ({ workers }: History, who: number, rule: OvertimeRule) =>

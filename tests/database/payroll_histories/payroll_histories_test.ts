@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
-import { contents } from "../../support/hiring.ts";
-import { close, discard, periodOf, prepare, stipend } from "../../support/payroll.ts";
-import { work } from "../../support/worked_time.ts";
+import { close, discard, periodOf, prepare } from "../../support/payroll/batches.ts";
+import { stipend } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
+import { work } from "../../support/time/worked_time.ts";
 import {
   assertAddsUp,
   assertAllIsPaid,

@@ -1,6 +1,6 @@
 /** All that bears on pay, as it stands: whole numbers, money in cents, hours in hundredths. */
 import type postgres from "postgres";
-import type { OvertimeRule } from "../../support/worked_time.ts";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 
 export interface Entry {
   readonly id: string;

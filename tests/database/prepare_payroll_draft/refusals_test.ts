@@ -1,15 +1,14 @@
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
 import {
-  adjustment,
   advance,
   close,
   closePeriod,
   periodOf,
   prepareDraft,
-} from "../../support/payroll.ts";
-import { assertRefused } from "../../support/refusal.ts";
-import { work } from "../../support/worked_time.ts";
+} from "../../support/payroll/batches.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 

@@ -1,11 +1,11 @@
 // A check has one proposal, which stays as people edited it.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
-import { linesOf, owe, propose } from "../../support/proposals.ts";
-import { receive } from "../../support/receipts.ts";
+import { linesOf, owe, propose } from "../../support/receivables/proposals.ts";
+import { receive } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** A test with the proposal of a check over 100.00 for an invoice of that principal. */
 function withProposal(

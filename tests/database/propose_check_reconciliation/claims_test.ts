@@ -1,8 +1,8 @@
 // What other proposals claim is not proposed again.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { claim, owe, proposedFor } from "../../support/proposals.ts";
+import { claim, owe, proposedFor } from "../../support/receivables/proposals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A test with an invoice that owes 100.00 and 10.00 of interest. */
 function withInvoice(test: (firm: Firm, id: string) => Promise<void>) {

@@ -1,9 +1,10 @@
 // A check that matches nothing pays the oldest invoices.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, send } from "../../support/invoices.ts";
-import { owe, proposedFor } from "../../support/proposals.ts";
+import { owe, proposedFor } from "../../support/receivables/proposals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import { pays } from "./pays.ts";
 
 pays("pays_the_principal_of_the_oldest_first", "100.00", [

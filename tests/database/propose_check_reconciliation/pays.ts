@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { owe, type Owed, proposedFor } from "../../support/proposals.ts";
+import { owe, type Owed, proposedFor } from "../../support/receivables/proposals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /**
  * A test of which lines are proposed for a check.

@@ -1,7 +1,7 @@
 // The search for amounts that add up to a check finds the best there is, held against a count over all sums.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import { firstSummingTo } from "./oracle.ts";
 
 /** Cents, of which few are different, so that many subsets have the same sum. */

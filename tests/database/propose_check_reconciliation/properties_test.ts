@@ -1,9 +1,9 @@
 // Whatever is open and whatever comes in.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { claim, type Line, owe, proposedFor } from "../../support/proposals.ts";
+import { claim, type Line, owe, proposedFor } from "../../support/receivables/proposals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** Whole cents of an invoice: what it owes, what was paid before, and what another proposal claims. */
 interface Open {

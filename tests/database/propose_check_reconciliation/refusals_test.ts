@@ -1,8 +1,8 @@
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { owe, propose } from "../../support/proposals.ts";
-import { receive } from "../../support/receipts.ts";
+import { owe, propose } from "../../support/receivables/proposals.ts";
+import { receive } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 Deno.test("propose_check_reconciliation/asks_for_a_check", () =>
   withDatabase(async ({ sql }) => {

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS, PEOPLE } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
-import { owe } from "../../support/proposals.ts";
-import { receive } from "../../support/receipts.ts";
+import { owe } from "../../support/receivables/proposals.ts";
+import { receive } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const MAY: readonly string[] = ["billing", "admin", "service"];
 

@@ -1,9 +1,9 @@
 // The life of a rate hit, by direct writes of whoever may write everything.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { apply, everything, rateHit } from "../../support/assignments/rate_hits.ts";
 import { Firm } from "../../support/firm.ts";
-import { apply, everything, rateHit } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("rate_hits/change_and_go_while_they_are_pending", () =>
   withDatabase(async ({ sql }) => {

@@ -1,9 +1,9 @@
 // A server program may record and reverse payments by itself, as the secret key allows.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { auditOf, owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
+import { auditOf, owed, post, returnCheck, writeOff } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
   withDatabase(async ({ sql }) => {
@@ -62,7 +62,7 @@ Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_wo
     >`select number from invoices where id = ${first}`;
     await assert.rejects(attempt, {
       message:
-        `The payments of principal would come to 101.00 of 100.00 on invoice ${named.number}.`,
+        `The payments of principal would add up to 101.00 of 100.00 on invoice ${named.number}.`,
     });
   }));
 

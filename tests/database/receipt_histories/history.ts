@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
 import type { InterestTerms } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import { Books } from "./books.ts";
 
 /** Days from issue to due of the drafts that are sent. */

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
 import { money } from "./books.ts";

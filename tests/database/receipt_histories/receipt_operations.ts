@@ -7,7 +7,7 @@ import {
   reconcile,
   returnCheck,
   writeOff,
-} from "../../support/receipts.ts";
+} from "../../support/receivables/receipts.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
 import { type Books, type Check, type Component, type Line, money } from "./books.ts";
 import {

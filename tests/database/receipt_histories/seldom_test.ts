@@ -1,10 +1,18 @@
 // What random histories seldom reach.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft, voidInvoice } from "../../support/invoices.ts";
-import { confirm, owed, post, receive, reconcile, writeOff } from "../../support/receipts.ts";
+import {
+  confirm,
+  owed,
+  post,
+  receive,
+  reconcile,
+  writeOff,
+} from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 Deno.test("receipt_histories/more_than_the_total_of_a_draft_or_void_invoice_is_refused_as_not_sent", () =>
   withDatabase(async ({ sql }) => {

@@ -1,9 +1,9 @@
 // Money that was posted stays as it was posted, whoever writes.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 /** A proposed reconciliation of a check over 100, and its only line over 60. */
 async function propose(firm: Firm): Promise<{ check: string; reconciliation: string }> {

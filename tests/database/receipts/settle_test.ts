@@ -1,11 +1,10 @@
 // What is paid on an invoice is what its payments in force say, whoever records or reverses them.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft } from "../../support/invoices.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** A test with an invoice over 1000 that was due on 1 April and bears 9.86 of interest, computed on the 21st. */
 function withInvoice(test: (firm: Firm, id: string) => Promise<void>) {
@@ -127,7 +126,7 @@ Deno.test(
     const attempt = () => firm.pay(id, "2026-04-12", "0.02");
     await assertRefusedUnchanged(firm.sql, attempt, 409, "payment_over_balance");
     await assert.rejects(attempt, {
-      message: /^The payments of principal would come to 1000\.01 of 1000\.00 on/,
+      message: /^The payments of principal would add up to 1000\.01 of 1000\.00 on/,
     });
   }),
 );

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import {
-  adjust,
   createInvoice,
   invoiceOf,
   linesOf,
   MONDAY,
   recompute,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 /** A draft of 800.00 in the firm's database. */
 async function draftIn(sql: postgres.Sql) {

@@ -1,5 +1,6 @@
 // A draft follows the hours and rates of today, and nothing else changes.
 import assert from "node:assert/strict";
+import { applyNew, everything } from "../../support/assignments/rate_hits.ts";
 import {
   backfill,
   createInvoice,
@@ -10,10 +11,9 @@ import {
   recompute,
   SUNDAY,
   unbilled,
-} from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { applyNew, everything } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("recompute_draft_invoice/changes_nothing_on_a_draft_that_is_right_however_often", () =>
   withDatabase(async ({ sql }) => {

@@ -1,11 +1,12 @@
 // What is refused, and that a refusal changes nothing.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { bringInto, createInvoice, MONDAY, recompute } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { everything } from "../../support/assignments/rate_hits.ts";
+import { createInvoice, MONDAY, recompute } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { everything } from "../../support/rate_hits.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Asserts that recomputing is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(

@@ -1,10 +1,10 @@
 // Every renewal has three alerts that follow its day and its decision.
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { alertsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
-import { alertsOf } from "../../support/renewals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };
 const NOW = "2026-05-20 15:00";

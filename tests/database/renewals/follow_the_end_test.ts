@@ -1,10 +1,10 @@
 // A later end of an assignment renews it, an earlier one ends it; what is upcoming follows.
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
-import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/renewals.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** 23:30 on 20 May in Denver, where the firm is. */
 const CLOCK = { clock: "2026-05-21 05:30:00+00" };

@@ -1,10 +1,10 @@
 // The legal moves of a renewal, and what does not change.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
-import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/renewals.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 const STATES = ["upcoming", "renewed", "declined", "lapsed"] as const;
 

@@ -1,7 +1,7 @@
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { post, returnCheck } from "../../support/receipts.ts";
+import { post, returnCheck } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 Deno.test("return_check/refuses_a_check_that_there_is_not", () =>
   withDatabase(async ({ sql }) => {

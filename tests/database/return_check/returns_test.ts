@@ -1,9 +1,7 @@
 // A check that bounced: only what it paid is undone.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
 import {
   auditOf,
   creditOf,
@@ -16,7 +14,9 @@ import {
   returnCheck,
   spend,
   writeOff,
-} from "../../support/receipts.ts";
+} from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 Deno.test("return_check/takes_invoices_back_to_what_their_other_payments_say", () =>
   withDatabase(async ({ sql }) => {

@@ -9,8 +9,8 @@ import { loadSchemaTree, readSchemaTree } from "../../../stack/schema_tree.ts";
 import { withScratchDatabase } from "../../../stack/scratch_database.ts";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { connectTo, withDatabase } from "../../support/database.ts";
-import { reversedTree } from "../../support/reversed_tree.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
+import { reversedTree } from "../../support/schema/reversed_tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CLOCK = { "app.clock": "2026-11-18 12:00:00+00" };

@@ -6,8 +6,8 @@ import { applyBase } from "../../../stack/base.ts";
 import { compareCatalogs, readCatalog } from "../../../stack/catalog.ts";
 import { followSchema } from "../../../stack/follow_schema.ts";
 import { withConnection } from "../../../stack/scratch_database.ts";
-import { withDatabase } from "../../support/database.ts";
-import { type TrialProject, withTrialProject } from "../../support/trial_project.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { type TrialProject, withTrialProject } from "../../support/schema/trial_project.ts";
 
 const NEXT = "20991231000000_next.sql";
 

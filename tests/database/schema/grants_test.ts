@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { applyBase } from "../../../stack/base.ts";
 import { applyMigrations } from "../../../stack/migrate.ts";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 import { grantMatrix } from "./grants.ts";
 
 const MATRIX = new URL("./grants.txt", import.meta.url);

@@ -1,7 +1,7 @@
 // What holds for every table, read from the catalog.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 /** Table names, or `table.column` pairs, that a query over the catalog finds. */
 function assertNone(rows: readonly Record<string, unknown>[]) {

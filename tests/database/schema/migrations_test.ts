@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { startDebianPostgres } from "../../support/debian_postgres.ts";
-import { withHostedDatabase } from "../../support/hosted_database.ts";
 import { supabaseCli } from "../../../stack/supabase_cli.ts";
+import { startDebianPostgres } from "../../support/server/debian.ts";
+import { withHostedDatabase } from "../../support/server/hosted.ts";
 
 const FILES =
   [...Deno.readDirSync(new URL("../../../supabase/migrations", import.meta.url))].length;

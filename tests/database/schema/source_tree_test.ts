@@ -8,7 +8,7 @@ import { compareCatalogs, readCatalog } from "../../../stack/catalog.ts";
 import { applyMigrations } from "../../../stack/migrate.ts";
 import { draftDifference } from "../../../stack/schema_difference.ts";
 import { withConnection, withScratchDatabase } from "../../../stack/scratch_database.ts";
-import { withDatabase } from "../../support/database.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../supabase/migrations", import.meta.url));
 

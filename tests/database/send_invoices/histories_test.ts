@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const DAYS = ["2025-12-31", "2026-01-01", "2026-06-30"] as const;
 

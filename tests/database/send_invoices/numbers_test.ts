@@ -1,9 +1,10 @@
 // Numbers: 1…n in each year of issue.
 import assert from "node:assert/strict";
-import { connectTo, withDatabase } from "../../support/database.ts";
+import { draft, drafts } from "../../support/billing/drafts.ts";
+import { numbersOf, send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, drafts, numbersOf, send } from "../../support/invoices.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { connectTo, withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** 23:30 on 31 December 2026 in Denver; in UTC it is the new year. */
 const NEW_YEARS_EVE = { clock: "2027-01-01 06:30:00+00" };

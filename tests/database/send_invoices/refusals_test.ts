@@ -1,10 +1,11 @@
 // What is not sent, why, and that then nothing is.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { draft, drafts } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft, drafts, send, voidInvoice } from "../../support/invoices.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 type Sending = readonly [ids: readonly (string | null)[] | null, issueDate?: string | null];
 
@@ -34,7 +35,7 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
 Deno.test("send_invoices/refuses_a_day_that_is_none", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
-    const message = "These arguments are no days of the calendar: issue_date.";
+    const message = "These arguments are not calendar days: issue_date.";
     for (const day of ["infinity", "-infinity"]) {
       await refuses(sql, [[id], day], 400, "date_not_finite", message);
     }

@@ -1,19 +1,12 @@
 // What sending does to a draft, and what it leaves as it is.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { billLine, invoiceFor } from "../../support/billing/by_hand.ts";
+import { adjust, draft, drafts } from "../../support/billing/drafts.ts";
+import { auditOfInvoices, invoiceOf, send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
-import {
-  addAdjustments,
-  auditOfInvoices,
-  draft,
-  drafts,
-  type Invoice,
-  invoiceOf,
-  send,
-  voidInvoice,
-} from "../../support/invoices.ts";
-import { billLine, invoiceFor } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
+import type { TextRow } from "../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-03-04 17:30:00+00" };
 
@@ -33,6 +26,7 @@ Deno.test("send_invoices/gives_a_draft_its_number_its_dates_and_its_instant", ()
       sent_at: sent?.sent_at,
       total: "100.00",
       balance: "100.00",
+      bears_interest: "true",
     });
     assert.equal(Date.parse(sent?.sent_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
     assert.deepEqual(await invoiceOf(sql, id), sent);
@@ -61,7 +55,7 @@ Deno.test("send_invoices/sets_the_total_to_the_sum_of_time_and_adjustments", () 
     const assignment = await firm.assignment();
     const id = await invoiceFor(firm, await firm.entry(assignment, "approved"), "draft");
     await billLine(sql, id, await firm.entry(assignment, "approved", "2026-01-06", "1.25"));
-    await addAdjustments(sql, id, ["-10.01"]);
+    await adjust(sql, id, "-10.01");
     const [sent] = await send(sql, [id]);
     assert.equal(sent?.total, "514.99"); // 4 h and 1.25 h at 100
   }));
@@ -140,13 +134,13 @@ Deno.test("send_invoices/leaves_each_invoice_that_it_sent_in_the_audit_log_befor
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const ids = [await draft(firm, ["7.00"]), await draft(firm, ["8.00"])];
-    const before: Invoice[] = await Promise.all(ids.map((id) => invoiceOf(sql, id)));
+    const before: TextRow[] = await Promise.all(ids.map((id) => invoiceOf(sql, id)));
     const after = await send(sql, ids);
     assert.deepEqual(
       await auditOfInvoices(sql),
       ids.map((row_id) => ({ procedure: "send_invoices", row_id, old: "draft", new: "sent" })),
     );
-    const log = await sql<{ old: Invoice; new: Invoice }[]>`
+    const log = await sql<{ old: TextRow; new: TextRow }[]>`
       select old, new from audit_log order by new ->> 'number'`;
     assert.deepEqual(log.map((row) => [row.old.id, row.new.number]), [
       [before[0]?.id, after[0]?.number],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("time_entries/lie_within_their_assignment", () =>
   withDatabase(async ({ sql }) => {

@@ -1,8 +1,8 @@
 // What a move does to an entry, and what no move may do (design §6). Which are legal: table_test.ts.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("time_entries/carry_the_instant_of_each_state_and_lose_it_on_the_way_back", () =>
   withDatabase(async ({ sql }) => {

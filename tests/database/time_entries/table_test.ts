@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { CALLERS } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { answersTo } from "../../support/access_sql.ts";
-import { withDatabase } from "../../support/database.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { answersTo } from "../../support/access/sql.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /**
  * The life of a time entry (design §6): what each caller may do with an entry of Ada's at North in each

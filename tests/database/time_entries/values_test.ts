@@ -1,10 +1,10 @@
 // What no time entry can hold is refused in words, whoever writes it (and no constraint speaks first).
 import assert from "node:assert/strict";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const REFUSED: readonly (readonly [column: string, value: string | null, slug: string])[] = [
   ["hours", "0", "hours_out_of_range"],

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { runAs } from "../../support/access_acting.ts";
-import type { Caller } from "../../support/access_callers.ts";
-import { type AccessFirm, prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Puts an entry of four hours on a draft invoice. */
 async function bill(sql: postgres.Sql, firm: Firm, entry: string): Promise<void> {

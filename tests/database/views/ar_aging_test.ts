@@ -1,14 +1,15 @@
 // Who owes what since when, on the business date.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { assertDenied, runAs } from "../../support/access_acting.ts";
-import { CALLERS } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
-import { creditOf, post, spend } from "../../support/receipts.ts";
-import { buckets, totals } from "../../support/reports.ts";
+import { creditOf, post, spend } from "../../support/receivables/receipts.ts";
+import { buckets, totals } from "../../support/receivables/reports.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** Noon of 20 May in Denver. */
 const CLOCK = { clock: "2026-05-20 18:00:00+00" };

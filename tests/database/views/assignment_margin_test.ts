@@ -1,12 +1,14 @@
 // What an assignment brings, of an hour and so far.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { adjust, bringInto, createInvoice, MONDAY } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { applyNew } from "../../support/assignments/rate_hits.ts";
+import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
+import { adjust } from "../../support/billing/drafts.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
-import { applyNew } from "../../support/rate_hits.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A Tuesday. */
 const CLOCK = { clock: "2026-03-10 15:00:00+00" };

@@ -1,13 +1,13 @@
 // Whether the jobs do their work, from what they left behind.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
-import { makeStandIns } from "../../support/extension_stand_ins.ts";
-import { Firm } from "../../support/firm.ts";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { makeStandIns } from "../../support/server/stand_ins.ts";
 
 /** A run of lock-ended as it would stand in job_runs. */
 interface Run {

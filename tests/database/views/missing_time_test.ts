@@ -1,10 +1,10 @@
 // Assignments without time in the last complete workweek.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A Wednesday: the last complete workweek is Monday the 11th to Sunday the 17th of May. */
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };

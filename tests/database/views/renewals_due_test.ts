@@ -1,9 +1,9 @@
 // What comes up for renewal, in buckets that exclude each other.
 import assert from "node:assert/strict";
-import { runAs } from "../../support/access_acting.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { withDatabase } from "../../support/database.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };
 

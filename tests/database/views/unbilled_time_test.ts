@@ -1,8 +1,9 @@
 // Approved time that no live invoice has.
 import assert from "node:assert/strict";
-import { bringInto, createInvoice, MONDAY, SUNDAY, unbilled } from "../../support/billing.ts";
-import { withDatabase } from "../../support/database.ts";
+import { createInvoice, MONDAY, SUNDAY, unbilled } from "../../support/billing/billed_time.ts";
+import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("unbilled_time/says_whose_time_it_is_where_and_when_it_was_approved", () =>
   withDatabase(async ({ sql }) => {

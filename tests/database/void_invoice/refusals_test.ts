@@ -1,10 +1,11 @@
 // What is not voided, why, and that then nothing changes.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { draft, send, voidInvoice } from "../../support/invoices.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 const REASON = "Wrong facility.";
 

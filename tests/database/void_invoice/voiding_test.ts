@@ -1,24 +1,18 @@
 // What voiding does to an invoice, its lines and its time.
 import assert from "node:assert/strict";
-import { withDatabase } from "../../support/database.ts";
+import { billLine, invoiceFor } from "../../support/billing/by_hand.ts";
+import { adjust, draft } from "../../support/billing/drafts.ts";
+import { auditOfInvoices, invoiceOf, send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { contents } from "../../support/hiring.ts";
-import {
-  addAdjustments,
-  auditOfInvoices,
-  draft,
-  type Invoice,
-  invoiceOf,
-  send,
-  voidInvoice,
-} from "../../support/invoices.ts";
-import { billLine, invoiceFor } from "../../support/rate_hits.ts";
-import { assertRefused, assertViolates } from "../../support/refusal.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
+import type { TextRow } from "../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-03-04 17:30:00+00" };
 
 /** What becomes void of an invoice, and nothing else. */
-function voided(before: Invoice, after: Invoice): Record<string, unknown> {
+function voided(before: TextRow, after: TextRow): Record<string, unknown> {
   return { ...before, status: "void", void_reason: "Wrong facility.", voided_at: after.voided_at };
 }
 
@@ -61,7 +55,7 @@ Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its
       "2026-02-11",
       "100.00",
     ]);
-    const [log] = await sql<[{ old: Invoice }]>`
+    const [log] = await sql<[{ old: TextRow }]>`
       select old from audit_log where procedure = 'void_invoice'`;
     assert.deepEqual(log.old.interest_breakdown, { total: "12.34" });
   }, CLOCK));
@@ -72,7 +66,7 @@ Deno.test("void_invoice/releases_its_lines_of_time_and_adjustments_and_no_others
     const assignment = await firm.assignment();
     const invoice = async (day: string) => {
       const id = await invoiceFor(firm, await firm.entry(assignment, "approved", day), "draft");
-      await addAdjustments(sql, id, ["5.00", "-1.00"]);
+      await adjust(sql, id, "5.00", "-1.00");
       return id;
     };
     const wrong = await invoice("2026-01-05");

@@ -8,9 +8,9 @@ import {
   outcomeOf,
   type Run,
   runWeek,
-} from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
-import { contents } from "../../support/hiring.ts";
+} from "../../support/billing/runs.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** What a run says when all that it made was there before. */
 function repeated(run: Run): Run {

@@ -1,8 +1,8 @@
 // What a run makes of a week's time, and what it says of it.
 import assert from "node:assert/strict";
-import { billed, draft, facilityWithTime, outcomeOf, runWeek } from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
+import { billed, draft, facilityWithTime, outcomeOf, runWeek } from "../../support/billing/runs.ts";
 import type { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billable_time", () =>
   withDatabase(async ({ sql }) => {

@@ -6,9 +6,9 @@ import {
   facilityWithTime,
   type Run,
   runWeek,
-} from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
-import { contents } from "../../support/hiring.ts";
+} from "../../support/billing/runs.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** A run's row but for what a dry one cannot say: it made no invoice. */
 function told({ dry_run: _, details, ...run }: Run): unknown {

@@ -1,7 +1,7 @@
 // Approved time that nobody has invoiced is counted, so that somebody notices.
 import assert from "node:assert/strict";
-import { draft, facilityWithTime, runWeek } from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
+import { draft, facilityWithTime, runWeek } from "../../support/billing/runs.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** A week with thirteen weeks of assignments before it: the first of them begins on 9 March. */
 const JUNE = "2026-06-01";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { actingAs, assertDenied } from "../../support/access_acting.ts";
-import { CALLERS, identityOf } from "../../support/access_callers.ts";
-import { prepareFirm } from "../../support/access_firm.ts";
-import { facilityWithTime, runWeek, WEEK } from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
-import { contents } from "../../support/hiring.ts";
-import { assertRefused } from "../../support/refusal.ts";
+import { actingAs, assertDenied } from "../../support/access/acting.ts";
+import { CALLERS, identityOf } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { facilityWithTime, runWeek, WEEK } from "../../support/billing/runs.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 const NAMES = ["weekly_billing_run", "weeklybillingrun"];
 const MAY: readonly string[] = ["billing", "admin", "service"];

@@ -9,9 +9,9 @@ import {
   outcomeOf,
   runWeek,
   sent,
-} from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
+} from "../../support/billing/runs.ts";
 import type { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
 
 /** Periods that touch the week of 2 March, and one that does not. */
 const OVERLAPPING = [

@@ -1,8 +1,8 @@
 // Which week is billed, and which days are its own.
 import assert from "node:assert/strict";
-import { billed, facilityWithTime, runWeek } from "../../support/billing_runs.ts";
-import { withDatabase } from "../../support/database.ts";
-import { assertRefusedUnchanged } from "../../support/hiring.ts";
+import { billed, facilityWithTime, runWeek } from "../../support/billing/runs.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** The last day of a week is a day of Denver's: 23:30 of it is already the next day in UTC. */
 const CLOCKS: readonly [clock: string, startsOn: number, week: string][] = [

@@ -1,11 +1,12 @@
 // A rest that is given up: as a payment of today, so that interest on it stops.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
-import { withDatabase } from "../../support/database.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertRefusedUnchanged, contents } from "../../support/hiring.ts";
-import { draft } from "../../support/invoices.ts";
-import { auditOf, owed, payments, post, writeOff } from "../../support/receipts.ts";
+import { auditOf, owed, payments, post, writeOff } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 
 /** In Denver still the 21st. */
 const EVENING = { clock: "2026-04-22 05:59:59+00" };

@@ -1,7 +1,7 @@
 // Both paths of the procedure over HTTP.
 import assert from "node:assert/strict";
-import { withProjectFirm } from "../../support/access_project.ts";
-import { rateHit, ratesOf } from "../../support/rate_hits.ts";
+import { withProjectFirm } from "../../support/access/project.ts";
+import { rateHit, ratesOf } from "../../support/assignments/rate_hits.ts";
 
 Deno.test("apply_rate_hit/answers_the_hit_to_those_who_may_and_says_why_it_refuses", () =>
   withProjectFirm(async ({ sql, firm, clients }) => {

@@ -1,14 +1,14 @@
 // Every table, every caller, every command, through supabase-js by people who signed in (design §2).
 import assert from "node:assert/strict";
-import { type Caller, CALLERS } from "../../support/access_callers.ts";
+import { type Caller, CALLERS } from "../../support/access/callers.ts";
+import { expectation, rowName, tablesOf } from "../../support/access/expectation.ts";
 import {
   type Cell,
   readOverHttp,
   writesOverHttp,
   writingCells,
-} from "../../support/access_http.ts";
-import { expectation, rowName, tablesOf } from "../../support/access_matrix.ts";
-import { withProjectFirm } from "../../support/access_project.ts";
+} from "../../support/access/http.ts";
+import { withProjectFirm } from "../../support/access/project.ts";
 
 /** Requests at a time that are expected to change nothing. */
 const AT_ONCE = 8;

@@ -1,8 +1,8 @@
 // Both paths of the procedure, as everybody.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { CALLERS } from "../../support/access_callers.ts";
-import { withProjectFirm } from "../../support/access_project.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { withProjectFirm } from "../../support/access/project.ts";
 
 const PATHS = ["rls_auto_enable", "rlsautoenable"] as const;
 /** Other tests may call the procedure at the same moment and take the table first. */

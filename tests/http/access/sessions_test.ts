@@ -1,8 +1,8 @@
 // What a person may do ends with the next request after it was taken from them, whatever their token says.
 import assert from "node:assert/strict";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { withProjectFirm } from "../../support/access_project.ts";
-import { createUser, removeUsers, signIn } from "../../support/access_users.ts";
+import { withProjectFirm } from "../../support/access/project.ts";
+import { createUser, removeUsers, signIn } from "../../support/access/users.ts";
 
 async function reads(client: SupabaseClient, table: string): Promise<number> {
   const { data, error } = await client.from(table).select("*").limit(5);

@@ -1,9 +1,9 @@
 // What is not on the HTTP surface cannot be reached through it, by nobody.
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
-import { CALLERS } from "../../support/access_callers.ts";
-import { withProjectFirm } from "../../support/access_project.ts";
-import { project } from "../../support/http_project.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { withProjectFirm } from "../../support/access/project.ts";
+import { project } from "../../support/http/project.ts";
 
 Deno.test("access/answers_404_to_calls_of_private_functions", () =>
   withProjectFirm(async ({ sql, clients }) => {

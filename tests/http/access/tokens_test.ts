@@ -1,7 +1,7 @@
 // Tokens that were forged, expired, cut or made up, against the project under test.
 import assert from "node:assert/strict";
-import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
-import { callWith, claimsOf, readWith, signingSecret, token } from "../../support/access_tokens.ts";
+import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
+import { callWith, claimsOf, readWith, signingSecret, token } from "../../support/access/tokens.ts";
 
 const WRONG = "a-secret-that-the-project-does-not-have-0123456789";
 

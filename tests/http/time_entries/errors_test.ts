@@ -1,8 +1,8 @@
 // Each refusal of a time entry as a client app gets it: status, slug in `details`, message and hint.
 import assert from "node:assert/strict";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Caller } from "../../support/access_callers.ts";
-import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 
 type Table = ReturnType<SupabaseClient["from"]>;
 type Values = Record<string, unknown>;
@@ -38,16 +38,16 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     table.insert({ assignment_id: adaNorth, work_date: "2026-01-07", hours: 8, ...values });
   const update = (id: string, values: Values) => (table: Table) =>
     table.update(values).eq("id", id);
-  const isOutOfRange = "A time entry does not have 24.50 hours, as that of 2026-01-07 would.";
+  const isOutOfRange = "A time entry cannot have 24.50 hours, as the one of 2026-01-07 would.";
   const doesNotGo = (from: string, to: string) =>
-    `The time entry of 2026-01-05 does not go from ${from} to ${to}.`;
+    `The time entry of 2026-01-05 cannot go from ${from} to ${to}.`;
   const isFixed = (state: string, what: string) =>
     `The time entry of 2026-01-05 is ${state}: its ${what} only in draft.`;
   const figures = "hours, day and assignment change";
   const isOnInvoice = "The time entry of 2026-01-06 is on an invoice.";
   const outside =
     "2025-11-30 is outside the assignment, which runs from 2025-12-01 to further notice.";
-  const day = "A time entry is of a calendar day, not of infinity.";
+  const day = "A time entry belongs to a calendar day, not to infinity.";
   const lacks = "A time entry has an assignment, a day and hours; one of them is null.";
   // deno-fmt-ignore
   return [
@@ -63,7 +63,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["north", update(time("submitted"), { notes: "left early", status: "approved" }), 409, "time_entry_not_draft", isFixed("submitted", "notes change")],
     ["north", update(time("pending_approval"), { status: "submitted" }), 409, "time_entry_move_not_legal", doesNotGo("pending_approval", "submitted")],
     ["billing", insert({ hours: 24.5 }), 400, "hours_out_of_range", isOutOfRange],
-    ["billing", update(time("draft"), { hours: 0.004 }), 400, "hours_out_of_range", "A time entry does not have 0.00 hours, as that of 2026-01-05 would."],
+    ["billing", update(time("draft"), { hours: 0.004 }), 400, "hours_out_of_range", "A time entry cannot have 0.00 hours, as the one of 2026-01-05 would."],
     ["billing", update(time("draft"), { work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
     ["billing", update(time("approved"), { hours: 2 }), 409, "time_entry_not_draft", isFixed("approved", figures)],
     ["billing", update(await billed("draft"), { status: "draft" }), 409, "time_entry_on_live_invoice", isOnInvoice],

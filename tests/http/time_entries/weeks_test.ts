@@ -1,7 +1,7 @@
 // A week at a time: entered, submitted, approved or sent back by one request, in whole or not at all.
 import assert from "node:assert/strict";
-import type { Caller } from "../../support/access_callers.ts";
-import { type ProjectFirm, withProjectFirm } from "../../support/access_project.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 
 const [MONDAY, TUESDAY, FRIDAY, SUNDAY] = ["2026-02-02", "2026-02-03", "2026-02-06", "2026-02-08"];
 const DAYS = [MONDAY, TUESDAY, "2026-02-04", "2026-02-05", FRIDAY];
@@ -76,7 +76,7 @@ Deno.test("time_entries/of_a_week_are_approved_all_or_none", () =>
     assert.deepEqual([status, error?.details], [409, "time_entry_move_not_legal"]);
     assert.equal(
       error?.message,
-      `The time entry of ${TUESDAY} does not go from draft to approved.`,
+      `The time entry of ${TUESDAY} cannot go from draft to approved.`,
     );
     assert.deepEqual(await allTime(project), before);
   }));
@@ -101,7 +101,7 @@ Deno.test("time_entries/of_a_week_are_entered_and_submitted_by_one_request_each"
 
 Deno.test("time_entries/of_a_week_with_one_bad_day_are_not_entered_and_the_day_is_named", async (t) => {
   const bad: readonly (readonly [slug: string, day: Record<string, unknown>, message: RegExp])[] = [
-    ["hours_out_of_range", { hours: 0 }, /0\.00 hours, as that of 2026-02-06/],
+    ["hours_out_of_range", { hours: 0 }, /0\.00 hours, as the one of 2026-02-06/],
     ["hours_exceed_day", { work_date: MONDAY, hours: 16.5 }, /24\.50 hours on 2026-02-02/],
     ["work_date_outside_assignment", { work_date: "2025-02-06" }, /^2025-02-06 is outside/],
   ];

@@ -25,13 +25,3 @@ Deno.test("house_rules/contributing_says_why_each_dependency_is_there", async ()
 Deno.test("house_rules/the_lock_file_names_no_host", async () => {
   assert.doesNotMatch(await readFile("deno.lock"), /:\/\/|localhost|127\.0\.0\.1/);
 });
-
-Deno.test("house_rules/every_command_of_the_readme_is_a_task", async () => {
-  const { tasks } = JSON.parse(await readFile("deno.json"));
-  const readme = await readFile("README.md");
-  const named = [...readme.matchAll(/\b(?:deno|deno@[\d.]+) task (\w+)/g)].map(([, task]) =>
-    task ?? ""
-  );
-  assert(named.includes("start") && named.includes("test"));
-  assert.deepEqual(named.filter((task) => !(task in tasks)), []);
-});

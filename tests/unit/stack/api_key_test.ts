@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { translateApiKey } from "../../../stack/api_key.ts";
-import { roleToken } from "../../../stack/jwt.ts";
+import { roleToken, translateApiKey } from "../../../stack/postgrest.ts";
 
 const keys = {
   publishableKey: "sb_publishable_a",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { envFile, shellQuote } from "../../../stack/env_file.ts";
+import { envFile, shellQuote } from "../../../stack/keys.ts";
 
 Deno.test("env_file/plain_values_stay_plain", () => {
   assert.equal(

@@ -1,25 +1,34 @@
 import assert from "node:assert/strict";
-import { forward } from "../../../stack/forward.ts";
+import { forward } from "../../../stack/gateway.ts";
+
+/** Runs a test with a server behind the gateway. */
+async function withServer(
+  handler: (request: Request) => Response | Promise<Response>,
+  test: (port: number) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  try {
+    await test(server.addr.port);
+  } finally {
+    await server.shutdown();
+  }
+}
 
 /** What a server behind the gateway sees of a request, and what the client gets back. */
 async function pass(request: Request, path: string) {
   const seen: { method: string; url: string; headers: Headers; body: string }[] = [];
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (arrived) => {
-      const { method, url, headers } = arrived;
-      seen.push({ method, url, headers, body: await arrived.text() });
-      return new Response("made", { status: 207, headers: { "x-made": "1" } });
-    },
-  );
-  try {
-    const answer = await forward(request, { port: server.addr.port, path });
-    const [request1] = seen;
-    assert.ok(request1);
-    return { seen: request1, answer, text: await answer.text() };
-  } finally {
-    await server.shutdown();
-  }
+  const got: { answer: Response; text: string }[] = [];
+  await withServer(async (arrived) => {
+    const { method, url, headers } = arrived;
+    seen.push({ method, url, headers, body: await arrived.text() });
+    return new Response("made", { status: 207, headers: { "x-made": "1" } });
+  }, async (port) => {
+    const answer = await forward(request, { port, path });
+    got.push({ answer, text: await answer.text() });
+  });
+  const [[arrived], [back]] = [seen, got];
+  assert.ok(arrived && back);
+  return { seen: arrived, ...back };
 }
 
 Deno.test("forward/method_query_authorization_and_body_arrive_as_sent", async () => {
@@ -41,6 +50,17 @@ Deno.test("forward/method_query_authorization_and_body_arrive_as_sent", async ()
   assert.equal(text, "made");
 });
 
+Deno.test("forward/another_query_and_other_headers_go_on_instead_of_the_requests_own", async () => {
+  const says = ({ url, headers }: Request) =>
+    Response.json([new URL(url).search, headers.get("authorization"), headers.get("apikey")]);
+  await withServer(says, async (port) => {
+    const request = new Request("http://127.0.0.1:1/?apikey=k&x=1", { headers: { apikey: "k" } });
+    const headers = new Headers({ authorization: "Bearer t" });
+    const answer = await forward(request, { port, path: "/", search: "?x=1", headers });
+    assert.deepEqual(await answer.json(), ["?x=1", "Bearer t", null]);
+  });
+});
+
 Deno.test("forward/no_authorization_and_no_body_are_added", async () => {
   const { seen } = await pass(new Request("http://127.0.0.1:1/api/cron/x"), "/cron-x");
   assert.equal(seen.method, "GET");
@@ -53,4 +73,93 @@ Deno.test("forward/nobody_listening_is_an_error_for_the_caller_to_name", async (
   const { port } = listener.addr;
   listener.close();
   await assert.rejects(forward(new Request("http://127.0.0.1:1/"), { port, path: "/" }), TypeError);
+});
+
+Deno.test("forward/what_concerns_one_connection_stays_behind_and_the_gateway_is_named", async () => {
+  const ofOneConnection = {
+    "connection": "keep-alive, x-mine",
+    "keep-alive": "timeout=5",
+    "proxy-authorization": "Basic eDp5",
+    "te": "trailers",
+    "upgrade": "h2c",
+  };
+  const { seen } = await pass(
+    new Request("http://127.0.0.1:7/functions/v1/x", {
+      headers: {
+        ...ofOneConnection,
+        "host": "elsewhere.example",
+        "x-forwarded-host": "forged.example",
+        "x-forwarded-proto": "https",
+        "accept-encoding": "gzip, br",
+        "x-mine": "1",
+      },
+    }),
+    "/x",
+  );
+  for (const name of Object.keys(ofOneConnection)) assert.equal(seen.headers.get(name), null, name);
+  assert.equal(seen.headers.get("host"), new URL(seen.url).host);
+  assert.match(seen.headers.get("host") ?? "", /^127\.0\.0\.1:/);
+  assert.equal(seen.headers.get("x-forwarded-host"), "127.0.0.1:7");
+  assert.equal(seen.headers.get("x-forwarded-proto"), "http");
+  assert.equal(seen.headers.get("accept-encoding"), "identity");
+  assert.equal(seen.headers.get("x-mine"), "1");
+});
+
+Deno.test("forward/an_answer_that_points_elsewhere_is_the_clients_to_follow", async () => {
+  const location = "http://127.0.0.1:1/elsewhere";
+  await withServer(
+    () => new Response(null, { status: 307, headers: { location } }),
+    async (port) => {
+      const answer = await forward(new Request("http://127.0.0.1:1/"), { port, path: "/" });
+      assert.deepEqual([answer.status, answer.headers.get("location")], [307, location]);
+    },
+  );
+});
+
+Deno.test("forward/the_length_of_a_body_arrives_with_it", async () => {
+  const says = (request: Request) => new Response(request.headers.get("content-length"));
+  await withServer(says, async (port) => {
+    // A second server as the gateway, because only such a request comes with its length.
+    await withServer((request) => forward(request, { port, path: "/" }), async (gateway) => {
+      const body = new Uint8Array(1_000_000);
+      const answer = await fetch(`http://127.0.0.1:${gateway}/`, { method: "POST", body });
+      assert.equal(await answer.text(), "1000000");
+    });
+  });
+});
+
+Deno.test("forward/a_body_goes_through_while_it_is_still_being_sent", async () => {
+  const echo = (request: Request) => new Response(request.body);
+  await withServer(echo, async (port) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const request = new Request("http://127.0.0.1:1/", { method: "POST", body: readable });
+    const answering = forward(request, { port, path: "/" });
+    void writer.write(new TextEncoder().encode("one"));
+    const reader = (await answering).body?.pipeThrough(new TextDecoderStream()).getReader();
+    assert.equal((await reader?.read())?.value, "one");
+    void writer.write(new TextEncoder().encode("two"));
+    assert.equal((await reader?.read())?.value, "two");
+    await writer.close();
+    assert.equal((await reader?.read())?.done, true);
+  });
+});
+
+Deno.test("forward/the_other_side_finishes_when_the_client_leaves", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const slow = async () => {
+    arrived.resolve();
+    await mayAnswer.promise;
+    return new Response("finished");
+  };
+  await withServer(slow, async (port) => {
+    const client = new AbortController();
+    const request = new Request("http://127.0.0.1:1/", { signal: client.signal });
+    const answering = forward(request, { port, path: "/" });
+    await arrived.promise;
+    client.abort();
+    mayAnswer.resolve();
+    assert.equal(await (await answering).text(), "finished");
+  });
 });

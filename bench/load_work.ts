@@ -1,0 +1,62 @@
+import type postgres from "postgres";
+import { addAssignments } from "../fixtures/assignments.ts";
+import { plusDays } from "../fixtures/days.ts";
+import { pastTriggers } from "../fixtures/past_triggers.ts";
+import { addContractors } from "../fixtures/people.ts";
+import { loadFacilities } from "./load_bills.ts";
+
+/** The days of some work, both included, such as `2026-01-01`. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Time to load. */
+export interface WorkLoad extends Days {
+  readonly facilities: number;
+  readonly contractors: number;
+  /** Days worked a week, from Monday; 5 unless said otherwise. */
+  readonly days?: number;
+  /** The hours of an entry: the least, and so many steps above it; 8 to 11.5 by halves unless said otherwise. */
+  readonly hours?: { readonly least: number; readonly step: number; readonly steps: number };
+}
+
+/** The workweek that the benchmarks bill, a Monday. */
+export const WEEK = "2026-06-01";
+
+/** The days of so many whole workweeks, up to and with the one that {@link WEEK} begins. */
+export function lastWeeks(number: number): Days {
+  return { from: plusDays(WEEK, 7 - 7 * number), to: plusDays(WEEK, 6) };
+}
+
+const RULES = ["colorado", "california", "flsa", "none"] as const;
+
+/**
+ * Fills a migrated database with approved time, triggers off: each contractor placed at one facility, under one of
+ * the four overtime rules, with an entry on each day worked.
+ */
+export async function loadWork(sql: postgres.Sql, load: WorkLoad): Promise<void> {
+  const { days = 5, hours = { least: 8, step: 0.5, steps: 8 } } = load;
+  await pastTriggers(sql, async (sql) => {
+    const facilities = await loadFacilities(sql, load.facilities);
+    const contractors = await addContractors(sql, load.contractors);
+    await addAssignments(
+      sql,
+      contractors.map((contractorId, n) => ({
+        contractorId,
+        facilityId: facilities[Math.floor(n * facilities.length / contractors.length)] ?? "",
+        overtimeRule: RULES[n % RULES.length] ?? "none",
+        billRate: String(80 + n % 32),
+      })),
+    );
+    await sql`
+      insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
+      select assignment.id, day,
+             ${hours.least}::numeric + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric,
+             'approved', now(), now()
+        from generate_series(${load.from}::date, ${load.to}::date, '1 day') as day
+       cross join public.assignments as assignment
+       where extract(isodow from day) <= ${days}::int
+       order by day`;
+  });
+}

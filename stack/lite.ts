@@ -1,0 +1,147 @@
+import { App, type HonoContext } from "@supabase/lite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import postgres from "postgres";
+import type { Service } from "./gateway.ts";
+import type { StackKeys } from "./keys.ts";
+import { messageOf } from "./stack_error.ts";
+
+/** Rows an answer holds at most, as on Supabase. */
+export const MAX_ROWS = 1000;
+
+/**
+ * `/rest/v1` by Supabase Lite, arranged so that it behaves as PostgREST does: it signs in as
+ * `authenticator`, becomes the role of each request, never grants anything, and answers numbers.
+ *
+ * @param authenticatorUrl the database as `authenticator`
+ * @param postgresUrl the database as `postgres`, from which only the catalogue is read
+ */
+export async function startRest(
+  authenticatorUrl: string,
+  postgresUrl: string,
+  keys: StackKeys,
+): Promise<Service> {
+  const connection = createPostgresConnection({
+    url: authenticatorUrl,
+    postgresOptions: { types: ANSWERED_AS_JSON, onnotice: () => {} },
+  });
+  // Left to itself, Lite grants ALL on every table to anon, authenticated and service_role as
+  // soon as it finds row level security switched on. "active" tells it that this was seen to, and
+  // makes it take the request's role in every transaction.
+  connection["rlsState"] = "active";
+
+  connection.normalizeDbError = (error) => inOneLine(error);
+
+  // information_schema shows only what one may use, and authenticator itself may use nothing.
+  const catalogue = createPostgresConnection({ url: postgresUrl, postgresOptions: { max: 1 } });
+  connection.introspect = (options) => catalogue.introspect(options);
+
+  // `notify pgrst, 'reload schema'`, as with PostgREST.
+  const listener = postgres(postgresUrl, { max: 1, onnotice: () => {} });
+  await listener.listen("pgrst", () => void catalogue.clearSchemaCache());
+  await connection.introspect({ useCache: true });
+
+  const app = new App({
+    connection,
+    api: { schemas: ["public"], extra_search_path: ["public", "extensions"], max_rows: MAX_ROWS },
+    auth: {
+      // No /auth/v1 here; only what checks keys and tokens.
+      enabled: false,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+    },
+    options: {
+      server: {
+        admin: false,
+        disableStudio: true,
+        middlewares: [async (context, next) => {
+          context.set("authService", BELIEVES_TOKENS);
+          await next();
+        }],
+      },
+    },
+  });
+  return {
+    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    close: async () => {
+      await Promise.all([connection.close(), catalogue.close(), listener.end({ timeout: 1 })]);
+    },
+  };
+}
+
+/**
+ * `/auth/v1` by Supabase Lite, signed in as the role that owns the tables of auth and nothing
+ * else. Mails are not sent: they appear on the stack's output.
+ *
+ * @param authAdminUrl the database as `supabase_auth_admin`
+ */
+export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys): Service {
+  const connection = createPostgresConnection({
+    url: authAdminUrl,
+    postgresOptions: { max: 4, onnotice: () => {} },
+  });
+  // As above: keeps Lite from granting anything. This role is its own master in auth.
+  connection["rlsState"] = "inactive";
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      site_url: siteUrl,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+    },
+    options: { server: { admin: false, disableStudio: true } },
+  });
+  return {
+    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    close: () => connection.close(),
+  };
+}
+
+/**
+ * Lite looks up a token's user and session in auth's tables, which authenticator may not read.
+ * PostgREST believes a token that is signed and not expired; so does this.
+ */
+const BELIEVES_TOKENS = {
+  repo: {
+    findUserById: (id: string) => Promise.resolve({ id }),
+    findSessionById: (id: string) => Promise.resolve({ id }),
+  },
+} as unknown as HonoContext["Variables"]["authService"];
+
+/** Lite prints every refusal of the database with its stack; one line says as much. */
+function inOneLine(error: unknown): unknown {
+  if (error instanceof Error && !(INSPECT in error)) {
+    const code = "code" in error ? ` ${error.code}` : "";
+    Object.defineProperty(error, INSPECT, { value: () => `[rest]${code} ${messageOf(error)}` });
+  }
+  return error;
+}
+
+const INSPECT = Symbol.for("Deno.customInspect");
+
+/**
+ * How postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
+ * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`).
+ */
+const ANSWERED_AS_JSON = {
+  numeric: {
+    to: 1700,
+    from: [1700],
+    serialize: (value: unknown) => String(value),
+    parse: (text: string) => Number.isFinite(Number(text)) ? Number(text) : text,
+  },
+  timestamp: {
+    to: 1114,
+    from: [1114],
+    serialize: (value: unknown) => value,
+    parse: (text: string) => text.replace(" ", "T"),
+  },
+  timestamptz: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: unknown) => value,
+    parse: (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"),
+  },
+};

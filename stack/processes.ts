@@ -1,0 +1,131 @@
+// What it takes to run a process beside this one: a port for it, its lines as they come, patience
+// until it answers, and an end. And to notice that the process above this one has ended.
+
+const HOST = "127.0.0.1";
+const LARGEST_PORT = 65_535;
+const POLL_MS = 20;
+const LAUNCHER_POLL_MS = 500;
+
+/** A port on 127.0.0.1 that nobody uses at this moment. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: HOST, port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
+
+/** A free port whose next one is free, too: what a stack needs for itself and its database. */
+export function freePortPair(): number {
+  for (;;) {
+    const port = freePort();
+    if (port < LARGEST_PORT && portIsFree(port + 1)) return port;
+  }
+}
+
+/** Whether one could listen on this port of 127.0.0.1. */
+export function portIsFree(port: number): boolean {
+  try {
+    Deno.listen({ hostname: HOST, port }).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return false;
+    throw error;
+  }
+}
+
+/** The lines of a process's output as they come, the last one also without a line feed. */
+export async function* lines(output: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of output.pipeThrough(new TextDecoderStream())) {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+  if (rest) yield rest;
+}
+
+/**
+ * Asks again and again until the answer is yes, but no longer than this, and not once it is in
+ * vain. Says whether the answer was yes.
+ */
+export async function until(
+  isSo: () => Promise<boolean>,
+  milliseconds: number,
+  isInVain: () => boolean = () => false,
+): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (!isInVain() && Date.now() < deadline) {
+    if (await isSo()) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return false;
+}
+
+/** Waits for a promise, but no longer than this. Says whether it settled in time. */
+export async function settled(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const inTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+/**
+ * Ends a process: asks it with the first signal, and goes on to the next one whenever that has not
+ * ended it after so many milliseconds. Settles when it has ended.
+ */
+export async function end(
+  process: Deno.ChildProcess,
+  signals: readonly Deno.Signal[],
+  milliseconds: number,
+): Promise<void> {
+  for (const signal of signals) {
+    try {
+      process.kill(signal);
+    } catch {
+      break; // It has ended already.
+    }
+    if (await settled(process.status, milliseconds)) break;
+  }
+  await process.status;
+}
+
+/**
+ * Calls `gone` once when what started this process has ended: `deno task`, and the npx around it.
+ * npx, asked to terminate, leaves what runs below its shell alone, and a killed task tells nobody;
+ * without this the stack would stay behind. A stack started by hand watches nobody.
+ */
+export function watchLauncher(
+  environment: Readonly<Record<string, string>>,
+  gone: () => void,
+): void {
+  // `deno task` sets INIT_CWD; npx sets npm_command, too: npx, its shell, the task, this process.
+  if (environment["INIT_CWD"] === undefined) return;
+  const generations = environment["npm_command"] === undefined ? 1 : 3;
+  const launchers = ancestors(generations);
+  const timer = setInterval(() => {
+    if (ancestors(generations) === launchers) return;
+    clearInterval(timer);
+    gone();
+  }, LAUNCHER_POLL_MS);
+  Deno.unrefTimer(timer);
+}
+
+/** The numbers of the processes above this one; further than the parent on Linux only. */
+function ancestors(generations: number): string {
+  const found = [Deno.ppid];
+  while (found.length < generations) found.push(parentOf(found.at(-1) ?? 0));
+  return found.join(" ");
+}
+
+function parentOf(pid: number): number {
+  try {
+    // "12 (name with ) in it) S 1 …"
+    const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ");
+    return Number(fields?.[1]);
+  } catch {
+    return 0;
+  }
+}

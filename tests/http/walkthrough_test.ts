@@ -1,0 +1,37 @@
+// The commands of README ("A first look") and docs/walkthrough.md, as they stand there, on a stack of their own.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { withStackPlace } from "../support/http/stack.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The shell commands of a page, without those that start a task. */
+async function commandsOf(path: string): Promise<string> {
+  const page = await Deno.readTextFile(new URL(path, ROOT));
+  return [...page.matchAll(/^```sh\n(.*?)^```$/gms)]
+    .map(([, commands = ""]) => commands)
+    .filter((commands) => !commands.includes("deno@"))
+    .join("");
+}
+
+Deno.test("walkthrough/its_commands_work_as_they_stand_and_leave_the_name_of_who_did_it", () =>
+  withStackPlace(async ({ directory, dataDir, start }) => {
+    assert(await start({ SEED: "demo" }).ready);
+    await Deno.symlink(dataDir, join(directory, ".data"));
+    const commands = await commandsOf("README.md") + await commandsOf("docs/walkthrough.md");
+    assert(commands.includes("confirm_check_reconciliation"), "the commands were not found");
+
+    const shell = await new Deno.Command("bash", {
+      args: ["-e", "-u", "-o", "pipefail", "-c", commands],
+      cwd: directory,
+    }).output();
+    const answers = new TextDecoder().decode(shell.stdout);
+
+    assert(shell.success, answers + new TextDecoder().decode(shell.stderr));
+    assert.doesNotMatch(answers, /"(code|error)":/);
+    assert.equal(answers.match(/"confirmed_by":"[0-9a-f-]{36}"/g)?.length, 2);
+    assert.match(answers, /"status":"closed".*"closed_by":"[0-9a-f-]{36}"/);
+    assert.match(answers, /"locked":[1-9].*"remaining":0/);
+    assert.match(answers, /"overtime_rule":"colorado"/);
+    assert.match(answers, /^contractor_id,last_name,/m);
+  }));

@@ -1,0 +1,64 @@
+import { plusDays } from "../../../../fixtures/days.ts";
+import type { PreparedRows, Values } from "../prepared_rows.ts";
+import type { People } from "./people.ts";
+
+/** Periods, batches, what they pay both contractors, and adjustments. */
+export async function preparePayroll(rows: PreparedRows, people: People): Promise<void> {
+  const weeks = futureWeeks();
+  const period = (label: string, also: Values = {}) =>
+    rows.add("payroll_periods", label, { ...weeks(), ...also }, {
+      touch: "pay_date",
+      like: weeks(),
+    });
+  const open = await period("open");
+  const closed = await period("closed", { status: "closed" });
+
+  const batch = (label: string, values: Values) =>
+    rows.add("payroll_batches", label, { discard_reason: null, ...values }, {
+      touch: "discard_reason",
+    });
+  const draft = await batch("draft", { payroll_period_id: open });
+  const paid = await batch("closed", { payroll_period_id: closed });
+
+  const items: readonly [label: string, batchId: string, contractorId: string][] = [
+    ["ada, closed", paid, people.ada],
+    ["ben, closed", paid, people.ben],
+    ["ada, draft", draft, people.ada],
+  ];
+  for (const [label, payroll_batch_id, contractor_id] of items) {
+    const pay = { straight_pay: "60.00", gross_pay: "60.00" };
+    const item = { payroll_batch_id, contractor_id, ...pay };
+    const id = await rows.add("payroll_items", label, item, { touch: "gross_pay" });
+    rows.know("my_pay", label, { payroll_item_id: id, gross_pay: "60.00" }, {
+      key: ["payroll_item_id"],
+      touch: "gross_pay",
+    });
+    const line = {
+      payroll_item_id: id,
+      week_start: "2025-12-29", // nobody has time in it that waits for its batch
+      kind: "stipend",
+      amount: "60.00",
+    };
+    await rows.add("payroll_item_lines", label, line, { touch: "amount" });
+  }
+
+  for (const status of ["in_review", "approved", "closed"]) {
+    await rows.sql`update payroll_batches set status = ${status} where id = ${paid}`;
+  }
+
+  for (const [label, contractor_id] of [["ada", people.ada], ["ben", people.ben]] as const) {
+    const adjustment = { contractor_id, payable_on: "2026-01-05", kind: "bonus", amount: "75.00" };
+    await rows.add("payroll_adjustments", label, adjustment, { touch: "amount" });
+  }
+}
+
+/** Fortnights that nobody else has taken: other tests work in the same database. */
+function futureWeeks(): () => Values {
+  const MONDAY = "2100-01-04";
+  let start = plusDays(MONDAY, Math.floor(Math.random() * 100_000) * 7);
+  return () => {
+    const [period_start, period_end, pay_date] = [start, plusDays(start, 13), plusDays(start, 18)];
+    start = plusDays(start, 14);
+    return { period_start, period_end, pay_date };
+  };
+}

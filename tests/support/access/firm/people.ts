@@ -1,0 +1,76 @@
+import { STAFF, type Users } from "../callers.ts";
+import type { PreparedRows } from "../prepared_rows.ts";
+
+/** Ids that the rows of other tables refer to. */
+export interface People {
+  readonly ada: string;
+  readonly ben: string;
+  readonly north: string;
+  readonly south: string;
+}
+
+/** Settings, staff, candidates, contractors, facilities, their contacts and terms. */
+export async function preparePeople(rows: PreparedRows, users: Users): Promise<People> {
+  const [settings] = await rows.sql<[{ operating_timezone: string }]>`
+    select operating_timezone from public.organization_settings`;
+  rows.know(
+    "organization_settings",
+    "the one",
+    { singleton: true, operating_timezone: settings.operating_timezone },
+    { key: ["singleton"], touch: "operating_timezone" },
+  );
+
+  for (const role of STAFF) {
+    const member = { user_id: users[role], roles: [role], is_active: true };
+    await rows.add("staff_members", role, member, {
+      touch: "roles",
+      like: { user_id: crypto.randomUUID() },
+    });
+  }
+
+  const applicant = { first_name: "Cy", last_name: "Applicant", email: "cy@example.org" };
+  await rows.add("candidates", "applied", { ...applicant, status: "applied" }, {
+    touch: "specialty",
+    moves: { h: { status: "hired" } },
+  });
+  const hired = { ...applicant, status: "hired" };
+  const candidate = await rows.add("candidates", "hired", hired, { touch: "specialty" });
+
+  const contractor = (label: string, user: string | null, candidateId: string | null) =>
+    rows.add("contractors", label, {
+      candidate_id: candidateId,
+      first_name: label,
+      last_name: "Nurse",
+      email: newEmail(),
+      user_id: user,
+    }, { touch: "first_name", like: { candidate_id: null, email: newEmail(), user_id: null } });
+  const ada = await contractor("ada", users.ada, candidate);
+  const ben = await contractor("ben", users.ben, null);
+
+  const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
+  const north = await facility("north");
+  const south = await facility("south");
+  await facility("without anything");
+
+  const contact = (label: string, facilityId: string, user: string) =>
+    rows.add("facility_contacts", label, { facility_id: facilityId, user_id: user }, {
+      touch: "user_id",
+      like: { user_id: crypto.randomUUID() },
+    });
+  await contact("north", north, users.north);
+  await contact("colleague of north", north, crypto.randomUUID());
+  await contact("south", south, users.south);
+
+  for (const [label, facilityId] of [["north", north], ["south", south]] as const) {
+    const terms = { facility_id: facilityId, effective_from: "2100-01-01", annual_rate: "0.18" };
+    await rows.add("facility_interest_terms", label, terms, {
+      touch: "annual_rate",
+      like: { effective_from: "2101-01-01" },
+    });
+  }
+  return { ada, ben, north, south };
+}
+
+function newEmail(): string {
+  return `${crypto.randomUUID()}@example.org`;
+}

@@ -1,0 +1,98 @@
+import type { PreparedRows } from "../prepared_rows.ts";
+import type { People } from "./people.ts";
+
+/** The assignments: whose, and where. */
+export interface Placements {
+  readonly adaNorth: string;
+  readonly adaSouth: string;
+  readonly benSouth: string;
+}
+
+/** Assignments, what they cost and pay, and when they come up for renewal. */
+export async function preparePlacements(rows: PreparedRows, people: People): Promise<Placements> {
+  const assignment = async (label: string, contractorId: string, facilityId: string) => {
+    const id = await rows.add("assignments", label, {
+      contractor_id: contractorId,
+      facility_id: facilityId,
+      start_date: "2026-01-01",
+      end_date: null,
+    }, { touch: "end_date" });
+    const rate = {
+      assignment_id: id,
+      effective_from: "2026-01-01",
+      bill_rate: "100.00",
+      pay_rate: "60.00",
+    };
+    await rows.add("assignment_rates", label, rate, {
+      key: ["assignment_id", "effective_from"],
+      touch: "bill_rate",
+      like: { effective_from: "2100-01-01" },
+    });
+    rows.know("my_assignments", label, { assignment_id: id, overtime_rule: "colorado" }, {
+      key: ["assignment_id"],
+      touch: "overtime_rule",
+    });
+    rows.know("missing_time", label, { assignment_id: id, facility_id: facilityId }, {
+      key: ["assignment_id"],
+      touch: "facility_id",
+    });
+    rows.know("assignment_margin", label, { assignment_id: id, bill_rate: "100.00" }, {
+      key: ["assignment_id"],
+      touch: "bill_rate",
+    });
+    const key = { assignment_id: id, effective_from: "2026-01-01" };
+    rows.know("my_pay_rates", label, { ...key, pay_rate: "60.00" }, {
+      key: Object.keys(key),
+      touch: "pay_rate",
+    });
+    return id;
+  };
+  const adaNorth = await assignment("ada at north", people.ada, people.north);
+  const adaSouth = await assignment("ada at south", people.ada, people.south);
+  const benSouth = await assignment("ben at south", people.ben, people.south);
+
+  for (const [label, id] of [["ada at north", adaNorth], ["ben at south", benSouth]] as const) {
+    await rows.add("assignment_stipends", label, {
+      assignment_id: id,
+      weekly_amount: "250.00",
+      kind: "reimbursement",
+      effective_from: "2026-01-01",
+    }, { touch: "weekly_amount" });
+  }
+
+  const hit = { assignment_id: adaNorth, effective_on: "2100-01-01", bill_rate_change: "5.00" };
+  await rows.add("rate_hits", "pending", hit, {
+    touch: "bill_rate_change",
+    moves: { c: { status: "cancelled" }, y: { status: "applied" } },
+  });
+  await rows.add("rate_hits", "applied", { ...hit, status: "applied" }, {
+    touch: "bill_rate_change",
+  });
+  await rows.add("rate_hits", "cancelled", { ...hit, status: "cancelled" }, {
+    touch: "bill_rate_change",
+  });
+
+  const renewal = { assignment_id: adaNorth, renewal_date: "2026-01-31" };
+  const upcoming = await rows.add("contract_renewals", "upcoming", renewal, {
+    touch: "renewal_date",
+    like: { assignment_id: benSouth },
+  });
+  const declined = await rows.add("contract_renewals", "declined", {
+    ...renewal,
+    status: "declined",
+  }, { touch: "renewal_date" });
+  for (
+    const [label, id] of [["of the upcoming", upcoming], ["of the declined", declined]] as const
+  ) {
+    const alert = { contract_renewal_id: id, days_before: "90", due_on: "2025-11-02" };
+    rows.know("contract_alerts", label, { ...alert, acknowledged_at: null }, {
+      key: ["contract_renewal_id", "days_before"],
+      touch: "acknowledged_at",
+    });
+  }
+  rows.know("renewals_due", "upcoming", { contract_renewal_id: upcoming, bucket: "expired" }, {
+    key: ["contract_renewal_id"],
+    touch: "bucket",
+  });
+  return { adaNorth, adaSouth, benSouth };
+}

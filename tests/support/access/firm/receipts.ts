@@ -1,0 +1,55 @@
+import { insertStatement, type PreparedRows, type Values } from "../prepared_rows.ts";
+import type { Invoices } from "./invoices.ts";
+import type { People } from "./people.ts";
+
+/** Checks, reconciliations, payments and credits. */
+export async function prepareReceipts(
+  rows: PreparedRows,
+  people: People,
+  invoices: Invoices,
+): Promise<void> {
+  const received = { facility_id: people.north, amount: "60.00", received_on: "2026-02-01" };
+  const check = async (label: string, also: Values = {}) =>
+    await rows.add("checks", label, { ...received, ...also }, { touch: "amount" });
+  const free = await check("received");
+  const proposedFor = await check("received, with a proposal");
+  const reconciled = await check("reconciled", { status: "reconciled" });
+  const returned = await check("returned", { status: "returned" });
+
+  await rows.add("facility_credits", "north", {
+    facility_id: people.north,
+    check_id: reconciled,
+    amount: "20.00",
+    remaining: "20.00",
+  }, { touch: "remaining", like: { check_id: free } });
+
+  const reconciliation = (label: string, checkId: string) =>
+    rows.add("check_reconciliations", label, { check_id: checkId }, {
+      touch: "check_id",
+      like: { check_id: free, ...label === "proposed" ? {} : { status: label } },
+    });
+  const line = (label: string, reconciliationId: string, invoice: string) =>
+    rows.add("check_reconciliation_lines", label, {
+      check_reconciliation_id: reconciliationId,
+      invoice_id: invoices.get(invoice) ?? null,
+      component: "principal",
+      amount: "40.00",
+    }, { touch: "amount", like: { component: "interest" } });
+  const proposed = await reconciliation("proposed", proposedFor);
+  await line("of the proposed", proposed, "north sent");
+  const confirmed = await reconciliation("confirmed", reconciled);
+  await line("of the confirmed", confirmed, "north partially paid");
+  const returnedOne = await reconciliation("returned", returned);
+
+  const payment = { paid_on: "2026-02-01", amount: "40.00" };
+  await rows.add("payments", "north", {
+    ...payment,
+    invoice_id: invoices.get("north partially paid") ?? null,
+    check_reconciliation_id: confirmed,
+  }, { touch: "amount" });
+  const { sql } = rows;
+  const paid = { ...payment, invoice_id: invoices.get("north paid") ?? null, amount: "100.00" };
+  await sql.unsafe(insertStatement("payments", paid));
+  await sql`update check_reconciliations set status = 'confirmed' where id = ${confirmed}`;
+  await sql`update check_reconciliations set status = 'returned' where id = ${returnedOne}`;
+}

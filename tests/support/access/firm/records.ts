@@ -1,0 +1,21 @@
+import type { PreparedRows } from "../prepared_rows.ts";
+
+/** What ran, and what was changed. */
+export async function prepareRecords(rows: PreparedRows): Promise<void> {
+  const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
+  await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
+  await rows.add("job_runs", "any", {
+    job: "lock-ended",
+    today: "2020-01-06",
+    status: "failed",
+    error: "made for a test",
+    started_at: "2020-01-06T00:00:00Z",
+    finished_at: "2020-01-06T00:00:00Z",
+  }, { touch: "error" });
+  for (const job of ["lock-ended", "accrue-interest"]) {
+    rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
+  }
+  await rows.add("audit_log", "any", { procedure: "test", table_name: "invoices", actor: null }, {
+    touch: "actor",
+  });
+}

@@ -1,0 +1,42 @@
+import type { PreparedRows, Values } from "../prepared_rows.ts";
+import type { Placements } from "./placements.ts";
+
+/** The letter of the move into each state. */
+const MOVES: Readonly<Record<string, string>> = {
+  draft: "b",
+  submitted: "s",
+  pending_approval: "p",
+  approved: "a",
+  locked: "l",
+};
+
+/** Time in every state, of both contractors, at both facilities. */
+export async function prepareTime(rows: PreparedRows, placements: Placements): Promise<void> {
+  const { adaNorth, adaSouth, benSouth } = placements;
+  const add = async (whose: string, assignmentId: string, status: string, also: Values = {}) => {
+    const moves = Object.entries(MOVES).filter(([to]) => to !== status)
+      .map(([to, letter]) => [letter, { status: to }]);
+    const label = [whose, status, ...Object.keys(also)].join(" ");
+    const id = await rows.add("time_entries", label, {
+      assignment_id: assignmentId,
+      work_date: "2026-01-05",
+      hours: "1.00",
+      status,
+      notes: "ward 3",
+      ...also,
+    }, { touch: "notes", moves: Object.fromEntries(moves) });
+    if (status === "approved" || "approved_at" in also) {
+      rows.know("unbilled_time", label, { time_entry_id: id, hours: "1.00" }, {
+        key: ["time_entry_id"],
+        touch: "hours",
+      });
+    }
+  };
+  for (const status of Object.keys(MOVES)) {
+    await add("ada at north", adaNorth, status);
+    await add("ben at south", benSouth, status);
+  }
+  await add("ada at north", adaNorth, "locked", { approved_at: "2026-01-12T00:00:00Z" });
+  await add("ada at south", adaSouth, "draft");
+  await add("ada at south", adaSouth, "submitted");
+}

@@ -1,0 +1,167 @@
+/**
+ * Who may do what, after design.md §2: per table, per prepared row (firm/), per caller.
+ *
+ *   r  reads the row                         s  submits it
+ *   i  adds a row like it                    p  puts it to pending approval
+ *   u  rewrites a column of it               a  approves it
+ *   d  removes it, as far as other rows      b  sends it back to draft
+ *      that name it let it go                l  locks it
+ *   h  sets it hired                         c  cancels it
+ *   -  nothing                               y  sets it applied
+ *
+ * s p a b l are tried on time entries, h on candidates, c y on rate hits.
+ */
+export const MATRIX = `
+                                      signed_out viewer billing payroll recruiting admin ada   ben   north south service
+organization_settings
+  the one                             -          r      r       r       r          ru    -     -     -     -     ru
+staff_members
+  viewer                              -          r      r       r       r          riud  -     -     -     -     riud
+  billing                             -          r      r       r       r          riud  -     -     -     -     riud
+  payroll                             -          r      r       r       r          riud  -     -     -     -     riud
+  recruiting                          -          r      r       r       r          riud  -     -     -     -     riud
+  admin                               -          r      r       r       r          riud  -     -     -     -     riud
+candidates
+  applied                             -          r      r       r       riud       riud  -     -     -     -     riudh
+  hired                               -          r      r       r       r          r     -     -     -     -     riud
+contractors
+  ada                                 -          r      r       r       r          r     r     -     -     -     riud
+  ben                                 -          r      r       r       r          r     -     r     -     -     riud
+facilities
+  north                               -          r      riud    r       r          riud  -     -     r     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     r     riud
+  without anything                    -          r      riud    r       r          riud  -     -     -     -     riud
+facility_contacts
+  north                               -          r      rid     r       r          rid   -     -     r     -     riud
+  colleague of north                  -          r      rid     r       r          rid   -     -     -     -     riud
+  south                               -          r      rid     r       r          rid   -     -     -     r     riud
+facility_interest_terms
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     -     riud
+assignments
+  ada at north                        -          r      r       r       ru         ru    -     -     -     -     riud
+  ada at south                        -          r      r       r       ru         ru    -     -     -     -     riud
+  ben at south                        -          r      r       r       ru         ru    -     -     -     -     riud
+assignment_rates
+  ada at north                        -          r      r       r       r          r     -     -     -     -     riu
+  ada at south                        -          r      r       r       r          r     -     -     -     -     riu
+  ben at south                        -          r      r       r       r          r     -     -     -     -     riu
+assignment_stipends
+  ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
+  ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud
+rate_hits
+  pending                             -          r      riudc   riudc   r          riudc -     -     -     -     riudc
+  applied                             -          r      r       r       r          r     -     -     -     -     riu
+  cancelled                           -          r      r       r       r          r     -     -     -     -     riu
+contract_renewals
+  upcoming                            -          r      r       r       riud       riud  -     -     -     -     riud
+  declined                            -          r      r       r       ru         ru    -     -     -     -     riu
+contract_alerts
+  of the upcoming                     -          r      r       r       ru         ru    -     -     -     -     ru
+  of the declined                     -          r      r       r       r          r     -     -     -     -     ru
+time_entries
+  ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
+  ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl
+  ada at north pending_approval       -          r      ruab    ruab    ruab       ruab  r     -     rab   -     riuab
+  ada at north approved               -          r      rub     rub     rub        rub   r     -     r     -     riubl
+  ada at north locked                 -          r      r       rp      r          rp    r     -     r     -     rip
+  ada at south draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
+  ada at south submitted              -          r      rupab   rupab   rupab      rupab r     -     -     rab   riupabl
+  ben at south draft                  -          r      riuds   riuds   riuds      riuds -     riuds -     -     riudsl
+  ben at south submitted              -          r      rupab   rupab   rupab      rupab -     r     -     rab   riupabl
+  ben at south pending_approval       -          r      ruab    ruab    ruab       ruab  -     r     -     rab   riuab
+  ben at south approved               -          r      rub     rub     rub        rub   -     r     -     r     riubl
+  ben at south locked                 -          r      r       rp      r          rp    -     r     -     r     rip
+  ada at north locked approved_at     -          r      r       r       r          r     r     -     r     -     ri
+invoices
+  north draft                         -          r      r       r       r          r     -     -     -     -     riud
+  north sent                          -          r      r       r       r          r     -     -     r     -     riu
+  north partially paid                -          r      r       r       r          r     -     -     r     -     riu
+  north paid                          -          r      r       r       r          r     -     -     r     -     riu
+  north void, once sent               -          r      r       r       r          r     -     -     r     -     riu
+  north void, never sent              -          r      r       r       r          r     -     -     -     -     riu
+  south draft                         -          r      r       r       r          r     -     -     -     -     riud
+  south sent                          -          r      r       r       r          r     -     -     -     r     riu
+invoice_lines
+  north draft, adjustment             -          r      riud    r       r          riud  -     -     -     -     riud
+  north sent, adjustment              -          r      r       r       r          r     -     -     r     -     r
+  north partially paid, adjustment    -          r      r       r       r          r     -     -     r     -     r
+  north paid, adjustment              -          r      r       r       r          r     -     -     r     -     r
+  north void, once sent, adjustment   -          r      r       r       r          r     -     -     r     -     r
+  north void, never sent, adjustment  -          r      r       r       r          r     -     -     -     -     r
+  south draft, adjustment             -          r      riud    r       r          riud  -     -     -     -     riud
+  south sent, adjustment              -          r      r       r       r          r     -     -     -     r     r
+  north draft, time                   -          r      r       r       r          r     -     -     -     -     riud
+  north sent, time                    -          r      r       r       r          r     -     -     r     -     r
+checks
+  received                            -          r      riud    r       r          riud  -     -     -     -     riud
+  received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
+  reconciled                          -          r      r       r       r          r     -     -     -     -     riu
+  returned                            -          r      r       r       r          r     -     -     -     -     riu
+facility_credits
+  north                               -          r      r       r       r          r     -     -     -     -     riu
+check_reconciliations
+  proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
+  confirmed                           -          r      r       r       r          r     -     -     -     -     ru
+  returned                            -          r      r       r       r          r     -     -     -     -     ru
+check_reconciliation_lines
+  of the proposed                     -          r      riud    r       r          riud  -     -     -     -     riud
+  of the confirmed                    -          r      r       r       r          r     -     -     -     -     r
+payments
+  north                               -          r      r       r       r          r     -     -     -     -     riu
+payroll_periods
+  open                                -          -      -       riud    -          riud  -     -     -     -     riud
+  closed                              -          -      -       r       -          r     -     -     -     -     riud
+payroll_batches
+  draft                               -          -      -       r       -          r     -     -     -     -     riud
+  closed                              -          -      -       r       -          r     -     -     -     -     riu
+payroll_items
+  ada, closed                         -          -      -       r       -          r     -     -     -     -     ir
+  ben, closed                         -          -      -       r       -          r     -     -     -     -     ir
+  ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
+payroll_item_lines
+  ada, closed                         -          -      -       r       -          r     -     -     -     -     r
+  ben, closed                         -          -      -       r       -          r     -     -     -     -     r
+  ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
+payroll_adjustments
+  ada                                 -          -      -       riud    -          riud  -     -     -     -     riud
+  ben                                 -          -      -       riud    -          riud  -     -     -     -     riud
+billing_runs
+  any                                 -          r      r       r       r          r     -     -     -     -     riud
+job_runs
+  any                                 -          r      r       r       r          r     -     -     -     -     riud
+job_health
+  lock-ended                          -          r      r       r       r          r     -     -     -     -     r
+  accrue-interest                     -          r      r       r       r          r     -     -     -     -     r
+audit_log
+  any                                 -          -      -       -       -          r     -     -     -     -     r
+renewals_due
+  upcoming                            -          r      r       r       r          r     -     -     -     -     r
+missing_time
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
+  ada at south                        -          r      r       r       r          r     -     -     -     -     r
+  ben at south                        -          r      r       r       r          r     -     -     -     -     r
+unbilled_time
+  ada at north approved               -          r      r       r       r          r     -     -     -     -     r
+  ben at south approved               -          r      r       r       r          r     -     -     -     -     r
+  ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
+assignment_margin
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
+  ada at south                        -          r      r       r       r          r     -     -     -     -     r
+  ben at south                        -          r      r       r       r          r     -     -     -     -     r
+ar_aging
+  north                               -          r      r       r       r          r     -     -     -     -     r
+  south                               -          r      r       r       r          r     -     -     -     -     r
+my_assignments
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+  ada at south                        -          -      -       -       -          -     r     -     -     -     -
+  ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_pay_rates
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+  ada at south                        -          -      -       -       -          -     r     -     -     -     -
+  ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_pay
+  ada, closed                         -          -      -       -       -          -     r     -     -     -     -
+  ben, closed                         -          -      -       -       -          -     -     r     -     -     -
+  ada, draft                          -          -      -       -       -          -     -     -     -     -     -
+`;

@@ -1,0 +1,44 @@
+/** Sending and voiding invoices in SQL, and what that leaves. */
+import type postgres from "postgres";
+import { rowOf, type TextRow, textRows } from "../sql/rows.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** Sends, with the default day unless one is given. Gives the rows of the answer. */
+export async function send(
+  sql: Sql,
+  invoiceIds: readonly (string | null)[] | null,
+  issueDate: string | null = null,
+): Promise<TextRow[]> {
+  return await textRows(sql, "public.send_invoices($1::uuid[], $2::text::date)", [
+    invoiceIds,
+    issueDate,
+  ]);
+}
+
+/** Sends, and gives the numbers of the answer. */
+export async function numbersOf(...sending: Parameters<typeof send>): Promise<unknown[]> {
+  return (await send(...sending)).map(({ number }) => number);
+}
+
+/** Voids. Gives the row of the answer. */
+export async function voidInvoice(
+  sql: Sql,
+  invoiceId: string | null,
+  reason: string | null = "Wrong facility.",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.void_invoice($1, $2)", [invoiceId, reason]);
+}
+
+/** An invoice as it stands. */
+export async function invoiceOf(sql: Sql, invoiceId: string): Promise<TextRow> {
+  return await rowOf(sql, "(select * from public.invoices where id = $1)", [invoiceId]);
+}
+
+/** What the audit log has of invoices, in the order of their numbers: who did what, old and new state. */
+export async function auditOfInvoices(sql: postgres.Sql): Promise<postgres.Row[]> {
+  const rows = await sql`
+    select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from public.audit_log
+     where table_name = 'invoices' order by new ->> 'number', procedure`;
+  return [...rows];
+}

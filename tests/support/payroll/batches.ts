@@ -1,0 +1,90 @@
+/** Payroll periods and their batches, by the procedures or made directly. */
+import type postgres from "postgres";
+import { rowOf, type TextRow } from "../sql/rows.ts";
+import { dayOfWeek } from "../time/worked_time.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** A period of so many workweeks, which is made unless it is there. */
+export async function periodOf(sql: Sql, periodStart: string, weeks = 1): Promise<string> {
+  const [period] = await sql.unsafe<[{ id: string }]>(
+    `with made as (
+       insert into payroll_periods (period_start, period_end, pay_date)
+       values ($1, $2, $2::date + 5) on conflict do nothing returning id)
+     select id from made union all select id from payroll_periods where period_start = $1`,
+    [periodStart, dayOfWeek(periodStart, 7 * weeks)],
+  );
+  return period.id;
+}
+
+/** A draft batch made directly, of a period like that; still empty. */
+export async function draftOf(sql: Sql, periodStart: string, weeks = 1): Promise<string> {
+  const [batch] = await sql.unsafe<[{ id: string }]>(
+    "insert into payroll_batches (payroll_period_id) values ($1) returning id",
+    [await periodOf(sql, periodStart, weeks)],
+  );
+  return batch.id;
+}
+
+/** Prepares the draft batch of a period. */
+export async function prepareDraft(sql: Sql, periodId: string | null): Promise<TextRow> {
+  return await rowOf(sql, "public.prepare_payroll_draft($1)", [periodId]);
+}
+
+/** Takes a batch one step further. */
+export async function advance(
+  sql: Sql,
+  batchId: string | null,
+  expectedStatus: string | null = null,
+): Promise<TextRow> {
+  return await rowOf(sql, "public.advance_payroll_batch_status($1, $2)", [batchId, expectedStatus]);
+}
+
+/** Closes an approved batch. */
+export async function closeBatch(sql: Sql, batchId: string | null): Promise<TextRow> {
+  return await rowOf(sql, "public.close_and_lock_payroll_batch($1)", [batchId]);
+}
+
+/** Discards a batch. */
+export async function discard(
+  sql: Sql,
+  batchId: string | null,
+  reason: string | null = null,
+): Promise<TextRow> {
+  return await rowOf(sql, "public.discard_payroll_batch($1, $2)", [batchId, reason]);
+}
+
+/** Closes a period. */
+export async function closePeriod(sql: Sql, periodId: string | null): Promise<TextRow> {
+  return await rowOf(sql, "public.close_payroll_period($1)", [periodId]);
+}
+
+/** A period of one workweek, before all others and before anybody's time. */
+export async function periodInThePast(sql: Sql): Promise<{ id: string; periodStart: string }> {
+  const [period] = await sql.unsafe<[{ id: string; periodStart: string }]>(
+    `insert into public.payroll_periods (period_start, period_end, pay_date)
+     select monday, monday + 6, monday + 11
+       from (select least(min(period_start), '2000-01-03') - 7 as monday from public.payroll_periods) as earlier
+     returning id, period_start::text as "periodStart"`,
+  );
+  return period;
+}
+
+/** Fills a draft batch anew. Gives its id. */
+export async function rebuild(sql: Sql, batchId: string): Promise<string> {
+  await sql.unsafe("select private.rebuild_payroll_draft($1)", [batchId]);
+  return batchId;
+}
+
+/** The draft batch of a period of so many workweeks, which is made unless it is there. Gives its id. */
+export async function prepare(sql: Sql, periodStart: string, weeks = 1): Promise<string> {
+  const { id } = await prepareDraft(sql, await periodOf(sql, periodStart, weeks));
+  return id;
+}
+
+/** Takes a draft batch through review and approval, and closes it. */
+export async function close(sql: Sql, batchId: string): Promise<void> {
+  await advance(sql, batchId);
+  await advance(sql, batchId);
+  await closeBatch(sql, batchId);
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { contents } from "./rows.ts";
+
+/**
+ * Asserts that the database refuses with one of the project's errors: its status, its slug in detail,
+ * a sentence as message and a hint.
+ */
+export async function assertRefused(
+  attempt: PromiseLike<unknown>,
+  status: 400 | 403 | 404 | 409,
+  slug: string,
+): Promise<void> {
+  const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
+  assert(error instanceof postgres.PostgresError, `not refused, expected ${slug}`);
+  assert.equal(error.detail, slug, error.message);
+  assert.equal(error.code, `PT${status}`);
+  assert.match(error.message, /^[A-Z0-9].*\.$/);
+  assert(error.hint, `${slug} has no hint`);
+}
+
+/** Asserts that a constraint of that name, which says its rule, refuses. */
+export async function assertViolates(
+  attempt: PromiseLike<unknown>,
+  constraint: string,
+): Promise<void> {
+  const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
+  assert(error instanceof postgres.PostgresError, `not refused, expected ${constraint}`);
+  assert.equal(error.constraint_name, constraint, error.message);
+}
+
+/** Asserts that the database refuses, and that no row of any table changed. */
+export async function assertRefusedUnchanged(
+  sql: postgres.Sql,
+  attempt: () => PromiseLike<unknown>,
+  status: 400 | 403 | 404 | 409,
+  slug: string,
+): Promise<void> {
+  const before = await contents(sql);
+  await assertRefused(attempt(), status, slug);
+  assert.deepEqual(await contents(sql), before);
+}

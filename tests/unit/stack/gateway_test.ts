@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { gateway } from "../../../stack/gateway.ts";
+
+/** The part that a request goes to: "rest", "auth", or a function's name and the path it is asked for. */
+async function route(path: string, method = "POST"): Promise<string | null> {
+  const part = (name: string) => ({ fetch: () => Promise.resolve(new Response(name)) });
+  const functions = {
+    fetch: (name: string, path: string) => Promise.resolve(new Response(`${name} ${path}`)),
+  };
+  const app = gateway({ rest: part("rest"), auth: part("auth"), functions }, assert.fail);
+  const request = new Request("http://x/", { method });
+  // Deno.serve hands over what was sent; a Request of our own would resolve the dots.
+  Object.defineProperty(request, "url", { value: `http://x${path}` });
+  const answer = await app.fetch(request);
+  if (answer.status !== 404) return await answer.text();
+  assert.deepEqual(await answer.json(), { error: "not_found" });
+  return null;
+}
+
+Deno.test("gateway/rest_and_auth_are_known_by_their_prefix_only", async () => {
+  for (const path of ["", "/", "/rpc/send_invoices", "/a/../b", "/%2e%2e", "//"]) {
+    assert.equal(await route(`/rest/v1${path}`), path === "/%2e%2e" ? null : "rest", path);
+  }
+  assert.equal(await route("/rest/v1?select=id"), "rest");
+  assert.equal(await route("/auth/v1/token?grant_type=password"), "auth");
+  for (
+    const path of [
+      "/",
+      "/rest/v10/invoices",
+      "/rest/v1/../../_system",
+      "/%72est/v1",
+      "//rest/v1",
+      "/rest%2Fv1",
+      "/storage/v1/object",
+      "/_system/introspect",
+    ]
+  ) {
+    assert.equal(await route(path), null, path);
+  }
+});
+
+Deno.test("gateway/every_method_goes_through", async () => {
+  for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "PURGE"]) {
+    assert.equal(await route("/rest/v1/x", method), method === "HEAD" ? "" : "rest", method);
+  }
+});
+
+Deno.test("gateway/a_function_gets_its_path_without_the_prefix_as_on_the_platform", async () => {
+  for (const path of ["/cron-lock-ended", "/cron-lock-ended/", "/cron-lock-ended/a%2Fb/%C3%BC"]) {
+    assert.equal(await route(`/functions/v1${path}?x=1`), `cron-lock-ended ${path}`);
+  }
+});
+
+Deno.test("gateway/a_name_that_no_function_can_have_leads_nowhere", async () => {
+  for (const name of ["", "_shared", "..", "%2e%2e", "-x", "a%2Fb", "A", "%61", "a.b"]) {
+    assert.equal(await route(`/functions/v1/${name}`), null, name);
+  }
+});
+
+Deno.test("gateway/a_schedulers_address_is_the_function_of_that_job", async () => {
+  assert.equal(await route("/api/cron/lock-ended"), "cron-lock-ended /cron-lock-ended");
+  const withSecret = await route("/api/cron/accrue-interest?token=x");
+  assert.equal(withSecret, "cron-accrue-interest /cron-accrue-interest");
+});
+
+Deno.test("gateway/anything_but_one_plain_job_name_is_nobody's", async () => {
+  for (
+    const path of [
+      "/api/cron",
+      "/api/cron/",
+      "/api/cron/lock-ended/",
+      "/api/cron/lock-ended/x",
+      "/api/cron/Lock-Ended",
+      "/api/cron/lock_ended",
+      "/api/cron/-lock",
+      "/api/cron/lock-",
+      "/api/cron/lock--ended",
+      "/api/cron/lock-ended%2F",
+      "/api/cron/lock-ende%64",
+      "/api/cron/..%2Flock-ended",
+      "/api/cron/%2e%2e/lock-ended",
+      "/api/cron/../lock-ended",
+      "/api/cron//lock-ended",
+      "/api/cron/lock-ended%00",
+      "/API/cron/lock-ended",
+    ]
+  ) {
+    assert.equal(await route(path), null, path);
+  }
+});
+
+Deno.test("gateway/a_failure_is_500_and_its_line_keeps_the_query_to_itself", async () => {
+  const said: string[] = [];
+  const fails = { fetch: () => Promise.reject(new Error("no\n  way")) };
+  const app = gateway({ rest: fails, auth: fails, functions: fails }, (line) => said.push(line));
+  const answer = await app.request("/api/cron/lock-ended?token=s3cret", { method: "POST" });
+  assert.equal(answer.status, 500);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await answer.json(), { error: "internal_error" });
+  assert.deepEqual(said, ["POST /api/cron/lock-ended failed: no way"]);
+});
