@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
-import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
+import { loadSchemaTree, readSchemaTree } from "../stack/schema/tree.ts";
 import { ROOT } from "./server.ts";
 
 /** A database that ends with its use: `await using clone = await databases.clone(…)`. */

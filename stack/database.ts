@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { applyBase } from "./base.ts";
-import { followSchema } from "./follow_schema.ts";
-import { withConnection } from "./scratch_database.ts";
+import { followSchema } from "./schema/follow.ts";
+import { withConnection } from "./schema/scratch_database.ts";
 import { loadSeed, planSeed } from "./seed.ts";
 
 /**

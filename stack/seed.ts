@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type postgres from "postgres";
-import { explain } from "./migrate.ts";
+import { explain } from "./schema/migrations.ts";
 import { StackError } from "./stack_error.ts";
 
 /** The path under which the Supabase CLI remembers the seed file. */

@@ -9,7 +9,7 @@
 import postgres from "postgres";
 import { applyBase } from "../stack/base.ts";
 import { freePortPair } from "../stack/processes.ts";
-import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
+import { loadSchemaTree, readSchemaTree } from "../stack/schema/tree.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { TEMPLATE } from "./support/server/template.ts";
 

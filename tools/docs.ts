@@ -33,7 +33,7 @@
 // The function under the path segment has the comment "apply_rate_hit under its path segment." and
 // nothing else.
 import { API_DOCS, apiDocs } from "./generate_api.ts";
-import { withConnection } from "../stack/scratch_database.ts";
+import { withConnection } from "../stack/schema/scratch_database.ts";
 import { withSchemaTree } from "./scratch_server.ts";
 
 await withSchemaTree(async (url) => {

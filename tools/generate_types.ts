@@ -1,5 +1,5 @@
 import { formatted } from "./format.ts";
-import { supabaseCli } from "../stack/supabase_cli.ts";
+import { supabaseCli } from "../stack/schema/supabase_cli.ts";
 
 /** The file that `deno task types` writes. */
 export const DATABASE_TYPES = new URL(

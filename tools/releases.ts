@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fileName, type Migration, readMigrations } from "../stack/migrate.ts";
+import { fileName, type Migration, readMigrations } from "../stack/schema/migrations.ts";
 
 /** A released version: what its dump in `tests/upgrade/releases/` says. */
 export interface Release {

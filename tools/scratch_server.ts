@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applyBase } from "../stack/base.ts";
 import { startPostgres } from "../stack/postgres.ts";
-import { loadSchemaTree, readSchemaTree } from "../stack/schema_tree.ts";
-import { withConnection } from "../stack/scratch_database.ts";
+import { loadSchemaTree, readSchemaTree } from "../stack/schema/tree.ts";
+import { withConnection } from "../stack/schema/scratch_database.ts";
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import postgres from "postgres";
 import { applyBase } from "../../stack/base.ts";
-import { applyMigrations } from "../../stack/migrate.ts";
+import { applyMigrations } from "../../stack/schema/migrations.ts";
 import { type PostgresServer, startPostgres } from "../../stack/postgres.ts";
 import { Firm } from "../support/firm.ts";
 import { type Answer, ask, assertCounts, type Job } from "../support/http/cron.ts";

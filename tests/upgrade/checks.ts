@@ -1,7 +1,7 @@
 /** What an upgraded database has to be. Each check answers what is wrong, a line each. */
-import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/catalog.ts";
-import { withConnection } from "../../stack/scratch_database.ts";
-import { supabaseCli } from "../../stack/supabase_cli.ts";
+import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
+import { withConnection } from "../../stack/schema/scratch_database.ts";
+import { supabaseCli } from "../../stack/schema/supabase_cli.ts";
 import { unnamed } from "./changes.ts";
 import { atClock, withCopy } from "./databases.ts";
 import { type Answers, JOB_NAMES, type Jobs, runJob, workADay } from "./firm_at_work.ts";

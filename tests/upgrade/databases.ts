@@ -1,8 +1,8 @@
 /** Databases of a test's own, each by the URL of its owner, who is no superuser. */
 import type postgres from "postgres";
-import { type CatalogRow, readCatalog } from "../../stack/catalog.ts";
-import { withConnection } from "../../stack/scratch_database.ts";
-import { loadSchemaTree, type SchemaFile } from "../../stack/schema_tree.ts";
+import { type CatalogRow, readCatalog } from "../../stack/schema/catalog.ts";
+import { withConnection } from "../../stack/schema/scratch_database.ts";
+import { loadSchemaTree, type SchemaFile } from "../../stack/schema/tree.ts";
 import { connectTo } from "../support/server/database.ts";
 import { withHostedDatabase } from "../support/server/hosted.ts";
 

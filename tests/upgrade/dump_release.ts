@@ -3,9 +3,10 @@
  * release"): its dump with the demo firm in it, its answers to a day's work on that, and its jobs.
  * Needs Debian's postgresql-15.
  */
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { applyMigrations } from "../../stack/migrate.ts";
-import { withConnection } from "../../stack/scratch_database.ts";
+import { applyMigrations } from "../../stack/schema/migrations.ts";
+import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
 import { atClock, withEmptyDatabase } from "./databases.ts";
 import { asStaff, workADay } from "./firm_at_work.ts";

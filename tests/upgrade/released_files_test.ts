@@ -1,7 +1,7 @@
 // What has been released stays as it is, and each file of supabase/migrations/ can be applied by anybody.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { fileName, readMigrations } from "../../stack/migrate.ts";
+import { fileName, readMigrations } from "../../stack/schema/migrations.ts";
 import { brokenRules } from "../../tools/migrations/rules.ts";
 import { readReleaseState } from "../../tools/releases.ts";
 

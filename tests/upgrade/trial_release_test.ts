@@ -1,11 +1,11 @@
 // The upgrade tests let a good release pass and catch what a bad one does: tried on releases that never were.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { readCatalog } from "../../stack/catalog.ts";
-import { withConnection } from "../../stack/scratch_database.ts";
-import { readSchemaTree } from "../../stack/schema_tree.ts";
+import { readCatalog } from "../../stack/schema/catalog.ts";
+import { withConnection } from "../../stack/schema/scratch_database.ts";
+import { readSchemaTree } from "../../stack/schema/tree.ts";
 import { readReleases } from "../../tools/releases.ts";
-import { withTrialProject } from "../support/server/trial_project.ts";
+import { withTrialProject } from "../support/schema/trial_project.ts";
 import {
   checkCatalog,
   checkOldJobs,

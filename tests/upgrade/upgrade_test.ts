@@ -1,9 +1,9 @@
 // Every released version, with the demo firm in it, upgrades to the source tree, on PostgreSQL 15 and 17.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { withConnection } from "../../stack/scratch_database.ts";
-import { readSchemaTree } from "../../stack/schema_tree.ts";
-import { readMigrations } from "../../stack/migrate.ts";
+import { withConnection } from "../../stack/schema/scratch_database.ts";
+import { readSchemaTree } from "../../stack/schema/tree.ts";
+import { readMigrations } from "../../stack/schema/migrations.ts";
 import { readReleases } from "../../tools/releases.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
 import { namedChanges } from "./changes.ts";

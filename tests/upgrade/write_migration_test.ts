@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { applyBase } from "../../stack/base.ts";
-import { applyMigrations } from "../../stack/migrate.ts";
-import type { Loss } from "../../stack/schema_difference.ts";
-import { compileSchemaTree, readSchemaTree } from "../../stack/schema_tree.ts";
-import { withConnection, withScratchDatabase } from "../../stack/scratch_database.ts";
+import { applyMigrations } from "../../stack/schema/migrations.ts";
+import type { Loss } from "../../stack/schema/difference.ts";
+import { compileSchemaTree, readSchemaTree } from "../../stack/schema/tree.ts";
+import { withConnection, withScratchDatabase } from "../../stack/schema/scratch_database.ts";
 import { brokenRules } from "../../tools/migrations/rules.ts";
 import { writeMigration } from "../../tools/migrations/write_migration.ts";
 import { RELEASES } from "../../tools/releases.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
-import { type TrialProject, withTrialProject } from "../support/server/trial_project.ts";
+import { type TrialProject, withTrialProject } from "../support/schema/trial_project.ts";
 
 const debian = await startDebianPostgres(15);
 Deno.test.afterAll(async () => await debian?.stop());

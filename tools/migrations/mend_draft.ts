@@ -1,4 +1,4 @@
-import type { CatalogRow } from "../../stack/catalog.ts";
+import type { CatalogRow } from "../../stack/schema/catalog.ts";
 import { statementsOf } from "./data_moves.ts";
 
 /** Everything on a table in PostgreSQL 17; 15 has no MAINTAIN. */

@@ -1,5 +1,5 @@
-import type { CatalogRow } from "../../stack/catalog.ts";
-import type { Loss } from "../../stack/schema_difference.ts";
+import type { CatalogRow } from "../../stack/schema/catalog.ts";
+import type { Loss } from "../../stack/schema/difference.ts";
 
 /** What can be dropped. Grants and comments are changed, not dropped. */
 const THINGS = [

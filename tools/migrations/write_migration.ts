@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import type postgres from "postgres";
 import { applyBase } from "../../stack/base.ts";
-import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/catalog.ts";
+import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
 import {
   applyMigration,
   explain,
   fileName,
   type Migration,
   readHistory,
-} from "../../stack/migrate.ts";
-import { draftDifference, flagOf, type Loss, lossesIn } from "../../stack/schema_difference.ts";
+} from "../../stack/schema/migrations.ts";
+import { draftDifference, flagOf, type Loss, lossesIn } from "../../stack/schema/difference.ts";
 import {
   compileSchemaTree,
   loadSchemaTree,
   readSchemaTree,
   type SchemaFile,
-} from "../../stack/schema_tree.ts";
-import { withConnection, withScratchDatabase } from "../../stack/scratch_database.ts";
+} from "../../stack/schema/tree.ts";
+import { withConnection, withScratchDatabase } from "../../stack/schema/scratch_database.ts";
 import { readReleaseState, type Release } from "../releases.ts";
 import { carryDataMoves } from "./data_moves.ts";
 import { mendDraft } from "./mend_draft.ts";

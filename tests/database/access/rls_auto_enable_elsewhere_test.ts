@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { applyBase } from "../../../stack/base.ts";
-import { applyMigrations } from "../../../stack/migrate.ts";
+import { applyMigrations } from "../../../stack/schema/migrations.ts";
 
 const MIGRATIONS = new URL("../../../supabase/migrations", import.meta.url).pathname;
 

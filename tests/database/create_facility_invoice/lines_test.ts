@@ -58,7 +58,9 @@ Deno.test("create_facility_invoice/bills_one_day_and_days_of_many_weeks_over_the
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
     await sql`update assignments set start_date = '2025-12-01'`;
-    await sql`insert into assignment_rates values (${assignment}, '2025-12-01', 90, 60)`;
+    await sql`
+      insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+      values (${assignment}, '2025-12-01', 90, 60)`;
     for (const day of ["2025-12-28", "2025-12-31", "2026-01-01", "2026-03-04"]) {
       await firm.entry(assignment, "approved", day, "1");
     }

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { fileURLToPath } from "node:url";
 import { applyBase } from "../../../stack/base.ts";
-import { compareCatalogs, readCatalog } from "../../../stack/catalog.ts";
-import { loadSchemaTree, readSchemaTree } from "../../../stack/schema_tree.ts";
-import { withScratchDatabase } from "../../../stack/scratch_database.ts";
+import { compareCatalogs, readCatalog } from "../../../stack/schema/catalog.ts";
+import { loadSchemaTree, readSchemaTree } from "../../../stack/schema/tree.ts";
+import { withScratchDatabase } from "../../../stack/schema/scratch_database.ts";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
-import { reversedTree } from "../../support/reversed_tree.ts";
+import { reversedTree } from "../../support/schema/reversed_tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CLOCK = { "app.clock": "2026-11-18 12:00:00+00" };
@@ -34,7 +34,7 @@ async function sumsOfADay(url: string): Promise<Record<string, unknown>> {
     const jobs = [await lockEndedAssignments(sql), await accrueOverdueInterest(sql)];
     await sql`select from weekly_billing_run()`;
     await sql`select from send_invoices((select array_agg(id) from invoices where status = 'draft'))`;
-    await sql`select from void_invoice(id, 'Wrong week.') from (
+    await sql`select void_invoice(id, 'Wrong week.') from (
                 select id from invoices where status = 'sent' and amount_paid = 0
                  order by total desc limit 1) as invoice`;
     const proposals = await sql`
@@ -42,9 +42,9 @@ async function sumsOfADay(url: string): Promise<Record<string, unknown>> {
        cross join lateral propose_check_reconciliation(checks.id) as proposal
        where checks.status = 'received' order by checks.amount`;
     for (const { id } of proposals) await sql`select from confirm_check_reconciliation(${id})`;
-    await sql`select from return_check(id, 'It bounced.') from (
+    await sql`select return_check(id, 'It bounced.') from (
                 select id from checks where status = 'reconciled' order by amount desc limit 1) as returned`;
-    await sql`select from prepare_payroll_draft(id) from (
+    await sql`select prepare_payroll_draft(id) from (
                 select id from payroll_periods where status = 'open' order by period_start limit 1) as period`;
     for (const status of ["draft", "in_review"]) {
       await sql`select from advance_payroll_batch_status(

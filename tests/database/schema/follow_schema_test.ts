@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { applyBase } from "../../../stack/base.ts";
-import { compareCatalogs, readCatalog } from "../../../stack/catalog.ts";
-import { followSchema } from "../../../stack/follow_schema.ts";
-import { withConnection } from "../../../stack/scratch_database.ts";
+import { compareCatalogs, readCatalog } from "../../../stack/schema/catalog.ts";
+import { followSchema } from "../../../stack/schema/follow.ts";
+import { withConnection } from "../../../stack/schema/scratch_database.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { type TrialProject, withTrialProject } from "../../support/server/trial_project.ts";
+import { type TrialProject, withTrialProject } from "../../support/schema/trial_project.ts";
 
 const NEXT = "20991231000000_next.sql";
 

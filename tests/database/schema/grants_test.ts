@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { applyBase } from "../../../stack/base.ts";
-import { applyMigrations } from "../../../stack/migrate.ts";
+import { applyMigrations } from "../../../stack/schema/migrations.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { grantMatrix } from "./grants.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { supabaseCli } from "../../../stack/supabase_cli.ts";
+import { supabaseCli } from "../../../stack/schema/supabase_cli.ts";
 import { startDebianPostgres } from "../../support/server/debian.ts";
 import { withHostedDatabase } from "../../support/server/hosted.ts";
 

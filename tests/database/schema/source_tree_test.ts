@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
 import { applyBase } from "../../../stack/base.ts";
-import { compareCatalogs, readCatalog } from "../../../stack/catalog.ts";
-import { applyMigrations } from "../../../stack/migrate.ts";
-import { draftDifference } from "../../../stack/schema_difference.ts";
-import { withConnection, withScratchDatabase } from "../../../stack/scratch_database.ts";
+import { compareCatalogs, readCatalog } from "../../../stack/schema/catalog.ts";
+import { applyMigrations } from "../../../stack/schema/migrations.ts";
+import { draftDifference } from "../../../stack/schema/difference.ts";
+import { withConnection, withScratchDatabase } from "../../../stack/schema/scratch_database.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../supabase/migrations", import.meta.url));

@@ -82,7 +82,7 @@ Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", ()
 Deno.test("send_invoices/grows_numbers_past_six_digits", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    await sql`insert into private.last_invoice_numbers values (2026, 999998)`;
+    await sql`insert into private.last_invoice_numbers (year, last_number) values (2026, 999998)`;
     assert.deepEqual(await numbersOf(sql, await drafts(firm, 2), "2026-03-01"), [
       "INV-2026-999999",
       "INV-2026-1000000",

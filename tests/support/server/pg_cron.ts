@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { applyMigrations } from "../../../stack/migrate.ts";
+import { applyMigrations } from "../../../stack/schema/migrations.ts";
 import { hasDebianLibrary, startDebianPostgres } from "./debian.ts";
 import { withHostedDatabase } from "./hosted.ts";
 import { makeStandIns } from "./stand_ins.ts";

@@ -1,7 +1,7 @@
 // The source tree of the schema: its files, and what is not written in them.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { readSchemaTree } from "../../../stack/schema_tree.ts";
+import { readSchemaTree } from "../../../stack/schema/tree.ts";
 import { filesIn, ROOT } from "./files.ts";
 
 const tree = await readSchemaTree(fileURLToPath(ROOT));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { messageOf, StackError } from "./stack_error.ts";
+import { messageOf, StackError } from "../stack_error.ts";
 
 /** A file of `supabase/migrations/`. */
 export interface Migration {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type postgres from "postgres";
-import { applyBase } from "./base.ts";
+import { applyBase } from "../base.ts";
 import { compareCatalogs, readCatalog } from "./catalog.ts";
 import {
   applyMigration,
@@ -13,11 +13,11 @@ import {
   readHistory,
   readMigrations,
   rewriteHistory,
-} from "./migrate.ts";
-import { draftDifference, flagOf, lossesIn } from "./schema_difference.ts";
-import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema_tree.ts";
+} from "./migrations.ts";
+import { draftDifference, flagOf, lossesIn } from "./difference.ts";
+import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./tree.ts";
 import { withConnection, withScratchDatabase } from "./scratch_database.ts";
-import { messageOf, StackError } from "./stack_error.ts";
+import { messageOf, StackError } from "../stack_error.ts";
 
 /** What the last start found: which files, and whether the database ran ahead of the migrations. */
 interface Note {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type postgres from "postgres";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { explain } from "./migrate.ts";
-import { StackError } from "./stack_error.ts";
+import { explain } from "./migrations.ts";
+import { StackError } from "../stack_error.ts";
 
 /** A file of the source tree. */
 export interface SchemaFile {

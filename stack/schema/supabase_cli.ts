@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-const ROOT = new URL("../", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
 
 /**
  * Runs the real supabase CLI, in the version that import_map.json pins, on this project unless a

@@ -1,4 +1,4 @@
-import type { SchemaFile } from "../../stack/schema_tree.ts";
+import type { SchemaFile } from "../../../stack/schema/tree.ts";
 
 /** The source tree with the columns of every table in the opposite order. */
 export function reversedTree(files: readonly SchemaFile[]): SchemaFile[] {
