@@ -45,6 +45,7 @@ Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its
     assert.deepEqual(after, {
       ...voided(before, after),
       accrued_interest: "0.00",
+      bears_interest: "false",
       interest_balance: "0.00",
       interest_breakdown: null,
       interest_computed_on: null,
