@@ -38,8 +38,6 @@ export async function startPostgrest(
     fetch: async (request) => {
       const url = new URL(request.url);
       const path = url.pathname.slice("/rest/v1".length) || "/";
-      // A browser asks first, without a key, whether it may send one.
-      if (request.method === "OPTIONS") return await forward(request, { port, path });
       const check = translateApiKey(request, tokens);
       if ("refused" in check) return jsonResponse(401, check.refused);
       if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
