@@ -44,7 +44,7 @@ export function readArguments(
     dryRun: values["dry-run"],
     all: values.all,
     databaseUrl: checkedUrl(
-      values["database-url"] || environment.databaseUrl ||
+      withoutPassword(values["database-url"]) || environment.databaseUrl ||
         databaseOfStack(environment.dataDir || ".data"),
     ),
   };
@@ -67,6 +67,20 @@ function parse(args: readonly string[]) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${message.split(". ")[0]}. See deno task job --help.`);
   }
+}
+
+/**
+ * What is typed is shown: deno prints the command of a task, and the system the arguments of a process.
+ * So a password is not taken from there, also so that nobody gets used to it.
+ */
+function withoutPassword(url: string | undefined): string | undefined {
+  if (url !== undefined && /^\w+:\/\/[^/?#]*:[^/?#]*@|[?&]password=/.test(url)) {
+    throw new UsageError(
+      "A password in --database-url is seen by others: set SUPABASE_DB_URL to the whole address, or " +
+        "leave the password out and set PGPASSWORD.",
+    );
+  }
+  return url;
 }
 
 function checkedUrl(url: string): string {

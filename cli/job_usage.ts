@@ -11,7 +11,8 @@ deno task job <lock-ended|accrue-interest> [options]
   --all                repeats until nothing remains, and adds the counts up;
                        with --dry-run one pass
   --database-url URL   the database (default: SUPABASE_DB_URL, else the stack
-                       that runs on DATA_DIR, which is .data)
+                       that runs on DATA_DIR, which is .data); without a
+                       password, which PGPASSWORD gives, or SUPABASE_DB_URL
   --help               this text
 
 Exit code 0: done. 1: the run failed. 2: the command was not understood.`;

@@ -2,17 +2,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { forward } from "./gateway.ts";
-import { end, freePort, lines, until } from "./processes.ts";
+import { KeptProcess } from "./kept_process.ts";
+import { freePort, relay, until } from "./processes.ts";
 
 const PRELOAD = fileURLToPath(new URL("./end_with_stack.ts", import.meta.url));
 /** What postgres.js looks up as it starts; none of it is set. */
 const LOOKED_UP = ["PG*", "USER", "USERNAME", "LOGNAME"];
 const READY_MS = 60_000;
-const SHUTDOWN_MS = 5_000;
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 10_000;
-/** Having run this long, a function that ends is started again at once. */
-const SETTLED_MS = 30_000;
 
 /** What the functions of a project run with. */
 export interface FunctionOptions {
@@ -79,34 +75,25 @@ async function functionNames(directory: string): Promise<string[]> {
 /** One function's unmodified index.ts in a process of its own, started again when it ends. */
 class FunctionProcess {
   readonly port = freePort();
-  #child: Deno.ChildProcess;
-  #startedAt = 0;
-  #delay = FIRST_DELAY_MS;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #closing = false;
-  #hasEnded = false;
+  readonly #process: KeptProcess;
 
   constructor(private readonly name: string, private readonly options: FunctionOptions) {
-    this.#child = this.#start();
+    this.#process = new KeptProcess(name, () => this.#spawn(), options.log);
   }
 
   /** Settles when it listens, or has ended before it did. */
   async ready(): Promise<void> {
-    const isInVain = () => this.#hasEnded || this.#closing;
-    const listens = await until(() => this.#listens(), READY_MS, isInVain);
-    if (!listens && !this.#closing) {
+    const listens = await until(() => this.#listens(), READY_MS, () => this.#process.isDown);
+    if (!listens && !this.#process.isClosing) {
       this.options.log(`[${this.name}] does not answer; requests to it get 503 until it does`);
     }
   }
 
-  /** Ends it: first asked to, then made to. */
-  async close(): Promise<void> {
-    this.#closing = true;
-    clearTimeout(this.#timer);
-    await end(this.#child, ["SIGTERM", "SIGKILL"], SHUTDOWN_MS);
+  close(): Promise<void> {
+    return this.#process.close();
   }
 
-  #start(): Deno.ChildProcess {
+  #spawn(): Deno.ChildProcess {
     const { root, variables, databasePort, runtimeEnvironment, log } = this.options;
     const child = new Deno.Command(Deno.execPath(), {
       args: [
@@ -117,7 +104,7 @@ class FunctionProcess {
         `--preload=${PRELOAD}`,
         `--config=${join(root, "deno.json")}`,
         `--allow-net=127.0.0.1:${databasePort},127.0.0.1:${this.port}`,
-        `--allow-env=${[...Object.keys(variables), ...LOOKED_UP].join(",")}`,
+        `--allow-env=${[...Object.keys(variables), ...LOOKED_UP, "STACK_PID"].join(",")}`,
         join(root, "supabase", "functions", this.name, "index.ts"),
       ],
       cwd: root,
@@ -125,6 +112,7 @@ class FunctionProcess {
       env: {
         ...runtimeEnvironment,
         ...variables,
+        STACK_PID: String(Deno.pid),
         DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${this.port}`,
       },
       stdin: "null",
@@ -132,14 +120,7 @@ class FunctionProcess {
       stderr: "piped",
       detached: true,
     }).spawn();
-    this.#startedAt = Date.now();
-    this.#hasEnded = false;
-    const relay = async (output: ReadableStream<Uint8Array>) => {
-      for await (const line of lines(output)) log(`[${this.name}] ${line}`);
-    };
-    void relay(child.stdout);
-    void relay(child.stderr);
-    child.status.then(({ code, signal }) => this.#ended(signal ?? `exit code ${code}`));
+    relay(child, this.name, log);
     return child;
   }
 
@@ -150,14 +131,5 @@ class FunctionProcess {
     } catch {
       return false;
     }
-  }
-
-  #ended(how: string): void {
-    this.#hasEnded = true;
-    if (this.#closing) return;
-    if (Date.now() - this.#startedAt > SETTLED_MS) this.#delay = FIRST_DELAY_MS;
-    this.options.log(`[${this.name}] ended (${how}); starting again in ${this.#delay / 1000} s`);
-    this.#timer = setTimeout(() => this.#child = this.#start(), this.#delay);
-    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY_MS);
   }
 }

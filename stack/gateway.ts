@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { proxy } from "hono/proxy";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { messageOf, StackError } from "./stack_error.ts";
@@ -20,6 +21,42 @@ export interface GatewayParts {
 }
 
 const FUNCTIONS = "/functions/v1";
+/** What supabase-js sends beside the headers that every page may send. */
+const CLIENT_HEADERS = [
+  "authorization",
+  "apikey",
+  "content-type",
+  "prefer",
+  "x-client-info",
+  "accept-profile",
+  "content-profile",
+];
+/** What it reads of an answer beside the headers that every page may read. */
+const ANSWER_HEADERS = [
+  "content-encoding",
+  "content-location",
+  "content-range",
+  "content-length",
+  "date",
+  "link",
+  "location",
+  "preference-applied",
+  "range-unit",
+  "x-supabase-api-version",
+  "x-total-count",
+];
+
+/**
+ * Lets pages of every origin in, as Supabase's gateway does: who may do what is a matter of keys and
+ * tokens, which no browser sends by itself. A browser that asks whether it may send further headers
+ * may; whatever else `OPTIONS` asks is answered here, too.
+ */
+const openToPages: MiddlewareHandler = (context, next) => {
+  const asked = context.req.header("access-control-request-headers")?.toLowerCase() ?? "";
+  const further = asked.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const allowHeaders = [...new Set([...CLIENT_HEADERS, ...further])];
+  return cors({ allowHeaders, exposeHeaders: ANSWER_HEADERS })(context, next);
+};
 
 /**
  * Answers as the one public address of the stack: `/rest/v1`, `/auth/v1`, `/functions/v1/<name>`,
@@ -34,6 +71,7 @@ export function gateway(
 ): Hono {
   // The path as `URL` gives it, dots resolved and escapes kept; Hono's own would be unescaped.
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname });
+  app.use(openToPages);
   app.all("/rest/v1/*", ({ req }) => rest.fetch(req.raw));
   app.all("/auth/v1/*", ({ req }) => auth.fetch(req.raw));
   app.all("/api/cron/:job{[a-z]+(?:-[a-z]+)*}", ({ req }) => {

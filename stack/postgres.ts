@@ -1,6 +1,16 @@
+import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { prepareCluster } from "./postgres_cluster.ts";
-import { end, freePort, lines, portIsFree, until } from "./processes.ts";
+import {
+  end,
+  freePort,
+  lines,
+  portIsFree,
+  type RunningProcess,
+  runningProcesses,
+  settled,
+  until,
+} from "./processes.ts";
 import { StackError } from "./stack_error.ts";
 
 /** What startPostgres needs to know. */
@@ -15,6 +25,8 @@ export interface PostgresOptions {
   readonly flags?: Readonly<Record<string, string>>;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
+  /** Receives a line when processes of an earlier server had to be ended. */
+  readonly report?: (line: string) => void;
 }
 
 /** A running PostgreSQL. */
@@ -35,14 +47,15 @@ const DEFAULT_FLAGS = {
   "timezone": "UTC",
 };
 const READY = "database system is ready to accept connections";
-/** A server whose parent was killed takes a moment to give its shared memory back. */
-const STILL_ENDING = "pre-existing shared memory block";
-const ATTEMPTS = 10;
-const RETRY_MS = 500;
-/** Fast shutdown, immediate shutdown, and no shutdown at all. */
+/** Fast shutdown, immediate shutdown (the next start recovers), and no shutdown at all. */
 const STOP_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
-const SHUTDOWN_MS = 15_000;
+/** How long each of the first two may take: a stack stops within 10 s, whatever was under way. */
+const SHUTDOWN_MS = [4_000, 1_500];
+const LAST_LINES_MS = 500;
 const ORPHAN_SHUTDOWN_MS = 10_000;
+/** Processes of a server that was killed end by themselves, unless they are busy or hang. */
+const WORKERS_PATIENCE_MS = 3_000;
+const WORKERS_END_MS = 5_000;
 
 /**
  * Starts PostgreSQL on a directory, creating the cluster first when there is none. A server left
@@ -53,31 +66,27 @@ const ORPHAN_SHUTDOWN_MS = 10_000;
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dataDir = resolve(options.dataDir);
   const password = options.password ?? "postgres";
-  await stopOrphanedPostgres(dataDir);
+  await stopOrphanedPostgres(dataDir, options.report);
   const port = options.port ?? freePort();
   if (!portIsFree(port)) {
     throw new StackError(
       `Port ${port} (database) is in use: stop what uses it, or set PORT to another number.`,
     );
   }
-  const flags = { ...DEFAULT_FLAGS, port: String(port), ...options.flags };
-  const command = [
-    ...await prepareCluster(dataDir, password),
-    ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  ];
-  for (let attempt = 1;; attempt++) {
-    const started = await launch(command, options.log);
-    if (typeof started !== "string") {
-      const url = `postgresql://postgres:${
-        encodeURIComponent(password)
-      }@127.0.0.1:${port}/postgres`;
-      return { url, port, ...started };
-    }
-    if (!started.includes(STILL_ENDING) || attempt === ATTEMPTS) {
-      throw new StackError(`PostgreSQL did not start on ${dataDir}: ${started}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  const command = await prepareCluster(dataDir, password);
+  const flags = {
+    ...DEFAULT_FLAGS,
+    port: String(port),
+    cluster_name: await clusterName(dataDir),
+    ...options.flags,
+  };
+  const settings = Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const started = await launch([...command, ...settings], options.log);
+  if (typeof started === "string") {
+    throw new StackError(`PostgreSQL did not start on ${dataDir}: ${started}`);
   }
+  const url = `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  return { url, port, ...started };
 }
 
 /** Runs the server until it is ready; or gives its reason when it ends before. */
@@ -113,52 +122,87 @@ async function launch(commandLine: readonly string[], log: (line: string) => voi
   const stop = async () => {
     await end(process, STOP_SIGNALS, SHUTDOWN_MS);
     await ended;
-    await reading;
+    // Of a server that had to be killed, a process may hold the log open.
+    await settled(reading, LAST_LINES_MS);
   };
   return { ended, stop };
 }
 
 /**
- * Ends a PostgreSQL that a killed stack left running on this data directory, and clears the
- * lock file of one that is gone. Only a process that is PostgreSQL on this very directory is
- * touched: after a restart of the machine its number may belong to anyone.
+ * Ends what a killed stack left running on this data directory: the server, and processes of a server
+ * that was killed itself, which hold its shared memory as long as they are there. Only processes that
+ * are PostgreSQL's on this very directory are touched: after a restart of the machine a number may
+ * belong to anyone.
  *
- * @returns whether one was running.
+ * @param report receives a line when processes did not end by themselves
+ * @throws StackError naming those that cannot be ended.
  */
-export async function stopOrphanedPostgres(dataDir: string): Promise<boolean> {
+export async function stopOrphanedPostgres(
+  dataDir: string,
+  report: (line: string) => void = () => {},
+): Promise<void> {
+  await stopOrphanedServer(dataDir);
+  const name = await clusterName(dataDir).catch(() => null);
+  if (name === null) return;
+  const isOver = async () => (await workersOf(name)).length === 0;
+  if (await until(isOver, WORKERS_PATIENCE_MS)) return;
+  const workers = await workersOf(name);
+  report(`ending what the last PostgreSQL left behind: ${numbers(workers)}`);
+  for (const { pid } of workers) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended meanwhile, or is another user's: then it is named below.
+    }
+  }
+  if (await until(isOver, WORKERS_END_MS)) return;
+  throw new StackError(
+    `Processes of an earlier PostgreSQL on ${dataDir} cannot be ended: end ${
+      numbers(await workersOf(name))
+    }, then start again.`,
+  );
+}
+
+/** Ends a whole server, or clears the lock file of one that is gone. */
+async function stopOrphanedServer(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, "postmaster.pid");
   const text = await Deno.readTextFile(lockFile).catch(() => "");
   const pid = Number.parseInt(text, 10);
-  if (!Number.isInteger(pid) || pid < 2) return false;
+  if (!Number.isInteger(pid) || pid < 2) return;
   if (!await isPostgresOn(pid, dataDir)) {
     await Deno.remove(lockFile).catch(() => {});
-    return false;
+    return;
   }
   for (const signal of STOP_SIGNALS) {
     try {
       Deno.kill(pid, signal);
     } catch {
-      return true;
+      return;
     }
-    if (await until(async () => !await isPostgresOn(pid, dataDir), ORPHAN_SHUTDOWN_MS)) return true;
+    if (await until(async () => !await isPostgresOn(pid, dataDir), ORPHAN_SHUTDOWN_MS)) return;
   }
-  return true;
 }
 
 /** Whether this process is a PostgreSQL server whose data directory is `dataDir`. */
 async function isPostgresOn(pid: number, dataDir: string): Promise<boolean> {
-  const command = await commandLine(pid);
   const resolved = await Deno.realPath(dataDir).catch(() => dataDir);
+  const command = (await runningProcesses()).find((process) => process.pid === pid)?.command ?? "";
   return /\bpostgres\b/.test(command) &&
     (command.includes(dataDir) || command.includes(resolved));
 }
 
-async function commandLine(pid: number): Promise<string> {
-  try {
-    return (await Deno.readTextFile(`/proc/${pid}/cmdline`)).replaceAll("\0", " ");
-  } catch {
-    if (Deno.build.os === "linux") return "";
-  }
-  const ps = new Deno.Command("ps", { args: ["-o", "command=", "-p", String(pid)] });
-  return new TextDecoder().decode((await ps.output()).stdout);
+/** The name by which a server's processes say whose they are; each directory has its own. */
+async function clusterName(dataDir: string): Promise<string> {
+  const digest = createHash("sha256").update(await Deno.realPath(dataDir)).digest("hex");
+  return `stack-${digest.slice(0, 16)}`;
+}
+
+/** The processes of a server beside the first one: `postgres: stack-1f…: checkpointer`. */
+async function workersOf(clusterName: string): Promise<RunningProcess[]> {
+  const title = `postgres: ${clusterName}: `;
+  return (await runningProcesses()).filter(({ command }) => command.startsWith(title));
+}
+
+function numbers(processes: readonly RunningProcess[]): string {
+  return processes.map(({ pid, command }) => `process ${pid} (${command.trim()})`).join(", ");
 }

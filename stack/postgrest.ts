@@ -1,15 +1,30 @@
+import { fileURLToPath } from "node:url";
 import { SignJWT } from "jose";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { forward, type Service } from "./gateway.ts";
+import { KeptProcess } from "./kept_process.ts";
 import type { StackKeys } from "./keys.ts";
 import { MAX_ROWS } from "./lite.ts";
-import { end, freePort, until } from "./processes.ts";
-import { messageOf, StackError } from "./stack_error.ts";
+import { freePort, relay, until } from "./processes.ts";
+import { StackError } from "./stack_error.ts";
 
 const READY_MS = 20_000;
+const NAME = "postgrest";
+const WRAPPER = fileURLToPath(new URL("./run_with_stack.ts", import.meta.url));
+
+/** What startPostgrest may be told besides. */
+export interface PostgrestOptions {
+  /** Where clients find the stack, which the OpenAPI description then names. */
+  readonly publicUrl?: string;
+  /** What Deno needs, which watches over PostgREST, such as HOME and DENO_DIR. */
+  readonly runtimeEnvironment?: Readonly<Record<string, string>>;
+  /** Receives its output, line by line. */
+  readonly log?: (line: string) => void;
+}
 
 /**
- * `/rest/v1` by a real PostgREST.
+ * `/rest/v1` by a real PostgREST, started again when it ends by itself; until it is up again, requests
+ * get 503. It does not outlive this process, however that ends.
  *
  * @throws StackError when the binary cannot be run or does not become ready.
  */
@@ -17,16 +32,19 @@ export async function startPostgrest(
   binary: string,
   authenticatorUrl: string,
   keys: StackKeys,
+  { publicUrl, runtimeEnvironment = Deno.env.toObject(), log = console.error }: PostgrestOptions =
+    {},
 ): Promise<Service> {
-  const [port, adminPort] = [freePort(), freePort()];
   const { jwtSecret } = keys;
-  const child = spawn(
-    binary,
-    postgrestEnvironment({ authenticatorUrl, jwtSecret, port, adminPort }),
-  );
-  const close = () => end(child, ["SIGTERM"], 0);
-  if (!await becomesReady(child, adminPort)) {
-    await close();
+  let [port, adminPort] = [0, 0];
+  const process = new KeptProcess(NAME, () => {
+    // New ones each time: another may have taken the old ones meanwhile.
+    [port, adminPort] = [freePort(), freePort()];
+    const settings = { authenticatorUrl, jwtSecret, port, adminPort, publicUrl };
+    return spawn(binary, { ...runtimeEnvironment, ...postgrestEnvironment(settings) }, log);
+  }, log);
+  if (!await becomesReady(process, adminPort)) {
+    await process.close();
     throw new StackError(`POSTGREST_BIN ${binary} does not become ready; see its lines above.`);
   }
   const tokens = {
@@ -38,20 +56,30 @@ export async function startPostgrest(
     fetch: async (request) => {
       const url = new URL(request.url);
       const path = url.pathname.slice("/rest/v1".length) || "/";
-      // A browser asks first, without a key, whether it may send one.
-      if (request.method === "OPTIONS") return await forward(request, { port, path });
       const check = translateApiKey(request, tokens);
       if ("refused" in check) return jsonResponse(401, check.refused);
       if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
-      return await forward(request, { port, path, search: url.search, headers: check.headers });
+      try {
+        return await forward(request, { port, path, search: url.search, headers: check.headers });
+      } catch (error) {
+        if (!process.isDown && await isReady(adminPort)) throw error;
+        const hint = "The stack says why and starts it again: try again in a moment.";
+        return jsonResponse(503, { message: "PostgREST is not up.", hint });
+      }
     },
-    close,
+    close: () => process.close(),
   };
 }
 
 /** The environment of a PostgREST that serves this stack's database as Supabase's does. */
 export function postgrestEnvironment(
-  options: { authenticatorUrl: string; jwtSecret: string; port: number; adminPort: number },
+  options: {
+    authenticatorUrl: string;
+    jwtSecret: string;
+    port: number;
+    adminPort: number;
+    publicUrl?: string | undefined;
+  },
 ): Record<string, string> {
   return {
     PGRST_DB_URI: options.authenticatorUrl,
@@ -65,29 +93,40 @@ export function postgrestEnvironment(
     PGRST_ADMIN_SERVER_HOST: "127.0.0.1",
     PGRST_ADMIN_SERVER_PORT: String(options.adminPort),
     PGRST_LOG_LEVEL: "error",
+    ...(options.publicUrl === undefined
+      ? {}
+      : { PGRST_OPENAPI_SERVER_PROXY_URI: `${options.publicUrl}/rest/v1` }),
     LANG: "C.UTF-8",
   };
 }
 
-function spawn(binary: string, env: Record<string, string>): Deno.ChildProcess {
-  try {
-    return new Deno.Command(binary, { env, clearEnv: true, stdin: "null", detached: true }).spawn();
-  } catch (error) {
-    throw new StackError(`POSTGREST_BIN ${binary} cannot be run: ${messageOf(error)}.`);
-  }
+function spawn(
+  binary: string,
+  env: Record<string, string>,
+  log: (line: string) => void,
+): Deno.ChildProcess {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-config", "--no-check", "--allow-all", WRAPPER, binary],
+    env: { ...env, STACK_PID: String(Deno.pid) },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+  relay(child, NAME, log);
+  return child;
 }
 
-async function becomesReady(child: Deno.ChildProcess, adminPort: number): Promise<boolean> {
-  let hasEnded = false;
-  child.status.then(() => hasEnded = true);
-  const isReady = async () => {
-    const answer = await fetch(`http://127.0.0.1:${adminPort}/ready`).catch(() => null);
-    await answer?.body?.cancel();
-    return answer?.ok ?? false;
-  };
-  return await until(isReady, READY_MS, () => hasEnded);
+async function isReady(adminPort: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${adminPort}/ready`).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
 }
 
+async function becomesReady(process: KeptProcess, adminPort: number): Promise<boolean> {
+  return await until(() => isReady(adminPort), READY_MS, () => process.isDown);
+}
 /** The tokens that stand for the two keys in front of PostgREST. */
 export interface KeyTokens {
   readonly publishableKey: string;

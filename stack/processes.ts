@@ -44,6 +44,45 @@ export async function* lines(output: ReadableStream<Uint8Array>): AsyncGenerator
   if (rest) yield rest;
 }
 
+/** Passes on what a process says, line by line, each with its name. */
+export function relay(
+  { stdout, stderr }: Pick<Deno.ChildProcess, "stdout" | "stderr">,
+  name: string,
+  log: (line: string) => void,
+): void {
+  for (const output of [stdout, stderr]) {
+    void (async () => {
+      for await (const line of lines(output)) log(`[${name}] ${line}`);
+    })();
+  }
+}
+
+/** A process of this machine and its command line, as it gives it itself. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** All processes of this machine that have a command line. */
+export async function runningProcesses(): Promise<RunningProcess[]> {
+  if (Deno.build.os !== "linux") {
+    const ps = new Deno.Command("ps", { args: ["-A", "-ww", "-o", "pid=,command="] });
+    const { stdout } = await ps.output();
+    return new TextDecoder().decode(stdout).split("\n").flatMap((line) => {
+      const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+      return command === undefined ? [] : [{ pid: Number(pid), command }];
+    });
+  }
+  const found: RunningProcess[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    // One that has ended meanwhile has none.
+    const command = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (command !== "") found.push({ pid: Number(name), command: command.replaceAll("\0", " ") });
+  }
+  return found;
+}
+
 /**
  * Asks again and again until the answer is yes, but no longer than this, and not once it is in
  * vain. Says whether the answer was yes.
@@ -74,20 +113,22 @@ export async function settled(promise: Promise<unknown>, milliseconds: number): 
 
 /**
  * Ends a process: asks it with the first signal, and goes on to the next one whenever that has not
- * ended it after so many milliseconds. Settles when it has ended.
+ * ended it after so many milliseconds, for each signal its own if there are several. Settles when it
+ * has ended.
  */
 export async function end(
   process: Deno.ChildProcess,
   signals: readonly Deno.Signal[],
-  milliseconds: number,
+  milliseconds: number | readonly number[],
 ): Promise<void> {
-  for (const signal of signals) {
+  const patience = typeof milliseconds === "number" ? [milliseconds] : milliseconds;
+  for (const [index, signal] of signals.entries()) {
     try {
       process.kill(signal);
     } catch {
       break; // It has ended already.
     }
-    if (await settled(process.status, milliseconds)) break;
+    if (await settled(process.status, patience[index] ?? patience.at(-1) ?? 0)) break;
   }
   await process.status;
 }

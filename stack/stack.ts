@@ -13,8 +13,10 @@ import { StackError } from "./stack_error.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** How long a stopping stack waits for answers that are under way. */
-const LAST_ANSWERS_MS = 5_000;
+/** How long a stopping stack waits for answers that are under way. All its patience is under 10 s. */
+const LAST_ANSWERS_MS = 2_000;
+/** Connections wait for calls that nobody waits for any more; stopping the database ends both. */
+const CLOSE_MS = 500;
 
 /** A running stack. */
 export interface Stack {
@@ -82,6 +84,7 @@ async function assemble(
     password: keys.databasePassword,
     flags: settings.postgresFlags ?? {},
     log: (line) => void log.writeSync(new TextEncoder().encode(`${line}\n`)),
+    report,
   });
   parts.defer(() => server.stop());
   signal?.throwIfAborted();
@@ -113,16 +116,20 @@ async function assemble(
   const urlAs = (role: string) => server.url.replace("//postgres:", `//${role}:`);
   const rest = settings.postgrestBin === null
     ? await startRest(urlAs("authenticator"), server.url, keys)
-    : await startPostgrest(settings.postgrestBin, urlAs("authenticator"), keys);
-  parts.defer(() => rest.close());
+    : await startPostgrest(settings.postgrestBin, urlAs("authenticator"), keys, {
+      publicUrl: url,
+      runtimeEnvironment: settings.runtimeEnvironment,
+      log: report,
+    });
+  parts.defer(() => inTime(rest.close()));
   const auth = startAuth(urlAs("supabase_auth_admin"), url, keys);
-  parts.defer(() => auth.close());
+  parts.defer(() => inTime(auth.close()));
   await functions.ready();
   signal?.removeEventListener("abort", stopWaiting);
   signal?.throwIfAborted();
 
   const gateway = startGateway(port, { rest, auth, functions }, report);
-  parts.defer(async () => void await settled(gateway.shutdown(), LAST_ANSWERS_MS));
+  parts.defer(() => inTime(gateway.shutdown(), LAST_ANSWERS_MS));
   await writePrivateFile(
     paths.stackEnv,
     envFile({
@@ -148,4 +155,9 @@ async function assemble(
     failed: failed.promise,
     stop: () => stopping ??= parts.disposeAsync(),
   };
+}
+
+/** Waits for a part to close, but no longer than this. What fails as it ends has nobody to tell. */
+async function inTime(closing: Promise<unknown>, milliseconds = CLOSE_MS): Promise<void> {
+  await settled(closing.catch(() => {}), milliseconds);
 }

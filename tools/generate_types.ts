@@ -26,5 +26,18 @@ export async function databaseTypes(url: string): Promise<string> {
     "--schema=public",
     `--remote=${withoutTls.href}`,
   );
-  return await formatted(HEADER + types, "ts");
+  return viewsAreRead(await formatted(HEADER + types, "ts"));
+}
+
+/**
+ * Generated types without `Insert` and `Update` of views, so that writing to one does not compile. The CLI
+ * offers them because each view has a trigger, whose only work is to refuse.
+ *
+ * @param types as `deno fmt` leaves them
+ */
+export function viewsAreRead(types: string): string {
+  return types.replace(
+    /^ {4}Views: \{\n.*?^ {4}\};\n/gms,
+    (views) => views.replace(/^ {8}(?:Insert|Update): (?:\{\n.*?^ {8}\}|\w+);\n/gms, ""),
+  );
 }

@@ -20,8 +20,12 @@ Deno.test("job_command/prints_the_counts_as_json_and_nothing_else", () =>
     const firm = await Firm.create(sql);
     await firm.entry(await firm.assignment("2026-02-28"), "draft");
 
+    const address = new URL(url);
+    const PGPASSWORD = decodeURIComponent(address.password);
+    address.password = "";
     const { code, stdout, stderr } = await job(
-      ["lock-ended", "--today", "2026-03-01", "--database-url", url],
+      ["lock-ended", "--today", "2026-03-01", "--database-url", address.href],
+      { PGPASSWORD },
     );
 
     assert.equal(stderr, "");
@@ -117,4 +121,24 @@ Deno.test("job_command/says_in_one_line_what_is_wrong_and_what_to_do", async () 
     assert.equal(outcome.stdout, "");
   }
   assert.match((await job(["--help"])).stdout, /--dry-run/);
+});
+
+Deno.test("job_command/never_shows_a_password_and_takes_none_from_where_it_is_shown", async () => {
+  const typed = [
+    "postgres://postgres:s3cret@127.0.0.1:1/postgres",
+    "postgres://:s3cret@127.0.0.1:1/postgres",
+    "postgres://postgres@127.0.0.1:1/postgres?password=s3cret",
+  ];
+  for (const url of typed) {
+    const { code, stdout, stderr } = await job(["lock-ended", "--database-url", url]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /set SUPABASE_DB_URL .* PGPASSWORD/);
+    assert(!(stdout + stderr).includes("s3cret"), stderr);
+  }
+  const set = ["postgres://postgres:s3cret@127.0.0.1:1/x", "postgres://postgres:s3cret@h:x/y"];
+  for (const SUPABASE_DB_URL of set) {
+    const { code, stdout, stderr } = await job(["lock-ended"], { SUPABASE_DB_URL });
+    assert.equal(code, 1, stderr);
+    assert(!(stdout + stderr).includes("s3cret"), stderr);
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { freePort } from "../../stack/processes.ts";
 import { ask, type Job, JOBS } from "../support/http/cron.ts";
-import { eachProxy } from "../support/http/proxies.ts";
+import { eachProxy, PROXIES, startNginx } from "../support/http/proxies.ts";
 
 const SECRET = "s3cret-of-the-logs";
 /** Nobody listens there. */
@@ -102,3 +102,30 @@ Deno.test("proxy/writes_the_secret_nowhere_whatever_becomes_of_the_request", (t)
       });
     }
   }));
+
+const nginx = PROXIES.find(({ name }) => name === "nginx");
+Deno.test({
+  name: nginx?.isInstalled
+    ? "proxy/nginx_serves_functions_that_are_several_processes"
+    : "proxy: nginx is not installed; .ci/run installs it",
+  ignore: !nginx?.isInstalled,
+  fn: () =>
+    withFunctions((lockEnded) =>
+      withFunctions(async (accrueInterest, asked) => {
+        const hosted = "https://PROJECT_REF.supabase.co/functions/v1";
+        const proxy = await startNginx({
+          [`${hosted}/cron-lock-ended`]: `${lockEnded}/cron-lock-ended`,
+          [`${hosted}/cron-accrue-interest`]: `${accrueInterest}/cron-accrue-interest`,
+        });
+        try {
+          for (const job of JOBS) {
+            const { json } = await ask(`${proxy.baseUrl}/api/cron/${job}?x=1`, { body: "{}" });
+            assert.equal(json["line"], `POST /cron-${job}?x=1 {}`);
+          }
+          assert.equal(asked.length, 1);
+        } finally {
+          await proxy.stop();
+        }
+      })
+    ),
+});

@@ -4,15 +4,40 @@ import postgres from "postgres";
  * A database client for one run: connects at the first query. The second connection is for what has to be
  * said after the first was lost. Works behind a transaction pooler too.
  *
+ * `sslmode` in the URL decides about TLS. Without it a database elsewhere is spoken to by TLS or not at
+ * all, as `sslmode=require` does; one on this machine, or among its containers, as it comes.
+ *
  * @param url a postgres:// URL
+ * @throws {TypeError} it is none; the message does not quote it
  */
 export function connect(url: string): postgres.Sql {
-  return postgres(url, {
+  const options = {
     max: 2,
     prepare: false,
     connect_timeout: 10,
     idle_timeout: 20,
     onnotice: () => {},
+    ...(saysTls(url) || isOnThisMachine(url) ? {} : { ssl: "require" as const }),
+  };
+  try {
+    return postgres(url, options);
+  } catch {
+    throw new TypeError(
+      "The database's address is not a URL; encode what is special in the password.",
+    );
+  }
+}
+
+function saysTls(url: string): boolean {
+  return /[?&]ssl(?:mode|rootcert)?=/.test(url);
+}
+
+/** Whether all hosts of a URL are this machine or names without a dot, which only containers have. */
+function isOnThisMachine(url: string): boolean {
+  const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url)?.[1]?.split(",") ?? [];
+  return hosts.every((host) => {
+    const name = host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1").toLowerCase();
+    return /^(?:127(?:\.\d+){3}|::1|host\.docker\.internal|%2f.*|[^.:]*)$/.test(name);
   });
 }
 

@@ -39,8 +39,16 @@ create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();
 comment on view public.my_pay_rates is 'What an hour of the signed-in contractor''s assignments pays, dated.';
 
+create trigger my_assignments_is_read_only
+    instead of insert or update or delete on public.my_assignments
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.my_assignments from public, anon, authenticated, service_role;
 grant select on public.my_assignments to authenticated, service_role;
+
+create trigger my_pay_rates_is_read_only
+    instead of insert or update or delete on public.my_pay_rates
+    for each row execute function private.refuse_view_write();
 
 revoke all on public.my_pay_rates from public, anon, authenticated, service_role;
 grant select on public.my_pay_rates to authenticated, service_role;

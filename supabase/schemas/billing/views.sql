@@ -67,8 +67,16 @@ last or first day. An assignment without a rate on that day is not shown. margin
 billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments. straight_pay:
 those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.$$;
 
+create trigger unbilled_time_is_read_only
+    instead of insert or update or delete on public.unbilled_time
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.unbilled_time from public, anon, authenticated, service_role;
 grant select on public.unbilled_time to authenticated, service_role;
+
+create trigger assignment_margin_is_read_only
+    instead of insert or update or delete on public.assignment_margin
+    for each row execute function private.refuse_view_write();
 
 revoke all on public.assignment_margin from public, anon, authenticated, service_role;
 grant select on public.assignment_margin to authenticated, service_role;

@@ -60,6 +60,27 @@ $$;
 comment on function private.refuse_write is
     'Trigger, with a slug, a message and a hint as its arguments: refuses to write the row.';
 
+-- Views are read. PostgreSQL asks whether a view can be written at all before it asks who may write it: without a
+-- trigger, what a client may not do anyway would be an internal error (55000). With one, privileges answer, and nobody
+-- has them; the trigger itself is met only by whoever needs none.
+-- Security definer: whoever tries need not be allowed to call private.refuse.
+create function private.refuse_view_write()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        403, 'view_is_read_only',
+        format('The view %s is read, not written.', tg_table_name),
+        'Write the tables behind it, or call the procedure that does.');
+    return null;
+end;
+$$;
+comment on function private.refuse_view_write is 'Trigger of every view: refuses to write it.';
+
 revoke execute on function
-    private.refuse, private.refuse_removal, private.refuse_write
+    private.refuse, private.refuse_removal, private.refuse_write, private.refuse_view_write
     from public, anon, authenticated, service_role;

@@ -158,6 +158,10 @@ answered or is five minutes old, the HTTP status of its answer, and what went wr
 is_ok: not is_stale, not is_behind, no stuck_runs, no last_error, and the last call, where there is one, was followed
 by a success. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.$$;
 
+create trigger job_health_is_read_only
+    instead of insert or update or delete on public.job_health
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.job_health from public, anon, authenticated, service_role;
 grant select on public.job_health to authenticated, service_role;
 

@@ -89,6 +89,32 @@ $$;
 comment on function private.check_extensions_of_jobs is
     'Raises 409 and names the extensions that scheduling takes and this database lacks.';
 
+-- pg_net's one worker serves one database of the server; requests of the others stay queued without a word.
+create function private.check_database_of_pg_net()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_database text;
+begin
+    v_database := nullif(current_setting('pg_net.database_name', true), '');
+    if v_database <> current_database() then
+        perform private.refuse(
+            409, 'pg_net_in_other_database',
+            format('The requests of the database %s would not be sent: pg_net works in %s.',
+                   current_database(), v_database),
+            'Set pg_net.database_name to this database in postgresql.conf and restart the server, or have a '
+            'crontab call the jobs.');
+    end if;
+exception when insufficient_privilege then
+    null; -- the setting is not for everybody's eyes everywhere
+end;
+$$;
+comment on function private.check_database_of_pg_net is
+    'Raises 409 when pg_net works in another database of this server; not when the setting cannot be read.';
+
 create function private.schedule_job(job_name text, schedule text, command text)
 returns void
 language plpgsql
@@ -139,6 +165,7 @@ begin
             'Give the value of CRON_SHARED_SECRET, on one line; leave it out to keep the one in Vault.');
     end if;
     perform private.check_extensions_of_jobs();
+    perform private.check_database_of_pg_net();
 
     perform private.keep_in_vault(
         'maintenance_jobs_address',
@@ -183,8 +210,8 @@ lock_ended_schedule, accrue_interest_schedule: five fields in GMT. Several times
 
 Result: what stands in cron.job now.
 
-Errors: argument_missing, job_address_not_valid, cron_secret_not_valid, extension_missing, vault_secret_missing,
-schedule_not_valid.$$;
+Errors: argument_missing, job_address_not_valid, cron_secret_not_valid, extension_missing, pg_net_in_other_database,
+vault_secret_missing, schedule_not_valid.$$;
 
 -- The opposite of schedule_maintenance_jobs.
 create function private.unschedule_maintenance_jobs()
@@ -217,6 +244,7 @@ the owner of this schema. What pg_cron and private.job_requests hold of earlier 
 Result: the names of the jobs that were scheduled; none when there was nothing to do.$$;
 
 revoke execute on function
-    private.request_job, private.check_job_address, private.check_extensions_of_jobs, private.schedule_job,
+    private.request_job, private.check_job_address, private.check_extensions_of_jobs,
+    private.check_database_of_pg_net, private.schedule_job,
     private.schedule_maintenance_jobs, private.unschedule_maintenance_jobs
     from public, anon, authenticated, service_role;

@@ -24,6 +24,10 @@ create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();
 comment on view public.my_pay is 'What the signed-in contractor was paid, by closed payroll batch.';
 
+create trigger my_pay_is_read_only
+    instead of insert or update or delete on public.my_pay
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.my_pay from public, anon, authenticated, service_role;
 grant select on public.my_pay to authenticated, service_role;
 

@@ -172,6 +172,10 @@ Errors: staff_only, argument_missing, date_not_finite.
 
 Example: {"as_of": "2026-03-31"}$$;
 
+create trigger ar_aging_is_read_only
+    instead of insert or update or delete on public.ar_aging
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.ar_aging from public, anon, authenticated, service_role;
 grant select on public.ar_aging to authenticated, service_role;
 

@@ -34,5 +34,9 @@ $$Upcoming renewals within 90 days of the business date, and those whose day pas
 bucket: 90 (61 to 90 days left), 60 (31 to 60), 30 (0 to 30) or expired. open_alerts: alerts whose day has come
 and that nobody acknowledged.$$;
 
+create trigger renewals_due_is_read_only
+    instead of insert or update or delete on public.renewals_due
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.renewals_due from public, anon, authenticated, service_role;
 grant select on public.renewals_due to authenticated, service_role;

@@ -29,5 +29,9 @@ $$Assignments in force on any day of the last complete workweek without a time e
 
 first_day, last_day: the days of that week on which the assignment was in force.$$;
 
+create trigger missing_time_is_read_only
+    instead of insert or update or delete on public.missing_time
+    for each row execute function private.refuse_view_write();
+
 revoke all on public.missing_time from public, anon, authenticated, service_role;
 grant select on public.missing_time to authenticated, service_role;

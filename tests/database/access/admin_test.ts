@@ -66,7 +66,7 @@ Deno.test("access/nobody_truncates_or_refers_to_a_table", () =>
     const firm = await prepareFirm(sql);
     for (const table of new Set(firm.rows.map((row) => row.table))) {
       for (const caller of ["signed_out", "admin", "service"] as const) {
-        await assertDenied(runAs(sql, firm, caller, `truncate ${table}`), `${caller} ${table}`)
+        await assertDenied(runAs(sql, firm, caller, `truncate "${table}"`), `${caller} ${table}`)
           .catch((error) => assert.match(String(error), /is not a table/));
       }
     }

@@ -97,3 +97,18 @@ Deno.test("maintenance_jobs/refuses_arguments_that_are_null_and_names_them", () 
       "These arguments are missing: base_url, job_path, lock_ended_schedule.",
     );
   }));
+
+Deno.test("maintenance_jobs/refuses_a_database_whose_requests_pg_net_never_sends", () =>
+  withDatabase(async ({ sql }) => {
+    await makeStandIns(sql);
+    // As pg_cron has it; none of it is called before the refusal.
+    await sql.unsafe(
+      `create schema cron; create function cron.schedule(text, text, text) returns bigint
+      language sql return 1`,
+    );
+    const reserved = await sql.reserve();
+    await reserved`set pg_net.database_name = 'elsewhere'`;
+    await assertRefused(scheduleJobs(reserved), 409, "pg_net_in_other_database");
+    assert.equal((await sql`select from vault.secrets`).length, 0);
+    reserved.release();
+  }));

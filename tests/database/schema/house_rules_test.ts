@@ -115,6 +115,22 @@ Deno.test("schema/pins_the_search_path_of_every_function_and_comments_it", () =>
     );
   }));
 
+Deno.test("schema/has_a_trigger_on_every_view_that_refuses_writes_in_words", () =>
+  withDatabase(async ({ sql }) => {
+    const views = await sql<{ name: string; column: string }[]>`
+      select class.oid::regclass::text as name, quote_ident(attname) as column
+        from pg_class as class join pg_attribute on attrelid = class.oid and attnum = 1
+       where class.relnamespace = 'public'::regnamespace and class.relkind in ('v', 'm')`;
+    assert(views.length > 9, String(views.length));
+    for (const { name, column } of views) {
+      const insert = sql.unsafe(`insert into ${name} (${column}) values (null)`);
+      await assertRefused(insert, 403, "view_is_read_only");
+      // Without a row to write there is nothing to refuse, but it is not an internal error either.
+      await sql.unsafe(`update ${name} set ${column} = null where false`);
+      await sql.unsafe(`delete from ${name} where false`);
+    }
+  }));
+
 Deno.test("schema/keeps_security_definer_out_of_public", () =>
   withDatabase(async ({ sql }) => {
     assertNone(

@@ -59,6 +59,9 @@ contract_renewals
 contract_alerts
   of the upcoming                     -          r      r       r       ru         ru    -     -     -     -     ru
   of the declined                     -          r      r       r       r          r     -     -     -     -     ru
+contractAlerts
+  of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
+  of the declined                     -          r      r       r       r          r     -     -     -     -     r
 time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl

@@ -72,24 +72,24 @@ export function statementOf(row: PreparedRow, attempt: Attempt): string {
   const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
   switch (attempt.kind) {
     case "select":
-      return `select from public.${row.table}${where}`;
+      return `select from public."${row.table}"${where}`;
     case "insert":
       return insertStatement(row.table, attempt.values);
     case "update": {
       const set = Object.entries(attempt.values).map(([column, value]) =>
         `${column} = ${literal(value)}`
       );
-      return `update public.${row.table} set ${set.join(", ")}${where}`;
+      return `update public."${row.table}" set ${set.join(", ")}${where}`;
     }
     case "delete":
-      return `delete from public.${row.table}${where}`;
+      return `delete from public."${row.table}"${where}`;
   }
 }
 
 /** Inserts one row. */
 export function insertStatement(table: string, values: Values): string {
   const columns = Object.keys(values).join(", ");
-  return `insert into public.${table} (${columns})
+  return `insert into public."${table}" (${columns})
     values (${Object.values(values).map(literal).join(", ")})`;
 }
 

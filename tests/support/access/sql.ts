@@ -127,8 +127,8 @@ export async function blindWritersInSql(
 /** Integrity constraints (class 23) are asked after the policies: whoever meets one was let through. */
 function isLetThrough(answer: string, trial: Trial): boolean {
   if (answer.startsWith("rows ") || answer.startsWith("23")) return answer !== "rows 0";
-  // Privileges and policies, a view that is not written, the project's own refusals: nothing else.
-  const isRefusal = /^(42501|55000|PT409) /.test(answer);
+  // Privileges and policies, the project's own refusals: nothing else.
+  const isRefusal = /^(42501|PT409) /.test(answer);
   assert(isRefusal, `${trial.caller}: ${trial.statement}: ${answer}`);
   return false;
 }

@@ -24,7 +24,11 @@ export interface ProxyKind {
 }
 
 export const PROXIES: readonly ProxyKind[] = [
-  { name: "nginx", isInstalled: isProgram("/usr/sbin/nginx"), start: startNginx },
+  {
+    name: "nginx",
+    isInstalled: isProgram("/usr/sbin/nginx"),
+    start: (upstream) => startNginx({ "https://PROJECT_REF.supabase.co": upstream }),
+  },
   { name: "Caddy", isInstalled: isProgram("/usr/bin/caddy"), start: startCaddy },
   { name: "Cloudflare Worker", isInstalled: true, start: startWorker },
 ];
@@ -59,14 +63,15 @@ function isProgram(path: string): boolean {
   }
 }
 
-async function startNginx(upstream: string): Promise<Proxy> {
+/** Starts nginx with what its file says of where the functions are replaced. */
+export async function startNginx(functions: Readonly<Record<string, string>>): Promise<Proxy> {
   return await startServer(async (directory, port) => {
     const site = await filledIn("nginx.conf", {
+      ...functions,
       "listen 443 ssl;": `listen 127.0.0.1:${port};`,
       "ssl_certificate /etc/ssl/certs/api.example.com.pem;": "",
       "ssl_certificate_key /etc/ssl/private/api.example.com.key;": "",
       "/var/log/nginx/staffing_cron.log": "/dev/stdout",
-      "https://PROJECT_REF.supabase.co": upstream,
     });
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const config = join(directory, "nginx.conf");

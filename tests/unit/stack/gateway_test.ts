@@ -40,8 +40,55 @@ Deno.test("gateway/rest_and_auth_are_known_by_their_prefix_only", async () => {
 });
 
 Deno.test("gateway/every_method_goes_through", async () => {
-  for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "PURGE"]) {
+  for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "QUERY", "PURGE"]) {
     assert.equal(await route("/rest/v1/x", method), method === "HEAD" ? "" : "rest", method);
+  }
+});
+
+Deno.test("gateway/a_page_of_any_origin_may_ask_what_supabase_js_asks_on_every_path", async () => {
+  const part = { fetch: () => Promise.resolve(Response.json([], { status: 418 })) };
+  const app = gateway({ rest: part, auth: part, functions: part }, assert.fail);
+  const named = "authorization,apikey,content-type,prefer,x-client-info,accept-profile," +
+    "content-profile";
+  for (
+    const path of [
+      "/rest/v1/invoices?select=id",
+      "/rest/v1/rpc/send_invoices",
+      "/auth/v1/token",
+      "/functions/v1/health",
+      "/api/cron/lock-ended",
+      "/",
+      "/nowhere",
+    ]
+  ) {
+    for (const asked of [undefined, "X-Region, apikey"]) {
+      const headers = new Headers({ origin: "https://app.example" });
+      headers.set("access-control-request-method", "PATCH");
+      if (asked !== undefined) headers.set("access-control-request-headers", asked);
+      const answer = await app.request(path, { method: "OPTIONS", headers });
+      assert.equal(answer.status, 204, path);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
+      assert.match(answer.headers.get("access-control-allow-methods") ?? "", /GET.*POST.*PATCH/);
+      const allowed = answer.headers.get("access-control-allow-headers");
+      assert.equal(allowed, asked === undefined ? named : `${named},x-region`, path);
+    }
+    const answer = await app.request(path, { headers: { origin: "https://app.example" } });
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
+    assert.match(answer.headers.get("access-control-expose-headers") ?? "", /content-range/, path);
+  }
+});
+
+Deno.test("gateway/a_page_reads_failures_too_and_no_header_is_there_twice", async () => {
+  const fails = { fetch: () => Promise.reject(new Error("no way")) };
+  const opens = {
+    fetch: () =>
+      Promise.resolve(new Response("", { headers: { "access-control-allow-origin": "*" } })),
+  };
+  const app = gateway({ rest: fails, auth: opens, functions: fails }, () => {});
+  for (const [path, status] of [["/rest/v1/x", 500], ["/auth/v1/x", 200]] as const) {
+    const answer = await app.request(path, { headers: { origin: "https://app.example" } });
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
   }
 });
 

@@ -7,6 +7,7 @@ Deno.test("postgrest/serves_what_supabase_serves_as_authenticator_with_the_stack
     jwtSecret: "secret",
     port: 3000,
     adminPort: 3001,
+    publicUrl: "http://127.0.0.1:54321",
   });
   assert.equal(
     environment["PGRST_DB_URI"],
@@ -19,4 +20,6 @@ Deno.test("postgrest/serves_what_supabase_serves_as_authenticator_with_the_stack
   assert.equal(environment["PGRST_SERVER_HOST"], "127.0.0.1");
   assert.equal(environment["PGRST_SERVER_PORT"], "3000");
   assert.equal(environment["PGRST_ADMIN_SERVER_PORT"], "3001");
+  // OpenAPI names the address that clients use, not PostgREST's own.
+  assert.equal(environment["PGRST_OPENAPI_SERVER_PROXY_URI"], "http://127.0.0.1:54321/rest/v1");
 });

@@ -85,10 +85,12 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     const [label, id] of [["of the upcoming", upcoming], ["of the declined", declined]] as const
   ) {
     const alert = { contract_renewal_id: id, days_before: "90", due_on: "2025-11-02" };
-    rows.know("contract_alerts", label, { ...alert, acknowledged_at: null }, {
-      key: ["contract_renewal_id", "days_before"],
-      touch: "acknowledged_at",
-    });
+    for (const name of ["contract_alerts", "contractAlerts"]) {
+      rows.know(name, label, { ...alert, acknowledged_at: null }, {
+        key: ["contract_renewal_id", "days_before"],
+        touch: "acknowledged_at",
+      });
+    }
   }
   rows.know("renewals_due", "upcoming", { contract_renewal_id: upcoming, bucket: "expired" }, {
     key: ["contract_renewal_id"],
