@@ -8,7 +8,9 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** `"<component> <amount>"`, or the amount alone for principal. */
 export type ProposedLines = Readonly<Record<string, string>>;
 
-/** A check of the firm's facility, received on 10 April 2026 unless said otherwise. */
+let lastCheckNumber = 4710;
+
+/** A check of the firm's facility with a number of its own, received on 10 April 2026 unless said otherwise. */
 export async function receive(
   { sql, facilityId }: Pick<Firm, "sql" | "facilityId">,
   amount: string,
@@ -16,7 +18,7 @@ export async function receive(
 ): Promise<string> {
   const [check] = await sql<[{ id: string }]>`
     insert into public.checks (facility_id, check_number, amount, received_on)
-    values (${facilityId}, '4711', ${amount}, ${receivedOn}) returning id`;
+    values (${facilityId}, ${String(++lastCheckNumber)}, ${amount}, ${receivedOn}) returning id`;
   return check.id;
 }
 

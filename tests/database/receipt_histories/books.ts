@@ -32,6 +32,8 @@ export interface Invoice {
 export interface Check {
   readonly id: string;
   readonly facility: Facility;
+  readonly number: string;
+  readonly method: string;
   readonly amount: number;
   readonly receivedOn: string;
   reconciledAt: string | null;
@@ -127,6 +129,15 @@ export class Books {
   /** The day of the last principal payment in force. */
   principalPaidOn(invoice: Invoice): string | null {
     return this.inForce(invoice, "principal").map(({ paidOn }) => paidOn).sort().at(-1) ?? null;
+  }
+
+  /** Why a check must not be entered once more as if it were another. */
+  whyNotEntered({ facility, number, method, amount }: Check): string | null {
+    const isThere = this.checks.some((one) =>
+      one.facility === facility && one.number === number && one.method === method &&
+      one.amount === amount && !one.returnedAt
+    );
+    return isThere ? "check_already_entered" : null;
   }
 
   /** What a check left over when it was reconciled. */

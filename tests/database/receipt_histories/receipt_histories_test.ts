@@ -16,6 +16,7 @@ import {
 } from "./invoice_operations.ts";
 import {
   check,
+  checkAgain,
   confirmation,
   proposal,
   returning,
@@ -41,6 +42,7 @@ const anything = fc.oneof(
   { weight: 8, arbitrary: follow(check, proposal, confirmation) },
   { weight: 3, arbitrary: follow(check, proposal, confirmation, spending, confirmation) },
   { weight: 1, arbitrary: follow(proposal) },
+  { weight: 2, arbitrary: follow(checkAgain) },
   { weight: 2, arbitrary: follow(spending, confirmation) },
   { weight: 2, arbitrary: follow(spending, spending, confirmation, confirmation) },
   { weight: 3, arbitrary: follow(confirmation) },
