@@ -99,8 +99,10 @@ export async function writeOff(
   invoice: string | null,
   amount: string | null,
   reason: string | null = "Disputed hours",
+  requestId: string | null = null,
 ): Promise<TextRow> {
-  return await rowOf(sql, "public.write_off_invoice($1, $2, $3)", [invoice, amount, reason]);
+  const values = [invoice, amount, reason, requestId];
+  return await rowOf(sql, "public.write_off_invoice($1, $2, $3, $4)", values);
 }
 
 /** An invoice: `"<status> <amount_paid> of <total>, interest <interest_paid> of <accrued_interest>"` */

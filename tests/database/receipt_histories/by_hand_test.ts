@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { withDatabase } from "../../support/database.ts";
 import { Firm } from "../../support/firm.ts";
 import { assertRefusedUnchanged } from "../../support/hiring.ts";
-import { auditOf, owed, post, returnCheck, writeOff } from "../../support/receipts.ts";
+import { auditOf, owed, post, returnCheck } from "../../support/receipts.ts";
 
 Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
   withDatabase(async ({ sql }) => {
@@ -30,18 +30,6 @@ Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_rev
       "checks reconciled → returned",
       "checks reconciled → returned",
     ]);
-  }));
-
-Deno.test("receipt_histories/a_write_off_that_a_server_program_reversed_can_be_made_again", () =>
-  withDatabase(async ({ sql }) => {
-    const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01", "100.00");
-    await writeOff(sql, invoice, "10");
-    await sql`update payments set reversed_at = '2026-04-12'`;
-    await writeOff(sql, invoice, "10");
-    assert.equal(
-      await owed(sql, invoice),
-      "partially_paid 10.00 of 100.00, interest 0.00 of 0.00",
-    );
   }));
 
 Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_would_come_to", () =>

@@ -22,6 +22,7 @@ import {
   returning,
   spending,
   writingOff,
+  writingOffAgain,
 } from "./receipt_operations.ts";
 
 /** Things that usually follow each other. */
@@ -48,6 +49,7 @@ const anything = fc.oneof(
   { weight: 3, arbitrary: follow(confirmation) },
   { weight: 3, arbitrary: follow(returning) },
   { weight: 3, arbitrary: follow(writingOff) },
+  { weight: 1, arbitrary: follow(writingOffAgain) },
 );
 
 const histories = fc.tuple(

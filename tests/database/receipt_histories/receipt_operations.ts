@@ -186,11 +186,28 @@ export const writingOff = operation(
     const invoice = newest(usual ? open : books.invoices, nth);
     if (invoice === undefined) return;
     const owed = books.owed(invoice, "principal") + books.owed(invoice, "interest");
-    const given = { invoice, amount: Math.max(1, partOf(owed, divisor)), reason };
+    const amount = Math.max(1, partOf(owed, divisor));
+    const given = { requestId: crypto.randomUUID(), invoice, amount, reason };
     await agree(
-      () => writeOff(sql, invoice.id, money(given.amount), reason),
+      () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** The call of a write-off is made once more, now and then with another reason. */
+export const writingOffAgain = operation(
+  "write_off_invoice again",
+  fc.record({ nth, reason: fc.constantFrom("Disputed", "Short-paid") }),
+  async ({ sql, books }, { nth, reason }) => {
+    const first = newest(books.writeOffs, nth);
+    if (first === undefined) return;
+    const { invoice, amount, requestId } = first;
+    await agree(
+      () => writeOff(sql, invoice.id, money(amount), reason, requestId),
+      books.whyNotAgain(first, { ...first, reason }),
+      () => {},
     );
   },
 );
