@@ -2,6 +2,7 @@
 --
 --   draft → sent → partially_paid → paid, and back as payments are reversed
 --   draft, sent → void
+--   draft → paid → void, where the total is zero
 --
 -- Security definer: whoever writes need not be allowed to call private.refuse and private.clock.
 create function private.guard_invoice_move()
@@ -18,7 +19,8 @@ begin
         if old.status <> new.status and (old.status, new.status) not in (
             ('draft', 'sent'), ('draft', 'void'), ('sent', 'void'),
             ('sent', 'partially_paid'), ('sent', 'paid'), ('partially_paid', 'paid'),
-            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent')) then
+            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent'))
+            and not (old.status = 'paid' and old.total = 0 and new.status = 'void') then
             perform private.refuse(
                 409, 'invoice_move_not_legal',
                 format('Invoice %s cannot go from %s to %s.',
@@ -37,6 +39,11 @@ begin
                        coalesce(old.number, '(draft)'), old.status),
                 'Void it and create another, or bill the difference on a new invoice.');
         end if;
+    end if;
+
+    -- Where nothing is owed there is nothing to wait for.
+    if new.status = 'sent' and new.total = 0 then
+        new.status := 'paid';
     end if;
 
     -- Each state carries its instant; whoever sets the state need not know the time.
@@ -72,6 +79,18 @@ create trigger invoice_moves_are_legal
             or old.voided_at is distinct from new.voided_at
             or old.created_at is distinct from new.created_at))
     execute function private.guard_invoice_move();
+
+create trigger invoices_are_issued_on_plausible_days
+    before insert on public.invoices
+    for each row when (isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))
+    execute function private.refuse_day('issue_date');
+
+create trigger invoices_move_to_plausible_days
+    before update on public.invoices
+    for each row when (
+        old.issue_date is distinct from new.issue_date
+        and isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))
+    execute function private.refuse_day('issue_date');
 
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices

@@ -1,3 +1,15 @@
+create trigger checks_come_on_plausible_days
+    before insert on public.checks
+    for each row when (isfinite(new.received_on) and not private.is_plausible_day(new.received_on))
+    execute function private.refuse_day('received_on');
+
+create trigger checks_move_to_plausible_days
+    before update on public.checks
+    for each row when (
+        old.received_on is distinct from new.received_on
+        and isfinite(new.received_on) and not private.is_plausible_day(new.received_on))
+    execute function private.refuse_day('received_on');
+
 -- One check entered twice is money twice. What came without a number is not compared: two payments of one amount are
 -- nothing unusual, and a returned one may be presented again.
 
