@@ -92,6 +92,22 @@ create trigger invoice_lines_change_on_drafts
     before update on public.invoice_lines
     for each row execute function private.guard_invoice_line_change();
 
+-- Policies keep people from the lines of time; no policy holds the secret key. What procedures and the foreign keys do
+-- runs as the owner.
+create trigger lines_of_time_are_not_rewritten_by_keys
+    before update on public.invoice_lines
+    for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'Correct the time or its rate, and call recompute_draft_invoice.');
+
+create trigger lines_of_time_are_not_removed_by_keys
+    before delete on public.invoice_lines
+    for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'Void the invoice, or correct the time and call recompute_draft_invoice.');
+
 -- Adjustments are written to drafts directly, by billing staff; the draft's total follows at once. Those who write the
 -- lines of time set the totals themselves.
 -- Security definer: the total is not the writer's to set.

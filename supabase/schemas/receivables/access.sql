@@ -1,5 +1,5 @@
 -- Staff read; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
--- procedures.
+-- procedures alone, the secret key neither.
 
 -- checks
 
@@ -23,7 +23,7 @@ create policy billing_removes on public.checks for delete to authenticated
 -- facility_credits
 
 revoke all on public.facility_credits from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.facility_credits to service_role;
+grant select on public.facility_credits to service_role;
 grant select on public.facility_credits to authenticated;
 
 create policy staff_read on public.facility_credits for select to authenticated
@@ -75,7 +75,7 @@ create policy billing_removes on public.check_reconciliation_lines for delete to
 -- payments
 
 revoke all on public.payments from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.payments to service_role;
+grant select on public.payments to service_role;
 grant select on public.payments to authenticated;
 
 create policy staff_read on public.payments for select to authenticated
