@@ -1,4 +1,5 @@
 import type { People, Placements } from "./access_firm.ts";
+import type postgres from "postgres";
 import { insertStatement, type PreparedRows, type Values } from "./access_rows.ts";
 
 /** Invoices of both facilities in every state, by label. */
@@ -81,7 +82,7 @@ export async function prepareInvoices(
 
 /** Checks, reconciliations, payments and credits. */
 export async function prepareReceipts(
-  rows: PreparedRows,
+  rows: PreparedRows<postgres.ISql>,
   people: People,
   invoices: Invoices,
 ): Promise<void> {
