@@ -98,7 +98,7 @@ invoice_lines
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
-  reconciled                          -          r      r       r       r          r     -     -     -     -     riu
+  reconciled                          -          r      r       r       r          r     -     -     -     -     ru
   returned                            -          r      r       r       r          r     -     -     -     -     riu
 facility_credits
   north                               -          r      r       r       r          r     -     -     -     -     r
