@@ -1,8 +1,9 @@
 -- The spec's path segments: eleven procedures answer under a second name as well. A test holds each pair equal.
 
-create function public.advancepayrollbatch_status(payroll_batch_id uuid, expected_status text default null)
+create function public.advancepayrollbatch_status(
+    payroll_batch_id uuid, expected_status text default null, request_id uuid default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status, request_id); $$;
 comment on function public.advancepayrollbatch_status is 'advance_payroll_batch_status under its path segment.';
 
 create function public.applyratehit(rate_hit_id uuid, allow_retroactive boolean default false)
@@ -53,10 +54,11 @@ returns setof text language sql volatile set search_path = ''
 as $$ select private.rls_auto_enable(); $$;
 comment on function public.rlsautoenable is 'rls_auto_enable under its path segment.';
 
-create function public.weeklybillingrun(week_start date default null, dry_run boolean default false)
+create function public.weeklybillingrun(
+    week_start date default null, dry_run boolean default false, request_id uuid default null)
 returns public.billing_runs language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.weekly_billing_run(week_start, dry_run); $$;
+as $$ select private.weekly_billing_run(week_start, dry_run, request_id); $$;
 comment on function public.weeklybillingrun is 'weekly_billing_run under its path segment.';
 
 revoke execute on function

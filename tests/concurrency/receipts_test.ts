@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import {
   addLine,
   confirm,
@@ -16,7 +17,6 @@ import {
   writeOff,
 } from "../support/receivables/receipts.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
-import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
 /** A test with an invoice over 100, due on 1 April 2026. */
@@ -195,15 +195,36 @@ Deno.test(
 );
 
 Deno.test(
-  "write_off_invoice/twice_at_once_writes_off_once",
+  "write_off_invoice/of_one_request_twice_at_once_the_second_waits_and_answers_the_firsts_row",
   withInvoice(async (firm, invoice, url) => {
-    const { sql } = firm;
-    await interleave(
-      url,
-      (sql) => writeOff(sql, invoice, "50"),
-      () => writeOff(sql, invoice, "50"),
+    const request = crypto.randomUUID();
+    const call = (sql: Pick<typeof firm.sql, "unsafe">) =>
+      writeOff(sql, invoice, "50", "Disputed hours", request);
+    const second = await interleave(url, call, () => call(firm.sql));
+    assert.deepEqual([second.id, second.balance], [invoice, "50.00"]);
+    assert.deepEqual(second, await call(firm.sql));
+    assert.equal(
+      await owed(firm.sql, invoice),
+      "partially_paid 50.00 of 100.00, interest 0.00 of 0.00",
     );
-    assert.equal(await owed(sql, invoice), "partially_paid 50.00 of 100.00, interest 0.00 of 0.00");
+  }),
+);
+
+Deno.test(
+  "write_off_invoice/of_one_request_twice_at_once_the_second_is_made_when_the_first_fails",
+  withInvoice(async (firm, invoice, url) => {
+    const request = crypto.randomUUID();
+    const sql = connectTo(url);
+    const made: Promise<unknown>[] = [];
+    await sql.begin(async (first) => {
+      await writeOff(first, invoice, "50", "Disputed hours", request);
+      made.push(writeOff(firm.sql, invoice, "50", "Disputed hours", request));
+      await waitUntilBlocked(sql);
+      throw new Error("gone");
+    }).catch(() => {});
+    await Promise.all(made);
+    await sql.end();
+    assert.equal((await payments(firm.sql)).length, 1);
   }),
 );
 

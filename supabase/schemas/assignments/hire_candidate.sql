@@ -13,6 +13,8 @@ begin
     perform private.require_finite_dates(jsonb_build_object(
         'start_date', check_hire.start_date, 'end_date', check_hire.end_date,
         'renewal_date', check_hire.renewal_date));
+    perform private.require_plausible_days(jsonb_build_object(
+        'end_date', check_hire.end_date, 'renewal_date', check_hire.renewal_date));
     if check_hire.end_date < check_hire.start_date then
         perform private.refuse(
             400, 'assignment_ends_before_start',
@@ -196,7 +198,8 @@ allow_negative_margin: whether pay may exceed bill.
 Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
 changes, whatever the other arguments say, so long as they are valid.
 
-Errors: role_required, argument_missing, date_not_finite, assignment_ends_before_start, renewal_before_start,
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
+renewal_before_start,
 rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
 assignment_overlaps.

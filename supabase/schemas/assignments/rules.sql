@@ -192,7 +192,36 @@ create trigger stipends_in_batches_are_kept
     for each row execute function private.refuse_removal_of_what_was_paid(
         'Set its last day, effective_to.');
 
+-- Overtime of past weeks, billed and paid, follows the rule.
+-- Security definer: the rule reads time, which the writer may not see.
+create function private.guard_overtime_rule()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.time_entries as entry
+                where entry.assignment_id = new.id and entry.is_payable) then
+        perform private.refuse(
+            409, 'overtime_rule_in_use',
+            format('The assignment has approved time under the rule %s: what it billed and paid depends on it.',
+                   old.overtime_rule),
+            'End the assignment and make another under the other rule.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_overtime_rule is
+    'Trigger: an assignment with approved time keeps its overtime rule, whoever writes.';
+
+create trigger overtime_rule_stays_once_time_is_approved
+    before update on public.assignments
+    for each row when (old.overtime_rule is distinct from new.overtime_rule)
+    execute function private.guard_overtime_rule();
+
 revoke execute on function
-    private.refuse_overlap, private.guard_assignment_dates, private.guard_assignment_rate,
+    private.guard_overtime_rule, private.refuse_overlap, private.guard_assignment_dates, private.guard_assignment_rate,
     private.guard_rate_hit_move, private.refuse_removal_of_what_was_paid
     from public, anon, authenticated, service_role;

@@ -1,5 +1,5 @@
 -- Staff read all; a facility's contacts its invoices once they were sent, never a draft. Billing writes adjustment
--- lines on drafts; all else is a procedure's.
+-- lines on drafts, and so does the secret key; all else, the lines of time above all, is a procedure's.
 
 -- invoices
 
@@ -15,7 +15,9 @@ create policy staff_and_contacts_read on public.invoices for select to authentic
 -- invoice_lines
 
 revoke all on public.invoice_lines from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.invoice_lines to service_role;
+grant select on public.invoice_lines to service_role;
+grant insert (invoice_id, kind, description, amount), update (description, amount), delete
+    on public.invoice_lines to service_role;
 -- Billing adds adjustments to drafts; the guard of invoice_lines refuses any other invoice.
 grant select on public.invoice_lines to authenticated;
 grant insert (invoice_id, kind, description, amount), update (description, amount), delete

@@ -70,6 +70,10 @@ as $$
 declare
     v_released constant boolean := old.released_at is null and new.released_at is not null;
 begin
+    if old.released_at is not null and private.is_of_deleted_time(old.time_entry_id)
+        and to_jsonb(new) = to_jsonb(old) || '{"time_entry_id": null}' then
+        return new; -- on behalf of the foreign key
+    end if;
     new.released_at := old.released_at;
     if v_released and new is not distinct from old
         and exists (select from public.invoices as invoice
@@ -87,6 +91,22 @@ comment on function private.guard_invoice_line_change is
 create trigger invoice_lines_change_on_drafts
     before update on public.invoice_lines
     for each row execute function private.guard_invoice_line_change();
+
+-- Policies keep people from the lines of time; no policy holds the secret key. What procedures and the foreign keys do
+-- runs as the owner.
+create trigger lines_of_time_are_not_rewritten_by_keys
+    before update on public.invoice_lines
+    for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'Correct the time or its rate, and call recompute_draft_invoice.');
+
+create trigger lines_of_time_are_not_removed_by_keys
+    before delete on public.invoice_lines
+    for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'Void the invoice, or correct the time and call recompute_draft_invoice.');
 
 -- Adjustments are written to drafts directly, by billing staff; the draft's total follows at once. Those who write the
 -- lines of time set the totals themselves.

@@ -2,6 +2,7 @@
 --
 --   draft → sent → partially_paid → paid, and back as payments are reversed
 --   draft, sent → void
+--   draft → paid → void, where the total is zero
 --
 -- Security definer: whoever writes need not be allowed to call private.refuse and private.clock.
 create function private.guard_invoice_move()
@@ -18,7 +19,8 @@ begin
         if old.status <> new.status and (old.status, new.status) not in (
             ('draft', 'sent'), ('draft', 'void'), ('sent', 'void'),
             ('sent', 'partially_paid'), ('sent', 'paid'), ('partially_paid', 'paid'),
-            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent')) then
+            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent'))
+            and not (old.status = 'paid' and old.total = 0 and new.status = 'void') then
             perform private.refuse(
                 409, 'invoice_move_not_legal',
                 format('Invoice %s cannot go from %s to %s.',
@@ -37,6 +39,11 @@ begin
                        coalesce(old.number, '(draft)'), old.status),
                 'Void it and create another, or bill the difference on a new invoice.');
         end if;
+    end if;
+
+    -- Where nothing is owed there is nothing to wait for.
+    if new.status = 'sent' and new.total = 0 then
+        new.status := 'paid';
     end if;
 
     -- Each state carries its instant; whoever sets the state need not know the time.
@@ -73,13 +80,25 @@ create trigger invoice_moves_are_legal
             or old.created_at is distinct from new.created_at))
     execute function private.guard_invoice_move();
 
+create trigger invoices_are_issued_on_plausible_days
+    before insert on public.invoices
+    for each row when (isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))
+    execute function private.refuse_day('issue_date');
+
+create trigger invoices_move_to_plausible_days
+    before update on public.invoices
+    for each row when (
+        old.issue_date is distinct from new.issue_date
+        and isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))
+    execute function private.refuse_day('issue_date');
+
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
     for each row when (old.status <> 'draft')
     execute function private.refuse_removal('invoice_not_draft', 'Void the invoice instead; its number is kept.');
 
--- Security definer: whoever tries need not be allowed to call private.refuse.
-create function private.refuse_paid_amounts()
+-- Security definer: the rule reads payments, and whoever tries need not be allowed to call private.refuse.
+create function private.guard_paid_amounts()
 returns trigger
 language plpgsql
 volatile
@@ -87,6 +106,15 @@ security definer
 set search_path = ''
 as $$
 begin
+    if tg_op = 'UPDATE' and (
+        select (new.amount_paid, new.interest_paid, new.principal_paid_on) is not distinct from (
+                   coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0),
+                   coalesce(sum(payment.amount) filter (where payment.component = 'interest'), 0),
+                   max(payment.paid_on) filter (where payment.component = 'principal'))
+          from public.payments as payment
+         where payment.invoice_id = new.id and payment.reversed_at is null) then
+        return new;
+    end if;
     perform private.refuse(
         409, 'paid_amounts_follow_payments',
         format('The paid amounts of invoice %s are not written by hand.', coalesce(new.number, '(draft)')),
@@ -94,25 +122,23 @@ begin
     return null;
 end;
 $$;
-comment on function private.refuse_paid_amounts is
-    'Trigger: refuses paid amounts that come from anything but payments.';
+comment on function private.guard_paid_amounts is
+    'Trigger: refuses paid amounts that are not what the payments in force come to.';
 
 -- Without a payment no invoice owes less than its total, imported ones neither.
 create trigger new_invoices_are_unpaid
     before insert on public.invoices
     for each row when (new.amount_paid <> 0 or new.interest_paid <> 0 or new.principal_paid_on is not null)
-    execute function private.refuse_paid_amounts();
+    execute function private.guard_paid_amounts();
 
--- At depth 0 the statement is somebody's own, not that of private.settle_invoices.
 create trigger paid_amounts_follow_payments
     before update on public.invoices
     for each row when (
-        pg_trigger_depth() = 0
-        and (old.amount_paid is distinct from new.amount_paid
-            or old.interest_paid is distinct from new.interest_paid
-            or old.principal_paid_on is distinct from new.principal_paid_on))
-    execute function private.refuse_paid_amounts();
+        old.amount_paid is distinct from new.amount_paid
+        or old.interest_paid is distinct from new.interest_paid
+        or old.principal_paid_on is distinct from new.principal_paid_on)
+    execute function private.guard_paid_amounts();
 
 revoke execute on function
-    private.guard_invoice_move, private.refuse_paid_amounts
+    private.guard_invoice_move, private.guard_paid_amounts
     from public, anon, authenticated, service_role;

@@ -7,29 +7,43 @@ volatile
 set search_path = ''
 as $$
 declare
+    v_prefix constant text := (
+        select format('%s-%s-', settings.invoice_number_prefix, take_invoice_numbers.year)
+          from public.organization_settings as settings);
     v_last int;
+    v_number text;
+    v_numbers text[] := '{}';
 begin
-    -- The first of a year follow those that came from elsewhere.
-    if not exists (
-        select from private.last_invoice_numbers as counter where counter.year = take_invoice_numbers.year) then
-        insert into private.last_invoice_numbers (year, last_number)
-        select take_invoice_numbers.year, coalesce(max(substring(invoice.number from '\d+$')::int), 0)
+    insert into private.last_invoice_numbers (year, last_number)
+    values (take_invoice_numbers.year, 0)
+        on conflict on constraint last_invoice_numbers_pkey do nothing; -- somebody else was first
+    select counter.last_number
+      into v_last
+      from private.last_invoice_numbers as counter
+     where counter.year = take_invoice_numbers.year
+       for update;
+    -- Numbers of ours that came from elsewhere are followed: all of the same length, the last is the highest.
+    v_last := greatest(v_last, (
+        select right(invoice.number, 6)::int
           from public.invoices as invoice
-         where invoice.number ~ format('^[A-Z0-9]{1,10}-%s-\d{1,9}$', take_invoice_numbers.year)
-            on conflict on constraint last_invoice_numbers_pkey do nothing; -- somebody else was first
-    end if;
+         where invoice.number between v_prefix || '000000' and v_prefix || '999999'
+           and left(invoice.number, -6) = v_prefix
+           and right(invoice.number, 6) ~ '^[0-9]{6}$'
+         order by invoice.number desc
+         limit 1));
+
+    while cardinality(v_numbers) < take_invoice_numbers.count loop
+        v_last := v_last + 1;
+        v_number := v_prefix || lpad(v_last::text, greatest(6, length(v_last::text)), '0');
+        -- Past six digits, text that came from elsewhere may be the same.
+        continue when exists (select from public.invoices as invoice where invoice.number = v_number);
+        v_numbers := v_numbers || v_number;
+    end loop;
 
     update private.last_invoice_numbers as counter
-       set last_number = counter.last_number + take_invoice_numbers.count
-     where counter.year = take_invoice_numbers.year
-    returning counter.last_number into v_last;
-
-    return array(
-        select format('%s-%s-%s', settings.invoice_number_prefix, take_invoice_numbers.year,
-                      to_char(taken.number, 'FM999000000'))
-          from public.organization_settings as settings
-         cross join generate_series(v_last - take_invoice_numbers.count + 1, v_last) as taken (number)
-         order by taken.number);
+       set last_number = v_last
+     where counter.year = take_invoice_numbers.year;
+    return v_numbers;
 end;
 $$;
 comment on function private.take_invoice_numbers is
@@ -132,6 +146,7 @@ begin
     perform private.require_arguments(jsonb_object_agg(format('invoice_ids[%s]', wanted.position), wanted.id))
        from unnest(send_invoices.invoice_ids) with ordinality as wanted (id, position);
     perform private.require_finite_dates(jsonb_build_object('issue_date', v_issue_date));
+    perform private.require_plausible_days(jsonb_build_object('issue_date', v_issue_date));
     if cardinality(v_invoice_ids) > 1000 then
         perform private.refuse(
             400, 'too_many_invoices',
@@ -167,7 +182,7 @@ comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
 
 Numbers run from 1 in each year of issue, without gaps, in the order of the ids. The total of a draft is set to the
-sum of its lines, and it is due the facility's payment terms after its issue. From then on what it bills no longer
+sum of its lines, and it is due the facility's payment terms after its issue; a total of zero is paid at once. From then on what it bills no longer
 changes. No e-mail is sent: hand the invoice to the facility yourself.
 
 Who: billing.
@@ -179,7 +194,7 @@ issue_date: the day they are issued; null is today in the operating timezone.
 Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,
 whatever the issue_date.
 
-Errors: role_required, argument_missing, date_not_finite, too_many_invoices, invoice_not_found,
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, too_many_invoices, invoice_not_found,
 invoices_not_sendable.
 
 Example: {"invoice_ids": ["$draft_id"]}$$;

@@ -2,7 +2,8 @@
 create table public.invoices (
     id uuid primary key default gen_random_uuid(),
     number text
-        constraint invoice_number_is_unique unique,
+        constraint invoice_number_is_unique unique
+        constraint invoice_number_is_short check (char_length(number) <= 40 and number ~ '\S'),
     facility_id uuid not null references public.facilities (id),
     kind text not null default 'manual'
         constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill')),
@@ -62,7 +63,8 @@ create table public.invoices (
         status not in ('draft', 'void') or (accrued_interest = 0 and interest_paid = 0))
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
-comment on column public.invoices.number is 'Given when sent, without gaps or reuse; null until then.';
+comment on column public.invoices.number is
+    'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.total is 'The sum of the lines.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
@@ -91,7 +93,8 @@ alter table public.invoices enable row level security;
 create table public.invoice_lines (
     id uuid primary key default gen_random_uuid(),
     invoice_id uuid not null references public.invoices (id) on delete cascade,
-    time_entry_id uuid references public.time_entries (id),
+    time_entry_id uuid
+        constraint invoice_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,
     kind text not null
         constraint invoice_line_kind_is_known
         check (kind in ('regular', 'overtime', 'doubletime', 'adjustment')),
@@ -104,10 +107,13 @@ create table public.invoice_lines (
     released_at timestamptz,
     created_at timestamptz not null default now(),
     constraint adjustment_line_is_described check (kind <> 'adjustment' or btrim(description) <> ''),
-    constraint adjustment_lines_have_no_time_entry check ((kind = 'adjustment') = (time_entry_id is null)),
+    -- A released line outlives its entry.
+    constraint adjustment_lines_have_no_time_entry check (
+        case when kind = 'adjustment' then time_entry_id is null
+             else time_entry_id is not null or released_at is not null end),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
-        time_entry_id is null
+        kind = 'adjustment'
         or (work_date is not null and hours > 0 and rate > 0 and multiplier >= 1
             and amount = round(hours * rate * multiplier, 2)) is true),
     constraint time_entry_on_one_live_invoice

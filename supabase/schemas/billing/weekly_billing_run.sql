@@ -23,7 +23,7 @@ comment on function private.count_late_entries is
     'How much billable time of the 13 weeks up to a week''s end is on no live invoice: entries of public.unbilled_time.';
 
 -- Security definer: invoices are written by procedures alone.
-create function private.weekly_billing_run(week_start date, dry_run boolean)
+create function private.weekly_billing_run(week_start date, dry_run boolean, request_id uuid)
 returns public.billing_runs
 language plpgsql
 volatile
@@ -37,6 +37,8 @@ declare
     v_facility_ids uuid[];
     v_outcomes jsonb;
     v_late_entries int;
+    v_run_id constant uuid := gen_random_uuid();
+    v_repeated_id uuid;
     v_run public.billing_runs;
 begin
     perform private.require_role('billing');
@@ -46,6 +48,14 @@ begin
             400, 'week_start_not_first_day',
             format('No workweek starts on %s.', v_week_start),
             format('Give %s, or another first day of a workweek.', private.workweek_start(v_week_start)));
+    end if;
+
+    v_repeated_id := private.row_of_request(
+        weekly_billing_run.request_id, 'weekly_billing_run',
+        jsonb_build_object('week_start', weekly_billing_run.week_start, 'dry_run', v_dry_run), v_run_id);
+    if v_repeated_id is not null then
+        select run.* into v_run from public.billing_runs as run where run.id = v_repeated_id;
+        return v_run;
     end if;
 
     perform private.bill_alone();
@@ -62,9 +72,9 @@ begin
     end;
 
     insert into public.billing_runs (
-        week_start, week_end, dry_run, invoices_created, invoices_existing, facilities_skipped, entries_billed,
+        id, week_start, week_end, dry_run, invoices_created, invoices_existing, facilities_skipped, entries_billed,
         amount, late_entries, details)
-    select v_week_start, v_week_start + 6, v_dry_run,
+    select v_run_id, v_week_start, v_week_start + 6, v_dry_run,
            count(*) filter (where outcome.outcome = 'created'),
            count(*) filter (where outcome.outcome = 'existing'),
            count(*) filter (where outcome.outcome = 'skipped'),
@@ -85,10 +95,11 @@ end;
 $$;
 comment on function private.weekly_billing_run is 'The logic of public.weekly_billing_run.';
 
-create function public.weekly_billing_run(week_start date default null, dry_run boolean default false)
+create function public.weekly_billing_run(
+    week_start date default null, dry_run boolean default false, request_id uuid default null)
 returns public.billing_runs language sql volatile set search_path = ''
 set statement_timeout = '60s' -- PostgREST applies it in place of the role's 8 s
-as $$ select private.weekly_billing_run(week_start, dry_run); $$;
+as $$ select private.weekly_billing_run(week_start, dry_run, request_id); $$;
 comment on function public.weekly_billing_run is
 $$Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
 
@@ -102,12 +113,14 @@ Who: billing.
 Arguments:
 week_start: the first day of the workweek; null is the last complete workweek of the operating timezone.
 dry_run: whether to report the same and leave nothing but the run's own row.
+request_id: an id of the caller's for this call; null names none. With it a call may be made again.
 
 Result: the run's row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
 amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week's end that no
-live invoice has, for backfill_invoice; details has an object per facility.
+live invoice has, for backfill_invoice; details has an object per facility. Again with the same request_id: the
+first run's row, and no other run.
 
-Errors: role_required, date_not_finite, week_start_not_first_day.
+Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused.
 
 Example: {"week_start": "2026-03-02", "dry_run": true}$$;
 

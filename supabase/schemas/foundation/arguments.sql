@@ -45,6 +45,60 @@ $$;
 comment on function private.require_finite_dates is
     'Raises 400 and names the arguments, given as {"name": date}, that are infinite. Null passes.';
 
+-- Days of work, of issue, of receipt and of renewal. No firm that uses this worked before 2000, and nobody plans past
+-- 2100: a day beyond is a slip of the hand (0026-03-02, 2062-…, 20260-03-02), and numbers of invoices have a year of four
+-- digits. The rule stands here and nowhere else.
+create function private.is_plausible_day(day date)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+    select is_plausible_day.day between date '2000-01-01' and date '2100-12-31';
+$$;
+comment on function private.is_plausible_day is
+    'Whether a day lies from 2000-01-01 to 2100-12-31. Null stays null. Triggers ask it with their writer''s rights.';
+
+create function private.require_plausible_days(days jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_beyond constant text := (
+        select string_agg(format('%s %s', named.key, named.value), ', ' order by named.key)
+          from jsonb_each_text(require_plausible_days.days) as named
+         where not private.is_plausible_day(named.value::date));
+begin
+    if v_beyond is not null then
+        perform private.refuse(
+            400, 'day_out_of_range',
+            format('These days cannot be meant: %s.', v_beyond),
+            'Give a day from 2000-01-01 to 2100-12-31.');
+    end if;
+end;
+$$;
+comment on function private.require_plausible_days is
+    'Raises 400 and names the days, given as {"name": date}, that lie outside what private.is_plausible_day allows.';
+
+-- Security definer: whoever writes the row need not be allowed to call private.refuse.
+create function private.refuse_day()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.require_plausible_days(jsonb_build_object(tg_argv[0], to_jsonb(new) -> tg_argv[0]));
+    return new;
+end;
+$$;
+comment on function private.refuse_day is
+    'Trigger, with a column as its argument: refuses the row where private.is_plausible_day does not hold of it.';
+
 create function private.require_rate(argument text, rate numeric)
 returns void
 language plpgsql
@@ -123,5 +177,7 @@ comment on function private.require_facility is 'Raises 404 when there is no suc
 
 revoke execute on function
     private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
-    private.require_amount, private.require_facility
+    private.require_amount, private.require_facility, private.is_plausible_day, private.require_plausible_days,
+    private.refuse_day
     from public, anon, authenticated, service_role;
+grant execute on function private.is_plausible_day to authenticated, service_role;

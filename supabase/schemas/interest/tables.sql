@@ -40,7 +40,8 @@ comment on column public.facility_interest_terms.rate_basis is
 comment on column public.facility_interest_terms.accrue_from is
     'Once the grace days are past: whether interest counts from the due date or from the end of grace.';
 comment on column public.facility_interest_terms.fixed_fee is 'Owed once interest is owed.';
-comment on column public.facility_interest_terms.waive_below is 'Interest below this is not owed.';
+comment on column public.facility_interest_terms.waive_below is
+    'Interest below this, before it is rounded to the cent, is not owed.';
 comment on column public.facility_interest_terms.maximum_days is 'Most days that accrue; null = no limit.';
 comment on column public.facility_interest_terms.maximum_fraction is
     'Most interest, without the fee, as a share of the invoice total; null = no limit.';

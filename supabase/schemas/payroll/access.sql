@@ -1,4 +1,5 @@
--- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by procedures.
+-- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by
+-- procedures alone, the secret key neither.
 
 -- payroll_periods
 
@@ -21,7 +22,7 @@ create policy payroll_removes on public.payroll_periods for delete to authentica
 -- payroll_batches
 
 revoke all on public.payroll_batches from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.payroll_batches to service_role;
+grant select on public.payroll_batches to service_role;
 grant select on public.payroll_batches to authenticated;
 
 create policy payroll_reads on public.payroll_batches for select to authenticated
@@ -30,7 +31,7 @@ create policy payroll_reads on public.payroll_batches for select to authenticate
 -- payroll_items
 
 revoke all on public.payroll_items from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.payroll_items to service_role;
+grant select on public.payroll_items to service_role;
 grant select on public.payroll_items to authenticated;
 
 create policy payroll_reads on public.payroll_items for select to authenticated
@@ -58,7 +59,7 @@ create policy payroll_removes on public.payroll_adjustments for delete to authen
 -- payroll_item_lines
 
 revoke all on public.payroll_item_lines from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.payroll_item_lines to service_role;
+grant select on public.payroll_item_lines to service_role;
 grant select on public.payroll_item_lines to authenticated;
 
 create policy payroll_reads on public.payroll_item_lines for select to authenticated

@@ -24,7 +24,7 @@ comment on function private.require_second_approver is
     'Raises 403 where the firm asks for a second approver and the caller is not one.';
 
 -- Security definer: batches are written by procedures alone.
-create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text)
+create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text, request_id uuid)
 returns public.payroll_batches
 language plpgsql
 volatile
@@ -36,6 +36,7 @@ declare
     v_expected_step constant int := array_position(v_steps, advance_payroll_batch_status.expected_status);
     v_before public.payroll_batches;
     v_batch public.payroll_batches;
+    v_repeated_id uuid;
 begin
     perform private.require_role('payroll');
     perform private.require_arguments(
@@ -45,6 +46,16 @@ begin
             400, 'expected_status_unknown',
             format('A batch cannot advance from %L.', advance_payroll_batch_status.expected_status),
             'Expect draft or in_review, or leave expected_status out.');
+    end if;
+
+    v_repeated_id := private.row_of_request(
+        advance_payroll_batch_status.request_id, 'advance_payroll_batch_status',
+        jsonb_build_object('payroll_batch_id', advance_payroll_batch_status.payroll_batch_id,
+                           'expected_status', advance_payroll_batch_status.expected_status),
+        advance_payroll_batch_status.payroll_batch_id);
+    if v_repeated_id is not null then
+        select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_repeated_id;
+        return v_batch;
     end if;
 
     v_before := private.hold_payroll_batch(advance_payroll_batch_status.payroll_batch_id);
@@ -80,9 +91,10 @@ end;
 $$;
 comment on function private.advance_payroll_batch_status is 'The logic of public.advance_payroll_batch_status.';
 
-create function public.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text default null)
+create function public.advance_payroll_batch_status(
+    payroll_batch_id uuid, expected_status text default null, request_id uuid default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status); $$;
+as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status, request_id); $$;
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
 
@@ -97,10 +109,11 @@ Arguments:
 payroll_batch_id: the batch, a draft or in review.
 expected_status: the status that the caller saw, draft or in_review. It makes a double click harmless: a batch that
     is exactly one step on is returned as it is, and anything else is refused. Without it each call is a step.
+request_id: an id of the caller's for this call; null names none. With it a call may be made again.
 
-Result: the batch.
+Result: the batch. Again with the same request_id: the batch as it is, and no further step.
 
-Errors: role_required, argument_missing, expected_status_unknown, payroll_batch_not_found,
+Errors: role_required, argument_missing, expected_status_unknown, request_id_reused, payroll_batch_not_found,
 payroll_batch_status_unexpected, payroll_batch_under_review, payroll_batch_closed, payroll_batch_discarded,
 second_approver_required.
 

@@ -97,7 +97,7 @@ security definer
 set search_path = ''
 as $$
 begin
-    -- Released once, by a batch that is discarded; anything else is for drafts.
+    -- Released once, by a batch that is discarded, and without its entry once that is gone; all else is for drafts.
     perform private.check_batches_are_drafts(array(
         select distinct item.payroll_batch_id
           from after_rows as line
@@ -105,8 +105,10 @@ begin
           join public.payroll_items as item on item.id in (line.payroll_item_id, before.payroll_item_id)
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id
          where not (batch.status = 'discarded'
-                    and before.released_at is null
-                    and to_jsonb(line) - 'released_at' = to_jsonb(before) - 'released_at')));
+                    and ((before.released_at is null
+                          and to_jsonb(line) - 'released_at' = to_jsonb(before) - 'released_at')
+                         or (private.is_of_deleted_time(before.time_entry_id) -- on behalf of the foreign key
+                             and to_jsonb(line) = to_jsonb(before) || '{"time_entry_id": null}')))));
     if exists (
         select from after_rows as line
           join public.payroll_items as item on item.id = line.payroll_item_id

@@ -122,7 +122,8 @@ alter table public.payroll_adjustments enable row level security;
 create table public.payroll_item_lines (
     id uuid primary key default gen_random_uuid(),
     payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
-    time_entry_id uuid references public.time_entries (id),
+    time_entry_id uuid
+        constraint payroll_item_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,
     payroll_adjustment_id uuid references public.payroll_adjustments (id),
     assignment_stipend_id uuid references public.assignment_stipends (id),
     week_start date not null constraint week_start_is_finite check (isfinite(week_start)),

@@ -17,6 +17,49 @@ $$;
 comment on function private.lock_contractor_of is
     'Locks the contractor that a candidate already is, for no key update; null where there is none.';
 
+create function private.check_employment(contractor public.contractors, employment_type text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if (check_employment.contractor).employment_type <> check_employment.employment_type
+        and exists (select from public.time_entries as entry
+                      join public.assignments as assignment on assignment.id = entry.assignment_id
+                     where assignment.contractor_id = (check_employment.contractor).id and entry.is_payable) then
+        perform private.refuse(
+            409, 'contractor_employed_otherwise',
+            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
+                   (check_employment.contractor).employment_type, check_employment.employment_type),
+            format('Leave the employment_type %s.', (check_employment.contractor).employment_type));
+    end if;
+end;
+$$;
+comment on function private.check_employment is
+    'Raises 409 when a contractor with approved time would be employed otherwise than before.';
+
+-- Security definer: the rule reads time, and whoever writes need not be allowed to call private.refuse.
+create function private.guard_employment()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.check_employment(old, new.employment_type);
+    return new;
+end;
+$$;
+comment on function private.guard_employment is
+    'Trigger: a contractor with approved time keeps their employment type, whoever writes.';
+
+create trigger employment_stays_once_time_is_approved
+    before update on public.contractors
+    for each row when (old.employment_type is distinct from new.employment_type)
+    execute function private.guard_employment();
+
 create function private.take_up_contractor(candidate public.candidates, employment_type text)
 returns public.contractors
 language plpgsql
@@ -43,17 +86,7 @@ begin
         end if;
     end loop;
 
-    if v_before.employment_type <> take_up_contractor.employment_type
-        and exists (select from public.time_entries as entry
-                      join public.assignments as assignment on assignment.id = entry.assignment_id
-                     where assignment.contractor_id = v_before.id and entry.is_payable) then
-        perform private.refuse(
-            409, 'contractor_employed_otherwise',
-            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
-                   v_before.employment_type, take_up_contractor.employment_type),
-            format('Pass the employment_type %s.', v_before.employment_type));
-    end if;
-
+    perform private.check_employment(v_before, take_up_contractor.employment_type);
     update public.contractors as contractor
        set candidate_id = (take_up_contractor.candidate).id,
            employment_type = take_up_contractor.employment_type,
@@ -73,5 +106,5 @@ comment on function private.take_up_contractor is
     'Makes the contractor of a candidate, or takes the former one up again under their own name and e-mail.';
 
 revoke execute on function
-    private.lock_contractor_of, private.take_up_contractor
+    private.lock_contractor_of, private.check_employment, private.guard_employment, private.take_up_contractor
     from public, anon, authenticated, service_role;

@@ -1,13 +1,13 @@
 -- Staff read; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
--- procedures.
+-- procedures alone, the secret key neither.
 
 -- checks
 
 revoke all on public.checks from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.checks to service_role;
 grant select on public.checks to authenticated;
-grant insert (facility_id, check_number, method, amount, received_on),
-      update (facility_id, check_number, method, amount, received_on), delete
+grant insert (facility_id, check_number, method, amount, received_on, entered_again),
+      update (facility_id, check_number, method, amount, received_on, entered_again), delete
     on public.checks to authenticated;
 
 create policy staff_read on public.checks for select to authenticated
@@ -23,7 +23,7 @@ create policy billing_removes on public.checks for delete to authenticated
 -- facility_credits
 
 revoke all on public.facility_credits from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.facility_credits to service_role;
+grant select on public.facility_credits to service_role;
 grant select on public.facility_credits to authenticated;
 
 create policy staff_read on public.facility_credits for select to authenticated
@@ -75,7 +75,7 @@ create policy billing_removes on public.check_reconciliation_lines for delete to
 -- payments
 
 revoke all on public.payments from public, anon, authenticated, service_role;
-grant select, insert, update, delete on public.payments to service_role;
+grant select on public.payments to service_role;
 grant select on public.payments to authenticated;
 
 create policy staff_read on public.payments for select to authenticated

@@ -1,3 +1,70 @@
+create trigger checks_come_on_plausible_days
+    before insert on public.checks
+    for each row when (isfinite(new.received_on) and not private.is_plausible_day(new.received_on))
+    execute function private.refuse_day('received_on');
+
+create trigger checks_move_to_plausible_days
+    before update on public.checks
+    for each row when (
+        old.received_on is distinct from new.received_on
+        and isfinite(new.received_on) and not private.is_plausible_day(new.received_on))
+    execute function private.refuse_day('received_on');
+
+-- One check entered twice is money twice. What came without a number is not compared: two payments of one amount are
+-- nothing unusual, and a returned one may be presented again.
+
+-- Security definer: the rule reads all checks, and whoever writes need not be allowed to call private.refuse.
+create function private.guard_check_entry()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_other public.checks;
+begin
+    -- Of two who enter the same at once, the second waits and then sees the first's.
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(
+        format('private.guard_check_entry %s %s', new.facility_id, btrim(new.check_number)), 0));
+    select other.*
+      into v_other
+      from public.checks as other
+     where other.facility_id = new.facility_id
+       and btrim(other.check_number) = btrim(new.check_number)
+       and other.method = new.method
+       and other.amount = new.amount
+       and other.status <> 'returned'
+       and other.id <> new.id
+     order by other.created_at
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'check_already_entered',
+            format('The facility''s %s %s over %s was entered already: received on %s, %s.',
+                   v_other.method, v_other.check_number, v_other.amount, v_other.received_on, v_other.status),
+            format('Use check %s; if this is another one, enter it with entered_again = true.', v_other.id));
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_check_entry is
+    'Trigger: refuses a second check of the same facility, method, number and amount.';
+
+create trigger checks_are_entered_once
+    before insert on public.checks
+    for each row when (new.check_number ~ '\S' and new.status <> 'returned' and not new.entered_again)
+    execute function private.guard_check_entry();
+
+create trigger checks_become_no_other_check
+    before update on public.checks
+    for each row when (
+        new.check_number ~ '\S' and new.status = 'received' and not new.entered_again
+        and (old.facility_id is distinct from new.facility_id or old.check_number is distinct from new.check_number
+             or old.method is distinct from new.method or old.amount is distinct from new.amount
+             or old.entered_again is distinct from new.entered_again))
+    execute function private.guard_check_entry();
+
 -- Money that was posted stays as it was posted: a check or a credit is not rewritten or deleted, it is returned or
 -- spent. What is not posted yet is billing's to change.
 create trigger checks_change_until_they_are_reconciled
@@ -8,6 +75,7 @@ create trigger checks_change_until_they_are_reconciled
             or old.check_number is distinct from new.check_number
             or old.method is distinct from new.method or old.amount is distinct from new.amount
             or old.received_on is distinct from new.received_on
+            or old.entered_again is distinct from new.entered_again
             or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(
@@ -149,5 +217,5 @@ create trigger removed_reconciliation_lines_were_proposed
     for each statement execute function private.guard_reconciliation_lines();
 
 revoke execute on function
-    private.guard_reconciliation_move, private.guard_reconciliation_lines
+    private.guard_check_entry, private.guard_reconciliation_move, private.guard_reconciliation_lines
     from public, anon, authenticated, service_role;

@@ -125,6 +125,97 @@ create trigger payments_are_not_deleted
     for each row execute function private.refuse_write(
         'payment_is_kept', 'A payment is not deleted.', 'Return its check with return_check.');
 
+-- No cent of a check is spent twice or lost, whoever writes: asked when the transaction ends, since a check, its
+-- payments and its credit are written one after the other.
+-- Security definer: the rule reads all of them, which the writer may not.
+create function private.guard_money_of_check()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_check_id uuid;
+    v_check record;
+begin
+    if tg_table_name = 'checks' then
+        v_check_id := new.id;
+    elsif tg_table_name = 'facility_credits' then
+        v_check_id := new.check_id;
+    else
+        select coalesce(reconciliation.check_id, credit.check_id)
+          into v_check_id
+          from public.check_reconciliations as reconciliation
+          left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+         where reconciliation.id = new.check_reconciliation_id;
+    end if;
+
+    select received.check_number, received.amount, received.status,
+           (select coalesce(sum(payment.amount), 0)
+              from public.check_reconciliations as reconciliation
+              join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+             where reconciliation.check_id = received.id and payment.reversed_at is null) as paid,
+           coalesce(credits.kept, 0) as kept,
+           coalesce(credits.are_right, true) as credits_are_right
+      into v_check
+      from public.checks as received
+     cross join lateral (
+           select sum(credit.amount) filter (where credit.reversed_at is null) as kept,
+                  bool_and(spent.amount = case when credit.reversed_at is null then credit.amount - credit.remaining
+                                               else 0 end) as are_right
+             from public.facility_credits as credit
+            cross join lateral (
+                  select coalesce(sum(payment.amount), 0) as amount
+                    from public.check_reconciliations as reconciliation
+                    join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                   where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as spent
+            where credit.check_id = received.id) as credits
+     where received.id = v_check_id;
+    if v_check.paid + v_check.kept <> (case v_check.status when 'reconciled' then v_check.amount else 0 end)
+        or not v_check.credits_are_right then
+        perform private.refuse(
+            409, 'check_does_not_add_up',
+            format('The check %s over %s is %s: payments in force of %s, a credit of %s and what is left of it do not fit.',
+                   coalesce(v_check.check_number, v_check_id::text), v_check.amount, v_check.status, v_check.paid,
+                   v_check.kept),
+            'Post it with confirm_check_reconciliation and take it back with return_check.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_money_of_check is
+$$Trigger: a reconciled check is its payments in force and its credit, one received or returned has neither, and of a
+credit that is left which was not paid from it.$$;
+
+create constraint trigger new_checks_add_up
+    after insert on public.checks deferrable initially deferred
+    for each row when (new.status <> 'received')
+    execute function private.guard_money_of_check();
+
+create constraint trigger changed_checks_add_up
+    after update on public.checks deferrable initially deferred
+    for each row when (old.status is distinct from new.status or old.amount is distinct from new.amount)
+    execute function private.guard_money_of_check();
+
+create constraint trigger new_credits_add_up
+    after insert on public.facility_credits deferrable initially deferred
+    for each row execute function private.guard_money_of_check();
+
+create constraint trigger changed_credits_add_up
+    after update on public.facility_credits deferrable initially deferred
+    for each row execute function private.guard_money_of_check();
+
+create constraint trigger new_payments_add_up
+    after insert on public.payments deferrable initially deferred
+    for each row when (new.check_reconciliation_id is not null)
+    execute function private.guard_money_of_check();
+
+create constraint trigger reversed_payments_add_up
+    after update on public.payments deferrable initially deferred
+    for each row when (new.check_reconciliation_id is not null)
+    execute function private.guard_money_of_check();
+
 revoke execute on function
-    private.refuse_payments, private.settle_invoices
+    private.refuse_payments, private.settle_invoices, private.guard_money_of_check
     from public, anon, authenticated, service_role;

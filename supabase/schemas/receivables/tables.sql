@@ -15,6 +15,7 @@ create table public.checks (
     returned_at timestamptz,
     return_reason text,
     created_at timestamptz not null default now(),
+    entered_again boolean not null default false,
     constraint check_reconciled_at_tells_of_reconciling
         check (case status when 'received' then reconciled_at is null
                            when 'reconciled' then reconciled_at is not null
@@ -22,8 +23,11 @@ create table public.checks (
     constraint check_returned_at_tells_of_return check ((returned_at is not null) = (status = 'returned'))
 );
 comment on table public.checks is 'Money received from a facility: a check, an ACH transfer or a wire.';
+comment on column public.checks.entered_again is
+    'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 
-create index checks_by_facility on public.checks (facility_id);
+-- The number too, for private.guard_check_entry.
+create index checks_by_facility on public.checks (facility_id, btrim(check_number));
 
 create trigger check_state_is_stamped
     before insert or update of status on public.checks

@@ -1,6 +1,6 @@
 -- Money that will not come: disputed, short-paid, or not worth the letter.
 -- Security definer: payments are written by procedures alone.
-create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text)
+create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text, request_id uuid)
 returns public.invoices
 language plpgsql
 volatile
@@ -10,6 +10,7 @@ as $$
 declare
     v_invoice public.invoices;
     v_result public.invoices;
+    v_repeated_id uuid;
     v_interest_owed numeric;
 begin
     perform private.require_role('billing');
@@ -18,20 +19,20 @@ begin
     perform private.require_amount('amount', write_off_invoice.amount);
     perform private.require_reason(write_off_invoice.reason);
 
+    v_repeated_id := private.row_of_request(
+        write_off_invoice.request_id, 'write_off_invoice',
+        jsonb_build_object('invoice_id', write_off_invoice.invoice_id, 'amount', write_off_invoice.amount,
+                           'reason', write_off_invoice.reason),
+        write_off_invoice.invoice_id);
+    if v_repeated_id is not null then
+        select invoice.* into v_result from public.invoices as invoice where invoice.id = v_repeated_id;
+        return v_result;
+    end if;
+
     perform private.hold_invoices(array[write_off_invoice.invoice_id]);
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = write_off_invoice.invoice_id;
     if v_invoice.status in ('draft', 'void') then
         perform private.refuse_payments(array[v_invoice.id]);
-    end if;
-    -- The same once more is a call repeated.
-    if exists (
-        select from public.payments as payment
-         where payment.invoice_id = v_invoice.id
-           and payment.source = 'write_off' and payment.reversed_at is null
-           and payment.reason = write_off_invoice.reason
-         group by payment.created_at
-        having sum(payment.amount) = write_off_invoice.amount) then
-        return v_invoice;
     end if;
     v_interest_owed := greatest(v_invoice.interest_balance, 0.00);
     if write_off_invoice.amount > v_invoice.balance + v_interest_owed then
@@ -56,9 +57,10 @@ end;
 $$;
 comment on function private.write_off_invoice is 'The logic of public.write_off_invoice.';
 
-create function public.write_off_invoice(invoice_id uuid, amount numeric, reason text)
+create function public.write_off_invoice(
+    invoice_id uuid, amount numeric, reason text, request_id uuid default null)
 returns public.invoices language sql volatile set search_path = ''
-as $$ select private.write_off_invoice(invoice_id, amount, reason); $$;
+as $$ select private.write_off_invoice(invoice_id, amount, reason, request_id); $$;
 comment on function public.write_off_invoice is
 $$Gives up what a facility will not pay of an invoice, so that interest on it ends with this day.
 
@@ -71,11 +73,13 @@ Arguments:
 invoice_id: the invoice, sent, partially paid or paid.
 amount: how much, above zero and at most what is owed.
 reason: why, in a few words; it is kept with the payment.
+request_id: an id of the caller's for this call; null names none. With it a call may be made again.
 
-Result: the invoice. Again with the same amount and reason: the same, and nothing more is written off.
+Result: the invoice. Again with the same request_id: the invoice as it is, and nothing more is written off. Without
+one each call is a write-off.
 
-Errors: role_required, argument_missing, amount_not_valid, reason_missing, invoice_not_found, invoice_not_sent,
-write_off_over_owed.
+Errors: role_required, argument_missing, amount_not_valid, reason_missing, request_id_reused, invoice_not_found,
+invoice_not_sent, write_off_over_owed.
 
 Example: {"invoice_id": "$invoice_id", "amount": 12.50, "reason": "Disputed hours."}$$;
 

@@ -22,6 +22,18 @@ create trigger renewal_state_is_stamped
     before insert or update of status on public.contract_renewals
     for each row execute function private.stamp_renewal();
 
+create trigger renewals_come_on_plausible_days
+    before insert on public.contract_renewals
+    for each row when (isfinite(new.renewal_date) and not private.is_plausible_day(new.renewal_date))
+    execute function private.refuse_day('renewal_date');
+
+create trigger renewals_move_to_plausible_days
+    before update on public.contract_renewals
+    for each row when (
+        old.renewal_date is distinct from new.renewal_date
+        and isfinite(new.renewal_date) and not private.is_plausible_day(new.renewal_date))
+    execute function private.refuse_day('renewal_date');
+
 -- The legal moves of a renewal, and what does not change:
 --
 --   upcoming → renewed, declined, lapsed        and back, where that was entered by mistake

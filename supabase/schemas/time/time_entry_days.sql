@@ -39,6 +39,18 @@ create trigger time_entries_hold_possible_values
                         and new.hours > 0 and new.hours <= 24) is not true)
     execute function private.refuse_time_entry_values();
 
+create trigger time_is_of_plausible_days
+    before insert on public.time_entries
+    for each row when (isfinite(new.work_date) and not private.is_plausible_day(new.work_date))
+    execute function private.refuse_day('work_date');
+
+create trigger time_moves_to_plausible_days
+    before update on public.time_entries
+    for each row when (
+        old.work_date is distinct from new.work_date
+        and isfinite(new.work_date) and not private.is_plausible_day(new.work_date))
+    execute function private.refuse_day('work_date');
+
 -- A time entry's day lies inside its assignment and has a rate, and a contractor's day has 24 hours,
 -- over all of their assignments and whoever writes at the same time.
 

@@ -167,6 +167,21 @@ create trigger time_entries_are_deleted_as_drafts
     execute function private.refuse_removal(
         'time_entry_not_draft', 'Send the entry back to draft first; a locked one stays.');
 
+-- What voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
+create function private.is_of_deleted_time(time_entry_id uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return is_of_deleted_time.time_entry_id is not null
+       and not exists (
+           select from public.time_entries as entry where entry.id = is_of_deleted_time.time_entry_id);
+end;
+$$;
+comment on function private.is_of_deleted_time is 'Whether there is no time entry of this id any more.';
+
 -- guard_time_entry_move says which entry it is letting go back to draft, row by row.
 create function private.is_being_sent_back(entry_id uuid)
 returns boolean
@@ -182,6 +197,7 @@ comment on function private.is_being_sent_back is
     'Whether the running transaction is sending this time entry back to draft.';
 
 revoke execute on function
-    private.guard_time_entry_move, private.check_time_entry_move, private.is_being_sent_back
+    private.guard_time_entry_move, private.check_time_entry_move, private.is_of_deleted_time,
+    private.is_being_sent_back
     from public, anon, authenticated, service_role;
 grant execute on function private.is_being_sent_back to authenticated;

@@ -121,7 +121,14 @@ Deno.test("access/nobody_sets_the_state_of_a_check_or_changes_one_that_was_recon
     const firm = await prepareFirm(sql);
     for (const caller of ["billing", "admin"] as const) {
       const run = (statement: string) => runAs(sql, firm, caller, statement);
-      const columns = ["facility_id", "check_number", "method", "amount", "received_on"];
+      const columns = [
+        "facility_id",
+        "check_number",
+        "method",
+        "amount",
+        "received_on",
+        "entered_again",
+      ];
       assert.deepEqual(await writableColumns(sql, firm, caller, "checks"), columns);
       await assertDenied(run(
         `insert into checks (facility_id, amount, received_on, status)

@@ -66,6 +66,21 @@ Deno.test(
 );
 
 Deno.test(
+  "advance_payroll_batch_status/again_with_the_same_request_id_is_one_step",
+  withDraft(async (sql, batch) => {
+    const [request, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const first = await advance(sql, batch, null, request);
+    const before = await contents(sql);
+    assert.deepEqual(await advance(sql, batch, null, request), first);
+    assert.deepEqual(await contents(sql), before);
+    const reused = () => advance(sql, batch, "draft", request);
+    await assertRefusedUnchanged(sql, reused, 409, "request_id_reused");
+    assert.equal((await advance(sql, batch, null, other)).status, "approved");
+    assert.equal((await advance(sql, batch, null, request)).status, "approved");
+  }),
+);
+
+Deno.test(
   "advance_payroll_batch_status/refuses_what_is_neither_expected_nor_one_step_on",
   withDraft(async (sql, batch) => {
     await refuses(sql, batch, "payroll_batch_status_unexpected", ["in_review"]);

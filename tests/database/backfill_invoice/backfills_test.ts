@@ -148,7 +148,7 @@ Deno.test("backfill_invoice/refuses_what_is_missing_unknown_infinite_or_nothing_
     await backfill(sql, facilityId, SUNDAY);
     await nothing(); // and the draft keeps what it has
     await sql`update assignment_rates set bill_rate = 99999999.99`;
-    await sql`update assignments set overtime_rule = 'california', bill_doubletime_multiplier = 99`;
+    await sql`update assignments set bill_overtime_multiplier = 99, bill_doubletime_multiplier = 99`;
     const [assignment] = await sql<[{ id: string }]>`select id from assignments`;
     await sql`insert into time_entries (assignment_id, work_date, hours, status)
               values (${assignment.id}, '2026-03-03', 24, 'approved')`;

@@ -147,7 +147,9 @@ Deno.test(
     await returnCheck(sql, check, "No funds");
     const rows = (await statement(firm, "2026-05-02", TO)).slice(1)
       .map(({ kind, reference, description, details }) => [kind, reference, description, details]);
-    const from = { check_id: check, check_number: "4711", method: "check" };
+    const [{ check_number }] = await sql<[{ check_number: string }]>`
+      select check_number from checks where id = ${check}`;
+    const from = { check_id: check, check_number, method: "check" };
     const [principal, interest] = [{ component: "principal" }, { component: "interest" }];
     const [byCheck, byCredit] = [
       { ...principal, ...from, facility_credit_id: null },
@@ -156,10 +158,25 @@ Deno.test(
     const [returned, left] = [{ reason: "No funds" }, { ...from, facility_credit_id: credit }];
     const none = { check_id: null, check_number: null, method: null, facility_credit_id: null };
     assert.deepEqual(rows, [
-      ["payment", "4711", `Interest of invoice ${number} paid by check 4711`, byCredit],
-      ["payment", "4711", `Principal of invoice ${number} paid by check 4711`, byCheck],
-      ["credit", "4711", "Left over from check 4711", left],
-      ["credit_spent", "4711", `Spent on invoice ${number}, left over from check 4711`, byCredit],
+      [
+        "payment",
+        check_number,
+        `Interest of invoice ${number} paid by check ${check_number}`,
+        byCredit,
+      ],
+      [
+        "payment",
+        check_number,
+        `Principal of invoice ${number} paid by check ${check_number}`,
+        byCheck,
+      ],
+      ["credit", check_number, `Left over from check ${check_number}`, left],
+      [
+        "credit_spent",
+        check_number,
+        `Spent on invoice ${number}, left over from check ${check_number}`,
+        byCredit,
+      ],
       ["payment", null, `Principal of invoice ${number} paid`, { ...principal, ...none }],
       ["write_off", number, `Principal of invoice ${number} written off`, {
         ...principal,
@@ -167,20 +184,25 @@ Deno.test(
       }],
       [
         "payment_returned",
-        "4711",
-        `Interest of invoice ${number} no longer paid by check 4711`,
+        check_number,
+        `Interest of invoice ${number} no longer paid by check ${check_number}`,
         { ...byCredit, ...returned },
       ],
       [
         "payment_returned",
-        "4711",
-        `Principal of invoice ${number} no longer paid by check 4711`,
+        check_number,
+        `Principal of invoice ${number} no longer paid by check ${check_number}`,
         { ...byCheck, ...returned },
       ],
-      ["credit_returned", "4711", "Unspent of what was left over from check 4711", {
-        ...left,
-        ...returned,
-      }],
+      [
+        "credit_returned",
+        check_number,
+        `Unspent of what was left over from check ${check_number}`,
+        {
+          ...left,
+          ...returned,
+        },
+      ],
     ]);
   }),
 );

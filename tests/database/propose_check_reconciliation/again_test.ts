@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
 import { linesOf, owe, propose } from "../../support/receivables/proposals.ts";
-import { receive } from "../../support/receivables/receipts.ts";
+import { confirm, receive } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { contents } from "../../support/sql/rows.ts";
 
@@ -74,11 +74,7 @@ Deno.test(
 Deno.test(
   "propose_check_reconciliation/of_a_confirmed_one_answers_it_and_changes_nothing",
   withProposal(async ({ sql }, check, { id }) => {
-    await sql`
-      insert into payments (invoice_id, check_reconciliation_id, paid_on, amount)
-      select invoice_id, check_reconciliation_id, '2026-03-02', amount from check_reconciliation_lines`;
-    await sql`update check_reconciliations set status = 'confirmed'`;
-    await sql`update checks set status = 'reconciled'`;
+    await confirm(sql, id);
     const before = await contents(sql);
     const again = await propose(sql, check);
     assert.deepEqual([again.id, again.status], [id, "confirmed"]);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Firm } from "../../support/firm.ts";
 import { claim, owe, proposedFor } from "../../support/receivables/proposals.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { confirm } from "../../support/receivables/receipts.ts";
 
 /** A test with an invoice that owes 100.00 and 10.00 of interest. */
 function withInvoice(test: (firm: Firm, id: string) => Promise<void>) {
@@ -56,10 +57,7 @@ Deno.test(
   withInvoice(async (firm, id) => {
     const { sql } = firm;
     const confirmed = await claim(firm, "check", [id, "principal", "40.00"]);
-    await sql`
-      insert into payments (invoice_id, check_reconciliation_id, paid_on, amount)
-      values (${id}, ${confirmed}, '2026-12-31', 40)`;
-    await sql`update check_reconciliations set status = 'confirmed' where id = ${confirmed}`;
+    await confirm(sql, confirmed);
     const returned = await claim(firm, "check", [id, "principal", "50.00"]);
     await sql`update check_reconciliations set status = 'returned' where id = ${returned}`;
     assert.deepEqual(await proposedFor(firm, "60.00"), [[id, "principal", "60.00"]]);

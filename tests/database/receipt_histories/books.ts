@@ -32,6 +32,8 @@ export interface Invoice {
 export interface Check {
   readonly id: string;
   readonly facility: Facility;
+  readonly number: string;
+  readonly method: string;
   readonly amount: number;
   readonly receivedOn: string;
   reconciledAt: string | null;
@@ -61,6 +63,7 @@ export interface Payment extends Line {
 }
 
 export interface WriteOff {
+  readonly requestId: string;
   readonly invoice: Invoice;
   readonly amount: number;
   readonly reason: string;
@@ -129,6 +132,15 @@ export class Books {
     return this.inForce(invoice, "principal").map(({ paidOn }) => paidOn).sort().at(-1) ?? null;
   }
 
+  /** Why a check must not be entered once more as if it were another. */
+  whyNotEntered({ facility, number, method, amount }: Check): string | null {
+    const isThere = this.checks.some((one) =>
+      one.facility === facility && one.number === number && one.method === method &&
+      one.amount === amount && !one.returnedAt
+    );
+    return isThere ? "check_already_entered" : null;
+  }
+
   /** What a check left over when it was reconciled. */
   creditOf(check: Check): number {
     const own = this.reconciliations.find((reconciliation) =>
@@ -189,22 +201,21 @@ export class Books {
     );
   }
 
-  #isRepeated({ invoice, amount, reason }: WriteOff): boolean {
-    return this.writeOffs.some((one) =>
-      one.invoice === invoice && one.amount === amount && one.reason === reason
-    );
-  }
-
   whyNotWrittenOff(writeOff: WriteOff): string | null {
     const { invoice, amount } = writeOff;
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
     const owed = this.owed(invoice, "principal") + this.owed(invoice, "interest");
-    return this.#isRepeated(writeOff) || amount <= owed ? null : "write_off_over_owed";
+    return amount <= owed ? null : "write_off_over_owed";
+  }
+
+  /** Why a call must not be made once more under the id of another. */
+  whyNotAgain(first: WriteOff, { invoice, amount, reason }: WriteOff): string | null {
+    const isSame = first.invoice === invoice && first.amount === amount && first.reason === reason;
+    return isSame ? null : "request_id_reused";
   }
 
   /** Gives up principal first, then interest. */
   writeOff(writeOff: WriteOff): void {
-    if (this.#isRepeated(writeOff)) return;
     this.writeOffs.push(writeOff);
     const { invoice, amount } = writeOff;
     const principal = Math.min(amount, this.owed(invoice, "principal"));

@@ -1,48 +1,8 @@
-// A server program may record and reverse payments by itself, as the secret key allows.
+// The owner may record payments without a check, as imports do.
 import assert from "node:assert/strict";
 import { Firm } from "../../support/firm.ts";
-import { auditOf, owed, post, returnCheck, writeOff } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
-
-Deno.test("receipt_histories/a_check_is_returned_though_a_server_program_had_reversed_what_it_paid", () =>
-  withDatabase(async ({ sql }) => {
-    const firm = await Firm.create(sql);
-    const invoice = await firm.sentInvoice("2026-04-01", "100.00");
-    for (const reconciliationToo of [false, true]) {
-      const check = await post(firm, "80", { [invoice]: "60" });
-      await sql`update payments set reversed_at = '2026-04-12' where reversed_at is null`;
-      await sql`update facility_credits set remaining = 0, reversed_at = '2026-04-12' where reversed_at is null`;
-      if (reconciliationToo) {
-        await sql`
-          update check_reconciliations set status = 'returned', returned_at = '2026-04-12'
-           where check_id = ${check}`;
-      }
-      assert.equal((await returnCheck(sql, check)).status, "returned");
-    }
-    const instants = await sql`
-      select to_char(reversed_at, 'MM-DD') as at from payments
-      union all select to_char(reversed_at, 'MM-DD') from facility_credits`;
-    assert.deepEqual(instants.map(({ at }) => at), Array(4).fill("04-12"));
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await auditOf(sql, "return_check"), [
-      "check_reconciliations confirmed → returned",
-      "checks reconciled → returned",
-      "checks reconciled → returned",
-    ]);
-  }));
-
-Deno.test("receipt_histories/a_write_off_that_a_server_program_reversed_can_be_made_again", () =>
-  withDatabase(async ({ sql }) => {
-    const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01", "100.00");
-    await writeOff(sql, invoice, "10");
-    await sql`update payments set reversed_at = '2026-04-12'`;
-    await writeOff(sql, invoice, "10");
-    assert.equal(
-      await owed(sql, invoice),
-      "partially_paid 10.00 of 100.00, interest 0.00 of 0.00",
-    );
-  }));
 
 Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_would_come_to", () =>
   withDatabase(async ({ sql }) => {

@@ -16,11 +16,13 @@ import {
 } from "./invoice_operations.ts";
 import {
   check,
+  checkAgain,
   confirmation,
   proposal,
   returning,
   spending,
   writingOff,
+  writingOffAgain,
 } from "./receipt_operations.ts";
 
 /** Things that usually follow each other. */
@@ -41,11 +43,13 @@ const anything = fc.oneof(
   { weight: 8, arbitrary: follow(check, proposal, confirmation) },
   { weight: 3, arbitrary: follow(check, proposal, confirmation, spending, confirmation) },
   { weight: 1, arbitrary: follow(proposal) },
+  { weight: 2, arbitrary: follow(checkAgain) },
   { weight: 2, arbitrary: follow(spending, confirmation) },
   { weight: 2, arbitrary: follow(spending, spending, confirmation, confirmation) },
   { weight: 3, arbitrary: follow(confirmation) },
   { weight: 3, arbitrary: follow(returning) },
   { weight: 3, arbitrary: follow(writingOff) },
+  { weight: 1, arbitrary: follow(writingOffAgain) },
 );
 
 const histories = fc.tuple(

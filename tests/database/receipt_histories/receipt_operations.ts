@@ -45,17 +45,35 @@ export const check = operation(
     const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
     const amount = invoice?.total ?? any.amount;
     const receivedOn = invoice?.sent?.due ?? addDays(books.today, any.received);
-    const [made] = await sql<[{ id: string }]>`
-      insert into checks (facility_id, method, amount, received_on)
-      values (${owner.id}, ${method}, ${money(amount)}, ${receivedOn}) returning id`;
-    books.checks.push({
-      id: made.id,
-      facility: owner,
-      amount,
-      receivedOn,
-      reconciledAt: null,
-      returnedAt: null,
-    });
+    const number = String(books.checks.length + 1);
+    const came = { facility: owner, number, method, amount, receivedOn };
+    books.checks.push(await enterCheck(sql, came, false));
+  },
+);
+
+type Came = Omit<Check, "id" | "reconciledAt" | "returnedAt">;
+
+async function enterCheck(sql: History["sql"], came: Came, again: boolean): Promise<Check> {
+  const { facility, number, method, amount, receivedOn } = came;
+  const [made] = await sql<[{ id: string }]>`
+    insert into checks (facility_id, check_number, method, amount, received_on, entered_again)
+    values (${facility.id}, ${number}, ${method}, ${money(amount)}, ${receivedOn}, ${again})
+    returning id`;
+  return { ...came, id: made.id, reconciledAt: null, returnedAt: null };
+}
+
+/** One that is there is entered once more, now and then on purpose. */
+export const checkAgain = operation(
+  "a check again",
+  fc.record({ nth, again: fc.constantFrom(false, false, false, true) }),
+  async ({ sql, books }, { nth, again }) => {
+    const known = newest(books.checks, nth);
+    if (known === undefined) return;
+    await agree(
+      async () => books.checks.push(await enterCheck(sql, known, again)),
+      again ? null : books.whyNotEntered(known),
+      () => {},
+    );
   },
 );
 
@@ -168,11 +186,28 @@ export const writingOff = operation(
     const invoice = newest(usual ? open : books.invoices, nth);
     if (invoice === undefined) return;
     const owed = books.owed(invoice, "principal") + books.owed(invoice, "interest");
-    const given = { invoice, amount: Math.max(1, partOf(owed, divisor)), reason };
+    const amount = Math.max(1, partOf(owed, divisor));
+    const given = { requestId: crypto.randomUUID(), invoice, amount, reason };
     await agree(
-      () => writeOff(sql, invoice.id, money(given.amount), reason),
+      () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** The call of a write-off is made once more, now and then with another reason. */
+export const writingOffAgain = operation(
+  "write_off_invoice again",
+  fc.record({ nth, reason: fc.constantFrom("Disputed", "Short-paid") }),
+  async ({ sql, books }, { nth, reason }) => {
+    const first = newest(books.writeOffs, nth);
+    if (first === undefined) return;
+    const { invoice, amount, requestId } = first;
+    await agree(
+      () => writeOff(sql, invoice.id, money(amount), reason, requestId),
+      books.whyNotAgain(first, { ...first, reason }),
+      () => {},
     );
   },
 );

@@ -10,8 +10,8 @@ async function propose(firm: Firm): Promise<{ check: string; reconciliation: str
   const { sql, facilityId } = firm;
   const invoice = await firm.sentInvoice("2026-04-01");
   const [check] = await sql<[{ id: string }]>`
-    insert into checks (facility_id, check_number, amount, received_on)
-    values (${facilityId}, '7', 100, '2026-04-10') returning id`;
+    insert into checks (facility_id, amount, received_on)
+    values (${facilityId}, 100, '2026-04-10') returning id`;
   const [reconciliation] = await sql<[{ id: string }]>`
     insert into check_reconciliations (check_id) values (${check.id}) returning id`;
   await sql`
@@ -22,14 +22,25 @@ async function propose(firm: Firm): Promise<{ check: string; reconciliation: str
 
 /** Posts what a reconciliation proposes, and keeps 40 as a credit. */
 async function post(sql: postgres.Sql, check: string): Promise<void> {
-  await sql`
-    insert into payments (invoice_id, check_reconciliation_id, paid_on, amount)
-    select invoice_id, check_reconciliation_id, '2026-04-10', amount from check_reconciliation_lines`;
-  await sql`update check_reconciliations set status = 'confirmed'`;
-  await sql`update checks set status = 'reconciled'`;
-  await sql`
-    insert into facility_credits (facility_id, check_id, amount, remaining)
-    select facility_id, id, 40, 40 from checks where id = ${check}`;
+  await sql.begin(async (sql) => {
+    await sql`
+      insert into payments (invoice_id, check_reconciliation_id, paid_on, amount)
+      select invoice_id, check_reconciliation_id, '2026-04-10', amount from check_reconciliation_lines`;
+    await sql`update check_reconciliations set status = 'confirmed'`;
+    await sql`update checks set status = 'reconciled'`;
+    await sql`
+      insert into facility_credits (facility_id, check_id, amount, remaining)
+      select facility_id, id, 40, 40 from checks where id = ${check}`;
+  });
+}
+
+/** Takes all of it back. */
+async function takeBack(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`update payments set reversed_at = '2026-05-01'`;
+    await sql`update facility_credits set reversed_at = now(), remaining = 0`;
+    await sql`update checks set status = 'returned', return_reason = 'No funds'`;
+  });
 }
 
 /** A test with a posted check over 100. */
@@ -48,7 +59,7 @@ async function assertKept(
   sql: postgres.Sql,
   table: string,
   slug: string,
-  values: Readonly<Record<string, string | null>>,
+  values: Readonly<Record<string, string | boolean | null>>,
 ): Promise<void> {
   for (const [column, value] of Object.entries(values)) {
     await assertRefused(sql`update ${sql(table)} set ${sql(column)} = ${value}`, 409, slug);
@@ -71,7 +82,7 @@ Deno.test(
       reason: "why",
       created_at: "2026-01-01",
     });
-    await sql`update payments set reversed_at = '2026-05-01'`;
+    await takeBack(sql);
     for (const again of ["2026-05-02", null]) {
       await assertRefused(sql`update payments set reversed_at = ${again}`, 409, "payment_is_kept");
     }
@@ -90,9 +101,10 @@ Deno.test(
       amount: "99",
       received_on: "2026-04-11",
       created_at: "2026-01-01",
+      entered_again: true,
       status: "received",
     });
-    await sql`update checks set status = 'returned', return_reason = 'No funds'`;
+    await takeBack(sql);
     await assertRefused(sql`update checks set status = 'reconciled'`, 409, "check_not_received");
     await assertRefused(sql`update checks set amount = 99`, 409, "check_not_received");
     await assertRefused(sql`delete from checks`, 409, "check_not_received");
@@ -110,12 +122,11 @@ Deno.test(
       amount: "50",
       created_at: "2026-01-01",
     });
-    await sql`update facility_credits set remaining = 10`;
     await assertViolates(
       sql`update facility_credits set reversed_at = now()`,
       "reversed_credit_has_nothing_left",
     );
-    await sql`update facility_credits set reversed_at = now(), remaining = 0`;
+    await takeBack(sql);
     await assertRefused(sql`update facility_credits set reversed_at = null`, 409, "credit_is_kept");
     await assertRefused(sql`update facility_credits set remaining = 1`, 409, "credit_is_kept");
   }),
@@ -142,7 +153,7 @@ Deno.test("receipts/a_reconciliation_has_the_states_that_its_payments_bear_out",
     await post(sql, check);
     await refuses(set("proposed"));
     await refuses(set("returned"));
-    await sql`update payments set reversed_at = now()`;
+    await takeBack(sql);
     await set("returned");
     for (const status of ["proposed", "confirmed"]) await refuses(set(status));
     for (const status of ["confirmed", "returned"]) {
@@ -159,10 +170,10 @@ Deno.test("receipts/a_reconciliation_has_the_states_that_its_payments_bear_out",
 Deno.test("receipts/a_reconciliation_keeps_its_check_or_credit", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    const { check, reconciliation } = await propose(firm);
-    const [credit] = await sql`
-      insert into facility_credits (facility_id, check_id, amount, remaining)
-      values (${firm.facilityId}, ${check}, 40, 40) returning id`;
+    const { check } = await propose(firm);
+    await post(sql, check);
+    const { reconciliation } = await propose(firm);
+    const [credit] = await sql`select id from facility_credits`;
     const values = [{ check_id: crypto.randomUUID() }, {
       check_id: null,
       facility_credit_id: credit?.id,

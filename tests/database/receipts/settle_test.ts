@@ -163,3 +163,20 @@ Deno.test(
     }
   }),
 );
+
+Deno.test("receipts/nobody_writes_paid_amounts_from_within_a_trigger_either", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01", "100.00");
+    await firm.pay(invoice, "2026-04-10", "40");
+    await sql`update invoices set amount_paid = 40, principal_paid_on = '2026-04-10'`; // as they are
+    await sql.unsafe(`
+      create function pg_temp.pays() returns trigger language plpgsql as $$
+      begin
+          update public.invoices set amount_paid = 41;
+          return null;
+      end;
+      $$;
+      create trigger pays after insert on public.candidates for each row execute function pg_temp.pays()`);
+    await assertRefused(firm.candidate(), 409, "paid_amounts_follow_payments");
+  }));

@@ -4,7 +4,15 @@ import { draft, drafts } from "../../support/billing/drafts.ts";
 import { numbersOf, send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
-import { assertRefused } from "../../support/sql/refusal.ts";
+import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
+
+/** A sent invoice that came from elsewhere with its number. */
+async function imported({ sql, facilityId }: Firm, number: string): Promise<void> {
+  await sql`
+    insert into invoices
+      (facility_id, period_start, period_end, status, number, issue_date, due_date, total)
+    values (${facilityId}, '2026-01-05', '2026-01-11', 'sent', ${number}, '2026-01-12', '2026-02-11', 100)`;
+}
 
 /** 23:30 on 31 December 2026 in Denver; in UTC it is the new year. */
 const NEW_YEARS_EVE = { clock: "2027-01-01 06:30:00+00" };
@@ -54,22 +62,18 @@ Deno.test("send_invoices/with_another_prefix_goes_on_counting", () =>
 Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    const taken = [
-      "INV-2026-000007",
-      "OLD-2026-000012",
-      "INV-2026-9",
-      "INV-2025-000040",
-      "INV-2026-000099-B", // no number of ours
-      "2026-000098",
-      "INV-2026-12345678901234567890",
-    ];
-    for (const number of taken) {
-      const id = await firm.sentInvoice("2026-02-01");
-      await sql.begin(async (sql) => {
-        await sql`set local session_replication_role = replica`; // as it came from elsewhere
-        await sql`update invoices set number = ${number} where id = ${id}`;
-      });
-    }
+    for (
+      const number of [
+        "INV-2026-000012",
+        "INV-2026-000007",
+        "INV-2025-000040",
+        "INV-2026-9", // no number of ours, as all that follow
+        "OLD-2026-000098",
+        "INV-2026-000099-B",
+        "2026-000098",
+        "INV-2026-12345678901234567890",
+      ]
+    ) await imported(firm, number);
     const ids = await drafts(firm, 2);
     assert.deepEqual(await numbersOf(sql, ids, "2026-03-01"), [
       "INV-2026-000013",
@@ -77,6 +81,39 @@ Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", ()
     ]);
     assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2025-03-01"), ["INV-2025-000041"]);
     assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2024-03-01"), ["INV-2024-000001"]);
+  }));
+
+Deno.test("send_invoices/goes_on_after_an_imported_number_that_would_have_been_the_next", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await numbersOf(sql, [await draft(firm)], "2026-03-01");
+    await imported(firm, "INV-2026-000002");
+    await imported(firm, "INV-2026-000041");
+    const [next] = await numbersOf(sql, [await draft(firm)], "2026-03-01");
+    assert.equal(next, "INV-2026-000042");
+  }));
+
+Deno.test("send_invoices/is_not_led_astray_by_imported_numbers_that_are_free_text", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await imported(firm, "INV-2027-999999999");
+    await imported(firm, "INV-2027-2147483647");
+    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2027-03-01"), ["INV-2027-000001"]);
+    await imported(firm, "INV-2027-999999");
+    await imported(firm, "INV-2027-1000000");
+    assert.deepEqual(await numbersOf(sql, await drafts(firm, 2), "2027-03-01"), [
+      "INV-2027-1000001",
+      "INV-2027-1000002",
+    ]);
+  }));
+
+Deno.test("invoices/take_imported_numbers_of_at_most_forty_characters", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await imported(firm, "№ ".padEnd(40, "7"));
+    for (const number of ["7".repeat(41), "", " "]) {
+      await assertViolates(imported(firm, number), "invoice_number_is_short");
+    }
   }));
 
 Deno.test("send_invoices/grows_numbers_past_six_digits", () =>

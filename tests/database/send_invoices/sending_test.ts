@@ -64,7 +64,7 @@ Deno.test("send_invoices/sends_an_invoice_of_nothing_in_sum", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql), ["40.00", "-40.00"]);
     const [sent] = await send(sql, [id]);
-    assert.deepEqual([sent?.status, sent?.total], ["sent", "0.00"]);
+    assert.deepEqual([sent?.status, sent?.total], ["paid", "0.00"]);
   }));
 
 Deno.test("send_invoices/answers_in_the_order_of_the_ids_each_once_and_numbers_in_it", () =>
@@ -157,4 +157,15 @@ Deno.test("send_invoices/numbers_no_void_invoice_anew_and_reuses_no_number", () 
     const [next] = await send(sql, [await draft(firm)], "2026-03-01");
     assert.equal(next?.number, "INV-2026-000002");
     assert.equal((await invoiceOf(sql, wrong)).number, "INV-2026-000001");
+  }));
+
+Deno.test("send_invoices/a_zero_total_is_paid_when_it_is_sent_and_can_be_voided", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [sent] = await send(sql, [await draft(firm, ["10.00", "-10.00"])], "2026-03-01");
+    assert.deepEqual([sent?.status, sent?.balance], ["paid", "0.00"]);
+    assert.notEqual(sent?.paid_at, null);
+    const again = await send(sql, [sent?.id ?? ""]);
+    assert.deepEqual(again, [sent]);
+    assert.equal((await voidInvoice(sql, sent?.id ?? "")).status, "void");
   }));

@@ -11,6 +11,7 @@ import {
 } from "../../support/billing/runs.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { contents } from "../../support/sql/rows.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
 /** What a run says when all that it made was there before. */
 function repeated(run: Run): Run {
@@ -84,4 +85,26 @@ Deno.test("weekly_billing_run/again_after_voiding_bills_the_freed_time", () =>
     const run = await runWeek(sql);
     assert.deepEqual([run.invoices_created, run.entries_billed], [1, 1]);
     assert.deepEqual(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
+  }));
+
+Deno.test("weekly_billing_run/again_with_the_same_request_id_answers_the_first_run", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await facilityWithTime(sql, "Mercy", "2026-03-02");
+    const request = { requestId: crypto.randomUUID() };
+    const first = await runWeek(sql, undefined, request);
+    assert.equal(first.invoices_created, 1);
+    await firm.entry(await firm.assignment(), "approved", "2026-03-03");
+    const before = await contents(sql);
+    assert.deepEqual(await runWeek(sql, undefined, request), first);
+    assert.deepEqual(
+      await runWeek(sql, undefined, { ...request, name: "weeklybillingrun" }),
+      first,
+    );
+    assert.deepEqual(await contents(sql), before);
+    for (const other of [{ dryRun: true }, { weekStart: "2026-03-09" }]) {
+      const { weekStart, ...options } = { weekStart: undefined, ...other, ...request };
+      const attempt = () => runWeek(sql, weekStart, options);
+      await assertRefusedUnchanged(sql, attempt, 409, "request_id_reused");
+    }
+    assert.equal((await runWeek(sql)).entries_billed, 2);
   }));

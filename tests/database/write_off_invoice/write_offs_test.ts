@@ -64,19 +64,56 @@ Deno.test("write_off_invoice/gives_up_interest_once_the_principal_is_done", () =
     assert.equal(await owed(sql, open), "paid 1000.00 of 1000.00, interest 9.86 of 9.86");
   }, EVENING));
 
-Deno.test("write_off_invoice/again_with_the_same_amount_and_reason_writes_nothing_more_off", () =>
+Deno.test("write_off_invoice/a_second_one_of_the_same_amount_and_reason_is_written_off_too", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01", "100.00");
+    await writeOff(sql, invoice, "10", "Disputed hours");
+    assert.equal((await writeOff(sql, invoice, "10", "Disputed hours")).balance, "80.00");
+    assert.equal((await payments(sql)).length, 2);
+  }));
+
+Deno.test("write_off_invoice/again_with_the_same_request_id_writes_nothing_more_off", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const invoice = await firm.sentInvoice("2026-04-01", "100.00");
     await sql`update invoices set accrued_interest = 5`;
-    const first = await writeOff(sql, invoice, "10", "Disputed hours");
+    const [request, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const first = await writeOff(sql, invoice, "10", "Disputed hours", request);
     const before = await contents(sql);
-    assert.deepEqual(await writeOff(sql, invoice, "10.00", "Disputed hours"), first);
+    assert.deepEqual(await writeOff(sql, invoice, "10.00", "Disputed hours", request), first);
     assert.deepEqual(await contents(sql), before);
-    assert.equal((await writeOff(sql, invoice, "10", "Another dispute")).balance, "80.00");
+    assert.equal((await writeOff(sql, invoice, "10", "Disputed hours", other)).balance, "80.00");
+    assert.equal((await writeOff(sql, invoice, "10", "Disputed hours", request)).balance, "80.00");
     const whole = await writeOff(sql, invoice, "85", "Closed down"); // principal and interest
-    assert.deepEqual(await writeOff(sql, invoice, "85", "Closed down"), whole);
+    assert.equal(whole.status, "paid");
     assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 5.00 of 5.00");
+  }));
+
+Deno.test("write_off_invoice/refuses_a_request_id_with_other_arguments", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [invoice = "", other = ""] = await firm.sentInvoices(2, "2026-04-01", "100.00");
+    const request = crypto.randomUUID();
+    await assertRefusedUnchanged( // and a refused call does not use it up
+      sql,
+      () => writeOff(sql, invoice, "100.01", "Disputed hours", request),
+      409,
+      "write_off_over_owed",
+    );
+    await writeOff(sql, invoice, "10", "Disputed hours", request);
+    for (
+      const [id, amount, reason] of [
+        [other, "10", "Disputed hours"],
+        [invoice, "11", "Disputed hours"],
+        [invoice, "10", "Short-paid"],
+      ] as const
+    ) {
+      const attempt = () => writeOff(sql, id, amount, reason, request);
+      await assertRefusedUnchanged(sql, attempt, 409, "request_id_reused");
+    }
+    const elsewhere = () => sql`select weekly_billing_run(request_id => ${request})`;
+    await assertRefusedUnchanged(sql, elsewhere, 409, "request_id_reused");
   }));
 
 Deno.test("write_off_invoice/leaves_what_was_and_is_in_the_audit_log", () =>

@@ -94,15 +94,15 @@ invoice_lines
   north void, never sent, adjustment  -          r      r       r       r          r     -     -     -     -     r
   south draft, adjustment             -          r      riud    r       r          riud  -     -     -     -     riud
   south sent, adjustment              -          r      r       r       r          r     -     -     -     r     r
-  north draft, time                   -          r      r       r       r          r     -     -     -     -     riud
+  north draft, time                   -          r      r       r       r          r     -     -     -     -     r
   north sent, time                    -          r      r       r       r          r     -     -     r     -     r
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
-  reconciled                          -          r      r       r       r          r     -     -     -     -     riu
+  reconciled                          -          r      r       r       r          r     -     -     -     -     ru
   returned                            -          r      r       r       r          r     -     -     -     -     riu
 facility_credits
-  north                               -          r      r       r       r          r     -     -     -     -     riu
+  north                               -          r      r       r       r          r     -     -     -     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru
@@ -111,21 +111,21 @@ check_reconciliation_lines
   of the proposed                     -          r      riud    r       r          riud  -     -     -     -     riud
   of the confirmed                    -          r      r       r       r          r     -     -     -     -     r
 payments
-  north                               -          r      r       r       r          r     -     -     -     -     riu
+  north                               -          r      r       r       r          r     -     -     -     -     r
 payroll_periods
   open                                -          -      -       riud    -          riud  -     -     -     -     riud
   closed                              -          -      -       r       -          r     -     -     -     -     riud
 payroll_batches
-  draft                               -          -      -       r       -          r     -     -     -     -     riud
-  closed                              -          -      -       r       -          r     -     -     -     -     riu
+  draft                               -          -      -       r       -          r     -     -     -     -     r
+  closed                              -          -      -       r       -          r     -     -     -     -     r
 payroll_items
-  ada, closed                         -          -      -       r       -          r     -     -     -     -     ir
-  ben, closed                         -          -      -       r       -          r     -     -     -     -     ir
-  ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
+  ada, closed                         -          -      -       r       -          r     -     -     -     -     r
+  ben, closed                         -          -      -       r       -          r     -     -     -     -     r
+  ada, draft                          -          -      -       r       -          r     -     -     -     -     r
 payroll_item_lines
   ada, closed                         -          -      -       r       -          r     -     -     -     -     r
   ben, closed                         -          -      -       r       -          r     -     -     -     -     r
-  ada, draft                          -          -      -       r       -          r     -     -     -     -     riud
+  ada, draft                          -          -      -       r       -          r     -     -     -     -     r
 payroll_adjustments
   ada                                 -          -      -       riud    -          riud  -     -     -     -     riud
   ben                                 -          -      -       riud    -          riud  -     -     -     -     riud

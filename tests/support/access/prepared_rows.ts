@@ -30,9 +30,8 @@ export interface Trials {
 }
 
 /** Collects prepared rows while it inserts them, as the superuser. */
-export class PreparedRows {
-  readonly all: PreparedRow[] = [];
-  constructor(readonly sql: postgres.Sql) {}
+export class PreparedRows<Sql extends postgres.ISql = postgres.Sql> {
+  constructor(readonly sql: Sql, readonly all: PreparedRow[] = []) {}
 
   /** Inserts a row and prepares the attempts on it. Gives its id, where it has one. */
   async add(table: string, label: string, values: Values, trials: Trials): Promise<string> {

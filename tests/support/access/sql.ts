@@ -20,6 +20,7 @@ begin
     perform set_config('request.jwt.claims', claims, true), set_config('role', as_role, true);
     execute statement;
     get diagnostics v_rows = row_count;
+    set constraints all immediate; -- as at the end of a request
     raise exception using errcode = 'ZZ000', message = 'rows ' || v_rows;
 exception
     when sqlstate 'ZZ000' then return sqlerrm;

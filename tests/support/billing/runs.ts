@@ -39,12 +39,16 @@ export interface Run {
 export async function runWeek(
   sql: Sql,
   weekStart: string | null = WEEK,
-  { dryRun = false, name = "weekly_billing_run" }: { dryRun?: boolean; name?: string } = {},
+  { dryRun = false, name = "weekly_billing_run", requestId = null }: {
+    dryRun?: boolean;
+    name?: string;
+    requestId?: string | null;
+  } = {},
 ): Promise<Run> {
   const [row] = await sql.unsafe<[{ run: Run }]>(
     `select to_jsonb(run) - 'id' - 'created_at' || jsonb_build_object('amount', run.amount::text) as run
-       from public.${name}($1::text::date, $2) as run`,
-    [weekStart, dryRun],
+       from public.${name}($1::text::date, $2, $3) as run`,
+    [weekStart, dryRun, requestId],
   );
   return row.run;
 }

@@ -36,8 +36,10 @@ export async function advance(
   sql: Sql,
   batchId: string | null,
   expectedStatus: string | null = null,
+  requestId: string | null = null,
 ): Promise<TextRow> {
-  return await rowOf(sql, "public.advance_payroll_batch_status($1, $2)", [batchId, expectedStatus]);
+  const values = [batchId, expectedStatus, requestId];
+  return await rowOf(sql, "public.advance_payroll_batch_status($1, $2, $3)", values);
 }
 
 /** Closes an approved batch. */

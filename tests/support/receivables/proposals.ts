@@ -2,7 +2,7 @@
 import type postgres from "postgres";
 import { insertInvoices } from "../../../fixtures/invoices.ts";
 import type { Firm } from "../firm.ts";
-import { addLine, receive, reconcile } from "./receipts.ts";
+import { addLine, confirm, creditOf, receive, reconcile } from "./receipts.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 type Place = Pick<Firm, "sql" | "facilityId">;
@@ -82,12 +82,11 @@ export async function claim(
   source: "check" | "credit",
   ...lines: readonly Line[]
 ): Promise<string> {
-  const { sql, facilityId } = place;
+  const { sql } = place;
   const check = await receive(place, "10000.00");
-  const [credit] = source === "check" ? [] : await sql<[{ id: string }]>`
-    insert into facility_credits (facility_id, check_id, amount, remaining)
-    values (${facilityId}, ${check}, 10000, 10000) returning id`;
-  const id = await reconcile(sql, credit === undefined ? { check } : { credit: credit.id }, {});
+  if (source === "credit") await confirm(sql, await reconcile(sql, { check }, {})); // leaves all
+  const from = source === "check" ? { check } : { credit: await creditOf(sql, check) };
+  const id = await reconcile(sql, from, {});
   for (const [invoice, component, amount] of lines) {
     await addLine(sql, id, invoice, component === "interest" ? `interest ${amount}` : amount);
   }

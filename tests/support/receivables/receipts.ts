@@ -8,7 +8,9 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** `"<component> <amount>"`, or the amount alone for principal. */
 export type ProposedLines = Readonly<Record<string, string>>;
 
-/** A check of the firm's facility, received on 10 April 2026 unless said otherwise. */
+let lastCheckNumber = 4710;
+
+/** A check of the firm's facility with a number of its own, received on 10 April 2026 unless said otherwise. */
 export async function receive(
   { sql, facilityId }: Pick<Firm, "sql" | "facilityId">,
   amount: string,
@@ -16,7 +18,7 @@ export async function receive(
 ): Promise<string> {
   const [check] = await sql<[{ id: string }]>`
     insert into public.checks (facility_id, check_number, amount, received_on)
-    values (${facilityId}, '4711', ${amount}, ${receivedOn}) returning id`;
+    values (${facilityId}, ${String(++lastCheckNumber)}, ${amount}, ${receivedOn}) returning id`;
   return check.id;
 }
 
@@ -100,8 +102,10 @@ export async function writeOff(
   invoice: string | null,
   amount: string | null,
   reason: string | null = "Disputed hours",
+  requestId: string | null = null,
 ): Promise<TextRow> {
-  return await rowOf(sql, "public.write_off_invoice($1, $2, $3)", [invoice, amount, reason]);
+  const values = [invoice, amount, reason, requestId];
+  return await rowOf(sql, "public.write_off_invoice($1, $2, $3, $4)", values);
 }
 
 /** An invoice: `"<status> <amount_paid> of <total>, interest <interest_paid> of <accrued_interest>"` */

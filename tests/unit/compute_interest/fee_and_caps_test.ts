@@ -27,10 +27,14 @@ Deno.test("compute_interest/interest_below_waive_below_is_not_owed_nor_the_fee",
   );
 });
 
-Deno.test("compute_interest/waive_below_looks_at_rounded_interest", () => {
-  // 0.045 a day of 164.25 at 10 % rounds up to the limit.
-  const asked = { principal: "164.25", asOf: "2026-03-02" };
-  assert.equal(owed(asked, { waiveBelow: "0.05" }).interest, "0.05");
+Deno.test("compute_interest/waive_below_looks_at_interest_before_it_is_rounded", () => {
+  // 0.995 a day of 3631.75 at 10 % is less than one dollar, in the words of 5 CFR 1315.
+  const asked = { principal: "3631.75", asOf: "2026-03-02" };
+  const limit = { waiveBelow: "1.00", fixedFee: "40.00" };
+  assert.equal(amounts(owed(asked, limit)), "0.00 + 0.00 = 0.00");
+  assert.equal(owed({ ...asked, principal: "3650.00" }, limit).interest, "1.00");
+  assert.equal(owed({ ...asked, principal: "3651.00" }, { waiveBelow: "0.99" }).interest, "1.00");
+  assert.equal(owed(asked, { waiveBelow: "0.99" }).interest, "1.00");
 });
 
 Deno.test("compute_interest/waive_below_looks_at_capped_interest", () => {

@@ -9,8 +9,9 @@ import { addDays, isAnniversary, shareOfYear } from "./oracle_days.ts";
 const ZERO = new Fraction(0n);
 
 /**
- * design.md §5 read day by day with exact fractions: slow, plain, and written without a look at
- * the implementation, whose code it doesn't share.
+ * design.md §5, but that waiveBelow is compared before rounding, read day by day with exact
+ * fractions: slow, plain, and written without a look at the implementation, whose code it doesn't
+ * share.
  */
 export function oracle(input: InterestInput): Record<string, string> {
   const nothing = { interest: "0.00", fee: "0.00", total: "0.00", accruedThrough: input.dueDate };
@@ -59,9 +60,9 @@ export function oracle(input: InterestInput): Record<string, string> {
 function settled(interest: Fraction, principal: Fraction, main: InterestTerms) {
   const fraction = main.maximumFraction ?? null;
   const cap = fraction === null ? interest : principal.times(Fraction.parse(fraction));
-  const cents = (interest.atLeast(cap) ? cap : interest).toCents();
-  const owed = cents !== "0.00" &&
-    Fraction.parse(cents).atLeast(Fraction.parse(main.waiveBelow ?? "0"));
+  const capped = interest.atLeast(cap) ? cap : interest;
+  const cents = capped.toCents();
+  const owed = cents !== "0.00" && capped.atLeast(Fraction.parse(main.waiveBelow ?? "0"));
   if (!owed) return { interest: "0.00", fee: "0.00", total: "0.00" };
   const fee = Fraction.parse(main.fixedFee ?? "0");
   return { interest: cents, fee: fee.toCents(), total: Fraction.parse(cents).plus(fee).toCents() };

@@ -14,7 +14,7 @@ export * from "./interest_types.ts";
  * what was unpaid before that day's payment. The arithmetic is exact up to one division, or one a
  * capitalisation to 64 digits; then comes one rounding, half-up to the cent. Its parts state
  * the rules: `accrualWindow` which days accrue, `calendar.ts` what a day counts, `accrue.ts` rates
- * and compounding, `settle` cap, rounding, waiver and fee.
+ * and compounding, `settle` cap, waiver, rounding and fee.
  *
  * @throws {InvalidInterestInputError} for negative or malformed input; its `field` says which
  *
@@ -93,9 +93,10 @@ function paidOffOn({ principal, principalPaid }: Invoice): Day {
 }
 
 /**
- * What is owed of the interest that accrued: first `maximumFraction` of the invoice total caps it,
- * then it is rounded half-up to the cent; what is then 0.00 or below `waiveBelow` is not owed. The
- * fee is owed once interest is.
+ * What is owed of the interest that accrued: `maximumFraction` of the invoice total caps it; below
+ * `waiveBelow` it is not owed, before it is rounded, since 5 CFR 1315 waives "less than one
+ * dollar", and 0.995 is less; then it is rounded half-up to the cent, and 0.00 is not owed. The fee
+ * is owed once interest is.
  */
 function settle(
   accrued: Decimal,
@@ -106,6 +107,6 @@ function settle(
     ? accrued
     : Decimal.min(accrued, principal.times(maximumFraction));
   const interest = rounded(capped, 2);
-  const owed = interest.gt(0) && interest.gte(waiveBelow);
+  const owed = interest.gt(0) && capped.gte(waiveBelow);
   return owed ? { interest, fee: new Decimal(fixedFee) } : { interest: ZERO, fee: ZERO };
 }

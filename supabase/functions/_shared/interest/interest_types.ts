@@ -34,7 +34,7 @@ export interface InterestTerms {
   readonly accrueFrom?: AccrueFrom;
   /** Owed once interest is owed; `"0"`. */
   readonly fixedFee?: string;
-  /** Interest below this is not owed; `"0"`. */
+  /** Interest below this, capped and not yet rounded, is not owed; `"0"`. */
   readonly waiveBelow?: string;
   /** At most this many calendar days accrue, at whatever rate is in force; `null`: no limit. */
   readonly maximumDays?: number | null;

@@ -34,7 +34,8 @@ export async function prepareFirm(
   const placements = await preparePlacements(rows, people);
   await prepareTime(rows, placements);
   const invoices = await prepareInvoices(rows, people, placements);
-  await prepareReceipts(rows, people, invoices);
+  // A check, what it paid and what it left add up when they are there.
+  await sql.begin((all) => prepareReceipts(new PreparedRows(all, rows.all), people, invoices));
   await preparePayroll(rows, people);
   await prepareRecords(rows);
 

@@ -1,10 +1,11 @@
+import type postgres from "postgres";
 import { insertStatement, type PreparedRows, type Values } from "../prepared_rows.ts";
 import type { Invoices } from "./invoices.ts";
 import type { People } from "./people.ts";
 
 /** Checks, reconciliations, payments and credits. */
 export async function prepareReceipts(
-  rows: PreparedRows,
+  rows: PreparedRows<postgres.ISql>,
   people: People,
   invoices: Invoices,
 ): Promise<void> {
