@@ -433,6 +433,7 @@ export type Database = {
           "amount": number;
           "check_number": string | null;
           "created_at": string;
+          "entered_again": boolean;
           "facility_id": string;
           "id": string;
           "method": string;
@@ -447,6 +448,7 @@ export type Database = {
           "amount": number;
           "check_number"?: string | null;
           "created_at"?: string;
+          "entered_again"?: boolean;
           "facility_id": string;
           "id"?: string;
           "method"?: string;
@@ -460,6 +462,7 @@ export type Database = {
           "amount"?: number;
           "check_number"?: string | null;
           "created_at"?: string;
+          "entered_again"?: boolean;
           "facility_id"?: string;
           "id"?: string;
           "method"?: string;
@@ -1775,6 +1778,33 @@ export type Database = {
           },
         ];
       };
+      "contractAlerts": {
+        Row: {
+          "acknowledged_at": string | null;
+          "contract_renewal_id": string;
+          "created_at": string;
+          "days_before": number;
+          "due_on": string;
+          "id": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "contract_alerts_contract_renewal_id_fkey";
+            columns: ["contract_renewal_id"];
+            isOneToOne: false;
+            referencedRelation: "contract_renewals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_alerts_contract_renewal_id_fkey";
+            columns: ["contract_renewal_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contract_renewal_id"];
+          },
+        ];
+      };
       "job_health": {
         Row: {
           "is_behind": boolean | null;
@@ -1962,7 +1992,7 @@ export type Database = {
     };
     Functions: {
       "advance_payroll_batch_status": {
-        Args: { "expected_status"?: string; "payroll_batch_id": string };
+        Args: { "expected_status"?: string; "payroll_batch_id": string; "request_id"?: string };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
@@ -1990,7 +2020,7 @@ export type Database = {
         };
       };
       "advancepayrollbatch_status": {
-        Args: { "expected_status"?: string; "payroll_batch_id": string };
+        Args: { "expected_status"?: string; "payroll_batch_id": string; "request_id"?: string };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
@@ -2596,6 +2626,7 @@ export type Database = {
           "amount": number;
           "check_number": string | null;
           "created_at": string;
+          "entered_again": boolean;
           "facility_id": string;
           "id": string;
           "method": string;
@@ -2685,7 +2716,7 @@ export type Database = {
         };
       };
       "weekly_billing_run": {
-        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };
         Returns: {
           "amount": number;
           "created_at": string;
@@ -2708,7 +2739,7 @@ export type Database = {
         };
       };
       "weeklybillingrun": {
-        Args: { "dry_run"?: boolean; "week_start"?: string };
+        Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };
         Returns: {
           "amount": number;
           "created_at": string;
@@ -2731,7 +2762,7 @@ export type Database = {
         };
       };
       "write_off_invoice": {
-        Args: { "amount": number; "invoice_id": string; "reason": string };
+        Args: { "amount": number; "invoice_id": string; "reason": string; "request_id"?: string };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
