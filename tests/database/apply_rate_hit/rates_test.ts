@@ -30,11 +30,11 @@ Deno.test("apply_rate_hit/may_change_one_of_the_rates_or_lower_them", () =>
   withDatabase(async ({ sql }) => {
     const assignment = await (await Firm.create(sql)).assignment();
     await applyNew(sql, assignment, "2026-02-01", { bill: "0", pay: "-2.50" });
-    await applyNew(sql, assignment, "2026-03-01", { bill: "-99.99", pay: "0" });
+    await applyNew(sql, assignment, "2026-03-01", { bill: "-42.50", pay: "0" });
     assert.deepEqual(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.00 57.50",
-      "2026-03-01 0.01 57.50",
+      "2026-03-01 57.50 57.50",
     ]);
   }));
 
