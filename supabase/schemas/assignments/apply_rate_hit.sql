@@ -153,7 +153,7 @@ begin
     end if;
 
     begin
-        -- The rate in force on the day begins anew on it; then all from the day on move.
+        -- The rate in force on the day begins anew on it.
         insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
         select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id
           from private.rates_of_days as rate
@@ -161,16 +161,17 @@ begin
            and v_hit.effective_on between rate.effective_from and rate.effective_to
             on conflict (assignment_id, effective_from) do update set rate_hit_id = excluded.rate_hit_id;
 
-        update public.assignment_rates as rate
-           set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
-               pay_rate = rate.pay_rate + v_hit.pay_rate_change
-         where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
-
         -- Batches pay the difference of a closed week for hits that are applied.
         update public.rate_hits as hit
            set status = 'applied', applied_by = private.user_id()
          where hit.id = v_hit.id
         returning * into v_applied;
+
+        -- Once the hit counts, so that the rates move and their bases stay.
+        update public.assignment_rates as rate
+           set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
+               pay_rate = rate.pay_rate + v_hit.pay_rate_change
+         where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
         perform private.reprice_draft_batches(v_batch_ids);
