@@ -281,52 +281,72 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
 -- those in California. Two are void: one was issued again a day later, the other's time was forgotten.
 -- No hour on them is overtime.
 
-insert into public.invoices (id, facility_id, kind, period_start, period_end, issue_date, due_date, void_reason)
-select pg_temp.id(format('invoice %s %s %s', facility_n, weeks_ago, void_reason)), facility_id, 'weekly',
-       week_start, week_start + 6, issue_date, issue_date + payment_terms_days, void_reason
-  from demo_facilities
- cross join demo_weeks
- cross join lateral (
-       select week_start + 8, 'Purchase order number missing' where (facility_n, weeks_ago) in ((3, 6), (5, 9))
-        union all
-       select week_start + 9, null where (facility_n, weeks_ago) = (3, 6)
-        union all
-       select case when weeks_ago > 1 then week_start + 8 end, null
-        where (facility_n, weeks_ago) not in ((3, 6), (5, 9))
-       ) as invoice (issue_date, void_reason)
- where weeks_ago > 1 or (weeks_ago = 1 and overtime_rule = 'california');
+create temporary table demo_invoices as
+select invoice.*, format('%s-%s-%s', invoice_number_prefix, year, lpad(n::text, 6, '0')) as number
+  from (select pg_temp.id(format('invoice %s %s %s', facility_n, weeks_ago, void_reason)) as id, facility_id,
+               week_start as period_start, week_start + 6 as period_end, issue_date,
+               issue_date + payment_terms_days as due_date, void_reason, extract(year from issue_date) as year,
+               row_number() over (partition by extract(year from issue_date)
+                                  order by issue_date, pg_temp.id(format('invoice %s %s %s', facility_n, weeks_ago,
+                                                                         void_reason))) as n
+          from demo_facilities
+         cross join demo_weeks
+         cross join lateral (
+               select week_start + 8, 'Purchase order number missing' where (facility_n, weeks_ago) in ((3, 6), (5, 9))
+                union all
+               select week_start + 9, null where (facility_n, weeks_ago) = (3, 6)
+                union all
+               select case when weeks_ago > 1 then week_start + 8 end, null
+                where (facility_n, weeks_ago) not in ((3, 6), (5, 9))
+               ) as invoice (issue_date, void_reason)
+         where weeks_ago > 1 or (weeks_ago = 1 and overtime_rule = 'california')) as invoice
+ cross join public.organization_settings;
 
-insert into public.invoice_lines (id, invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier,
-    amount, released_at)
-select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 'regular',
-       first_name || ' ' || last_name, entry.work_date, entry.hours, rate.bill_rate, 1,
-       round(entry.hours * rate.bill_rate, 2), case when void_reason is not null then pg_temp.at(issue_date + 1, 15) end
-  from public.invoices as invoice
-  join public.assignments as assignment using (facility_id)
-  join public.contractors as contractor on contractor.id = contractor_id
-  join public.time_entries as entry
-    on entry.assignment_id = assignment.id and entry.work_date between period_start and period_end
-   and entry.status = case when issue_date is null then 'approved' else 'locked' end
- cross join lateral (
-       select bill_rate from public.assignment_rates
-        where assignment_id = assignment.id and effective_from <= entry.work_date
-        order by effective_from desc limit 1) as rate;
+-- First those that were voided: their time and their days are free again when the others are made.
+do $$
+declare
+    v_void boolean;
+begin
+    foreach v_void in array array[true, false] loop
+        insert into public.invoices (id, facility_id, kind, period_start, period_end, issue_date, due_date, void_reason)
+        select id, facility_id, 'weekly', period_start, period_end, issue_date, due_date, void_reason
+          from demo_invoices
+         where (void_reason is not null) = v_void;
 
-update public.invoices as invoice
-   set total = (select sum(amount) from public.invoice_lines where invoice_id = invoice.id);
+        insert into public.invoice_lines (
+            id, invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+        select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 'regular',
+               first_name || ' ' || last_name, entry.work_date, entry.hours, rate.bill_rate, 1,
+               round(entry.hours * rate.bill_rate, 2)
+          from demo_invoices as invoice
+          join public.assignments as assignment using (facility_id)
+          join public.contractors as contractor on contractor.id = contractor_id
+          join public.time_entries as entry
+            on entry.assignment_id = assignment.id and entry.work_date between period_start and period_end
+           and entry.status = case when issue_date is null then 'approved' else 'locked' end
+         cross join lateral (
+               select bill_rate from public.assignment_rates
+                where assignment_id = assignment.id and effective_from <= entry.work_date
+                order by effective_from desc limit 1) as rate
+         where (void_reason is not null) = v_void;
 
-update public.invoices as invoice
-   set status = 'sent', sent_at = pg_temp.at(issue_date, 17),
-       number = format('%s-%s-%s', prefix, year, lpad(n::text, 6, '0'))
-  from (select issued.id, invoice_number_prefix as prefix, year,
-               row_number() over (partition by year order by issue_date, issued.id) as n
-          from public.invoices as issued
-         cross join lateral extract(year from issue_date) as year
-         cross join public.organization_settings
-         where issue_date is not null) as numbered
- where invoice.id = numbered.id;
+        update public.invoices as invoice
+           set status = 'sent', sent_at = pg_temp.at(invoice.issue_date, 17), number = numbered.number
+          from demo_invoices as numbered
+         where invoice.id = numbered.id
+           and numbered.issue_date is not null
+           and (numbered.void_reason is not null) = v_void;
 
-update public.invoices set status = 'void', voided_at = pg_temp.at(issue_date + 1, 15) where void_reason is not null;
+        update public.invoices
+           set status = 'void', voided_at = pg_temp.at(issue_date + 1, 15)
+         where void_reason is not null and v_void;
+        update public.invoice_lines as line
+           set released_at = invoice.voided_at
+          from public.invoices as invoice
+         where invoice.id = line.invoice_id and v_void;
+    end loop;
+end;
+$$;
 
 ----------------------------------------------------------------------------------------------------
 -- Money received: facilities pay on Fridays, one check for all that they think is due.

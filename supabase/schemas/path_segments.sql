@@ -6,9 +6,10 @@ returns public.payroll_batches language sql volatile set search_path = ''
 as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status, request_id); $$;
 comment on function public.advancepayrollbatch_status is 'advance_payroll_batch_status under its path segment.';
 
-create function public.applyratehit(rate_hit_id uuid, allow_retroactive boolean default false)
+create function public.applyratehit(
+    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''
-as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive); $$;
+as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin); $$;
 comment on function public.applyratehit is 'apply_rate_hit under its path segment.';
 
 create function public.closeandlockpayrollbatch(payroll_batch_id uuid)

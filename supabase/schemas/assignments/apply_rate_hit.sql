@@ -1,5 +1,5 @@
 -- What a rate hit must not do, asked before anything changes.
-create function private.check_rate_hit(hit public.rate_hits)
+create function private.check_rate_hit(hit public.rate_hits, allow_negative_margin boolean)
 returns void
 language plpgsql
 stable
@@ -38,10 +38,31 @@ begin
             format('The %s rate would be %s from %s on.', v_bad.name, v_bad.rate, v_bad.day),
             'Change the rate by less: a rate hit moves every later rate by the same change.');
     end if;
+
+    if check_rate_hit.allow_negative_margin is true then
+        return;
+    end if;
+    select greatest(rate.effective_from, hit.effective_on) as day,
+           rate.bill_rate + hit.bill_rate_change as bill_rate, rate.pay_rate + hit.pay_rate_change as pay_rate
+      into v_bad
+      from private.rates_of_days as rate
+     where rate.assignment_id = hit.assignment_id
+       and rate.effective_to >= hit.effective_on
+       and rate.pay_rate <= rate.bill_rate
+       and rate.pay_rate + hit.pay_rate_change > rate.bill_rate + hit.bill_rate_change
+     order by rate.effective_from
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'pay_exceeds_bill',
+            format('From %s on an hour would pay %s and bill only %s.', v_bad.day, v_bad.pay_rate, v_bad.bill_rate),
+            'Correct the changes of the rate hit, or call with allow_negative_margin to go on at a loss.');
+    end if;
 end;
 $$;
 comment on function private.check_rate_hit is
-    'Raises when a rate hit comes before the first rate of its assignment, or would take a rate to zero or below.';
+$$Raises when a rate hit comes before the first rate of its assignment, would take a rate to zero or below, or, unless
+allow_negative_margin, would lift pay above bill where it is not yet.$$;
 
 -- Invoices that were sent and batches that were closed keep their amounts. So nobody should reach back to
 -- their time by mistake; the caller holds the drafts, so that none is sent or closed meanwhile.
@@ -85,7 +106,8 @@ comment on function private.check_rate_hit_reach is
 -- A change of rates takes effect: from its day on, in every later rate, and in the drafts that bill or pay
 -- the time it reaches.
 -- Security definer: rates, invoices and payroll are written by procedures alone.
-create function private.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean)
+create function private.apply_rate_hit(
+    rate_hit_id uuid, allow_retroactive boolean, allow_negative_margin boolean)
 returns public.rate_hits
 language plpgsql
 volatile
@@ -123,7 +145,7 @@ begin
        join public.assignments as assignment on assignment.contractor_id = contractor.id
       where assignment.id = v_hit.assignment_id
         for no key update of contractor;
-    perform private.check_rate_hit(v_hit);
+    perform private.check_rate_hit(v_hit, apply_rate_hit.allow_negative_margin);
     v_invoice_ids := private.hold_draft_invoices_of_rate_hit(v_hit);
     v_batch_ids := private.hold_draft_batches_of_rate_hit(v_hit);
     if apply_rate_hit.allow_retroactive is not true then
@@ -131,7 +153,7 @@ begin
     end if;
 
     begin
-        -- The rate in force on the day begins anew on it; then all from the day on move.
+        -- The rate in force on the day begins anew on it.
         insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
         select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id
           from private.rates_of_days as rate
@@ -139,16 +161,17 @@ begin
            and v_hit.effective_on between rate.effective_from and rate.effective_to
             on conflict (assignment_id, effective_from) do update set rate_hit_id = excluded.rate_hit_id;
 
-        update public.assignment_rates as rate
-           set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
-               pay_rate = rate.pay_rate + v_hit.pay_rate_change
-         where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
-
         -- Batches pay the difference of a closed week for hits that are applied.
         update public.rate_hits as hit
            set status = 'applied', applied_by = private.user_id()
          where hit.id = v_hit.id
         returning * into v_applied;
+
+        -- Once the hit counts, so that the rates move and their bases stay.
+        update public.assignment_rates as rate
+           set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
+               pay_rate = rate.pay_rate + v_hit.pay_rate_change
+         where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
         perform private.reprice_draft_batches(v_batch_ids);
@@ -166,9 +189,10 @@ end;
 $$;
 comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hit.';
 
-create function public.apply_rate_hit(rate_hit_id uuid, allow_retroactive boolean default false)
+create function public.apply_rate_hit(
+    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''
-as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive); $$;
+as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin); $$;
 comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
 
@@ -182,11 +206,12 @@ Who: billing, payroll.
 Arguments:
 rate_hit_id: the rate hit, pending.
 allow_retroactive: whether the day may reach time that is already on a sent invoice or in a closed batch.
+allow_negative_margin: whether pay may come to exceed bill. Where it does already, it is not asked.
 
 Result: the rate hit, applied. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
-rate_not_positive, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time.
+rate_not_positive, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time.
 
 Example: {"rate_hit_id": "$rate_hit_id"}$$;
 

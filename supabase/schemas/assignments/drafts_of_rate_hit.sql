@@ -98,14 +98,12 @@ begin
        and entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on;
 
-    perform private.total_invoices(reprice_draft_invoices.invoice_ids);
-
     perform private.audit_invoices('apply_rate_hit', v_before);
 end;
 $$;
 comment on function private.reprice_draft_invoices is
-$$Sets the lines of the time that a rate hit reaches to the bill rates of their days, and the totals of
-their invoices. Records each invoice whose total changed.
+$$Sets the lines of the time that a rate hit reaches to the bill rates of their days. Records each invoice whose
+total changed.
 
 hit: applied, in the rates. invoice_ids: the drafts it touches, which the caller holds.$$;
 

@@ -71,10 +71,21 @@ create table public.assignment_rates (
         constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
     rate_hit_id uuid references public.rate_hits (id),
     created_at timestamptz not null default now(),
+    -- NaN, the default, never stays: fill_base_rates puts the number there.
+    base_bill_rate numeric(10, 2) not null default 'NaN'
+        constraint base_bill_rate_is_finite check (base_bill_rate <> 'NaN'),
+    base_pay_rate numeric(10, 2) not null default 'NaN'
+        constraint base_pay_rate_is_finite check (base_pay_rate <> 'NaN'),
     primary key (assignment_id, effective_from)
 );
 comment on table public.assignment_rates is
     'Money per hour, dated: the rate of a day is the newest with effective_from on or before it.';
+comment on column public.assignment_rates.rate_hit_id is
+    'The last rate hit of that day. All that made the rate are the applied ones up to effective_from.';
+comment on column public.assignment_rates.base_bill_rate is
+    'The bill rate without rate hits: bill_rate = base_bill_rate + the applied hits up to effective_from. Filled where it is left out.';
+comment on column public.assignment_rates.base_pay_rate is
+    'The pay rate without rate hits: pay_rate = base_pay_rate + the applied hits up to effective_from. Filled where it is left out.';
 
 create index assignment_rates_by_rate_hit on public.assignment_rates (rate_hit_id);
 

@@ -128,6 +128,7 @@ begin
                select from due
                 where (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+        returning line.id
     )
     insert into public.invoice_lines
            (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
@@ -139,16 +140,15 @@ begin
             where line.invoice_id = any (bill_time.invoice_ids)
               and (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
                 = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+       and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
      order by due.time_entry_id; -- side by side in the indexes: what was billed before costs next to nothing
-
-    perform private.total_invoices(bill_time.invoice_ids);
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, each rounded half-up to the cent; the totals. Lines that are right
+bill rate of its day, each rounded half-up to the cent. Lines that are right
 stay as they are, and so do adjustments. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;

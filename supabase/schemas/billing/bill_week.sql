@@ -128,7 +128,8 @@ invoice_id, entries and amount. The caller has called private.bill_alone and pri
 -- Every facility's week in one call.
 
 -- One facility that cannot be billed must not keep the others from it. All together, because that is fast; where
--- that fails, each half by itself, until the one is alone.
+-- that fails, each half by itself, until the one is alone. What is refused (PTxyz), and data that do not fit (classes
+-- 22 and 23), are a facility's own. A deadlock, a full disk or an internal error is not: the run fails with it.
 create function private.bill_week_of_each(facility_ids uuid[], week_start date)
 returns jsonb
 language plpgsql
@@ -140,6 +141,9 @@ declare
 begin
     return private.bill_week(bill_week_of_each.facility_ids, bill_week_of_each.week_start);
 exception when others then
+    if sqlstate !~ '^(PT[0-9]{3}|2[23]...)$' then
+        raise;
+    end if;
     if v_half = 0 then
         return (
             select jsonb_agg(jsonb_build_object(
@@ -153,7 +157,7 @@ exception when others then
 end;
 $$;
 comment on function private.bill_week_of_each is
-    'private.bill_week for the facilities; one that fails is skipped, with the error as its reason.';
+    'private.bill_week for the facilities; one that is refused, or whose data do not fit, is skipped with the error as its reason. Other errors come out.';
 
 revoke execute on function
     private.facilities_of_week, private.hold_drafts_of_week, private.bill_week, private.bill_week_of_each

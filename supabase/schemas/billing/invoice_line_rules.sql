@@ -1,5 +1,5 @@
--- The lines of an invoice change only while it is a draft; voiding releases them, nothing else. Lines of
--- invoices and of payroll batches take approved time only.
+-- The lines of an invoice change only while it is a draft; voiding releases them, nothing else. They take approved
+-- time only, each entry whole or not at all, at the bill rate of its day; the draft's total follows them.
 
 -- Raises when one of the invoices is not a draft. Locks them, so that nobody sends them meanwhile.
 create function private.check_invoices_are_drafts(invoice_ids uuid[])
@@ -31,7 +31,44 @@ $$;
 comment on function private.check_invoices_are_drafts is
     'Raises when one of the invoices is not a draft; locks them for no key update, so that nobody sends them meanwhile.';
 
--- Security definer: the rule reads and locks invoices, which the writer may not.
+-- An hour is billed once: what is billed of an entry comes to its hours. Whoever changes that replaces the lines of an
+-- entry in one statement.
+create function private.check_entries_are_billed_whole(time_entry_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many entries there are
+as $$
+declare
+    v_entry record;
+begin
+    select entry.work_date, entry.hours, billed.hours as billed
+      into v_entry
+      from public.time_entries as entry
+     cross join lateral (
+           select sum(line.hours) as hours
+             from (select line.hours, line.released_at from public.invoice_lines as line
+                    where line.time_entry_id = entry.id
+                   offset 0) as line -- see private.classified_time
+            where line.released_at is null) as billed
+     where entry.id = any (check_entries_are_billed_whole.time_entry_ids)
+       and billed.hours <> entry.hours
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'time_entry_not_billed_whole',
+            format('The time entry of %s has %s hours, and its lines would bill %s.',
+                   v_entry.work_date, v_entry.hours, v_entry.billed),
+            'Write the lines of an entry in one statement, so that they come to its hours, or call '
+            'recompute_draft_invoice.');
+    end if;
+end;
+$$;
+comment on function private.check_entries_are_billed_whole is
+    'Raises when the live invoice lines of one of the time entries come to other hours than it has; none at all is right.';
+
+-- Security definer: the rule reads and locks invoices, and reads time and rates, which the writer may not.
 create function private.guard_invoice_lines()
 returns trigger
 language plpgsql
@@ -39,15 +76,37 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_line record;
 begin
     perform private.check_invoices_are_drafts(array_agg(distinct touched.invoice_id)) from touched;
     if tg_op = 'INSERT' then
+        if exists (select from touched where touched.released_at is not null) then
+            perform private.refuse_release();
+        end if;
         perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
+        select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
+          into v_line
+          from touched
+          join public.time_entries as entry on entry.id = touched.time_entry_id
+          left join private.rates_of_days as due
+            on due.assignment_id = entry.assignment_id
+           and entry.work_date between due.effective_from and due.effective_to
+         where (touched.work_date, touched.rate) is distinct from (entry.work_date, due.bill_rate)
+         limit 1;
+        if found then
+            perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
+        end if;
     end if;
+    perform private.check_entries_are_billed_whole(array_agg(distinct touched.time_entry_id))
+       from touched
+      where touched.time_entry_id is not null
+     having count(*) > 0;
     return null;
 end;
 $$;
-comment on function private.guard_invoice_lines is 'Trigger: lines are added to and removed from drafts only.';
+comment on function private.guard_invoice_lines is
+    'Trigger: lines are added to and removed from drafts only, at the bill rate of their day, all of an entry or none.';
 
 create trigger new_invoice_lines_are_on_drafts
     after insert on public.invoice_lines
@@ -60,7 +119,7 @@ create trigger removed_invoice_lines_were_on_drafts
     for each statement execute function private.guard_invoice_lines();
 
 -- Security definer: see above.
-create function private.guard_invoice_line_change()
+create function private.guard_invoice_line_changes()
 returns trigger
 language plpgsql
 volatile
@@ -68,29 +127,63 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_released constant boolean := old.released_at is null and new.released_at is not null;
+    v_line record;
 begin
-    if old.released_at is not null and private.is_of_deleted_time(old.time_entry_id)
-        and to_jsonb(new) = to_jsonb(old) || '{"time_entry_id": null}' then
-        return new; -- on behalf of the foreign key
+    -- Released once, of an invoice that is void, and then losing an entry that is deleted; anything else is for drafts.
+    perform private.check_invoices_are_drafts(array(
+        select unnest(array[before.invoice_id, line.invoice_id])
+          from before_rows as before
+          full join touched as line on line.id = before.id
+         where (before.released_at is not null
+                and private.is_of_deleted_time(before.time_entry_id)
+                and to_jsonb(line) = to_jsonb(before) || '{"time_entry_id": null}') is not true
+           and not exists (
+               select from public.invoices as invoice
+                where invoice.id = line.invoice_id
+                  and invoice.status = 'void'
+                  and before.released_at is null
+                  and line.released_at is not null
+                  and (before.invoice_id, before.time_entry_id, before.kind, before.description, before.work_date,
+                       before.hours, before.rate, before.multiplier, before.amount, before.created_at)
+                      is not distinct from
+                      (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
+                       line.hours, line.rate, line.multiplier, line.amount, line.created_at))));
+    if exists (
+        select from touched
+          join public.invoices as invoice on invoice.id = touched.invoice_id
+         where touched.released_at is not null and invoice.status <> 'void') then
+        perform private.refuse_release();
     end if;
-    new.released_at := old.released_at;
-    if v_released and new is not distinct from old
-        and exists (select from public.invoices as invoice
-                     where invoice.id = old.invoice_id and invoice.status = 'void') then
-        new.released_at := (private.clock()).at;
-        return new;
+    perform private.check_time_is_approved(array_agg(touched.time_entry_id))
+       from touched
+      where touched.released_at is null;
+    select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
+      into v_line
+      from touched
+      join public.time_entries as entry on entry.id = touched.time_entry_id
+      left join private.rates_of_days as due
+        on due.assignment_id = entry.assignment_id
+       and entry.work_date between due.effective_from and due.effective_to
+     where touched.released_at is null
+       and (touched.work_date, touched.rate) is distinct from (entry.work_date, due.bill_rate)
+     limit 1;
+    if found then
+        perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
     end if;
-    perform private.check_invoices_are_drafts(array[old.invoice_id, new.invoice_id]);
-    return new;
+    perform private.check_entries_are_billed_whole(array(
+        select line.time_entry_id from touched as line where line.time_entry_id is not null
+         union
+        select line.time_entry_id from before_rows as line where line.time_entry_id is not null));
+    return null;
 end;
 $$;
-comment on function private.guard_invoice_line_change is
-    'Trigger: a line changes on a draft; on a void invoice it is released once, and nothing else.';
+comment on function private.guard_invoice_line_changes is
+    'Trigger: lines change on drafts, by the rules of new ones; those of a void invoice are released once, and nothing else.';
 
 create trigger invoice_lines_change_on_drafts
-    before update on public.invoice_lines
-    for each row execute function private.guard_invoice_line_change();
+    after update on public.invoice_lines
+    referencing old table as before_rows new table as touched
+    for each statement execute function private.guard_invoice_line_changes();
 
 -- Policies keep people from the lines of time; no policy holds the secret key. What procedures and the foreign keys do
 -- runs as the owner.
@@ -108,51 +201,88 @@ create trigger lines_of_time_are_not_removed_by_keys
         'time_line_not_writable', 'Lines of time are written by procedures alone.',
         'Void the invoice, or correct the time and call recompute_draft_invoice.');
 
--- Adjustments are written to drafts directly, by billing staff; the draft's total follows at once. Those who write the
--- lines of time set the totals themselves.
+create function private.refuse_release()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, 'invoice_not_void',
+        'A line of an invoice is released when its invoice is voided, not by itself.',
+        'Call void_invoice.');
+end;
+$$;
+comment on function private.refuse_release is 'Raises 409 for a line that is released on an invoice that is not void.';
+
+create function private.refuse_line_rate(work_date date, rate numeric, due_on date, bill_rate numeric)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        409, 'line_not_at_rate_of_day',
+        format('A line of %s at %s would bill time of %s, whose bill rate is %s.',
+               refuse_line_rate.work_date, refuse_line_rate.rate, refuse_line_rate.due_on,
+               refuse_line_rate.bill_rate),
+        'Call recompute_draft_invoice: it writes lines at the rates of their days.');
+end;
+$$;
+comment on function private.refuse_line_rate is
+    'Raises 409 for a line that bills time at another rate, or of another day, than its own.';
+
+-- The total of a draft follows its lines, whoever writes them.
 -- Security definer: the total is not the writer's to set.
-create function private.count_adjustments()
+create function private.count_lines()
 returns trigger
 language plpgsql
 volatile
 security definer
 set search_path = ''
 as $$
-declare
-    v_adjusted constant uuid[] := array(
-        select distinct touched.invoice_id from touched where touched.kind = 'adjustment');
 begin
-    if v_adjusted <> '{}' then
-        perform private.total_invoices(array(
-            select invoice.id
-              from public.invoices as invoice
-             where invoice.id = any (v_adjusted) and invoice.status = 'draft'));
-    end if;
+    perform private.total_invoices(array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.id in (select touched.invoice_id from touched) and invoice.status = 'draft'));
     return null;
 exception when numeric_value_out_of_range then
+    -- Of the lines of time the procedures say it that write them.
+    if exists (select from touched where touched.time_entry_id is not null) then
+        raise;
+    end if;
     perform private.refuse_amount();
+    return null;
 end;
 $$;
-comment on function private.count_adjustments is
-    'Trigger: brings the totals of the drafts up to date whose adjustment lines a statement wrote.';
+comment on function private.count_lines is
+    'Trigger: brings the totals of the drafts up to date whose lines a statement wrote.';
 
 -- Their names come after those of the triggers that refuse lines of sent invoices and hold the drafts.
-create trigger total_counts_new_adjustments
+create trigger total_counts_new_lines
     after insert on public.invoice_lines
     referencing new table as touched
-    for each statement execute function private.count_adjustments();
+    for each statement execute function private.count_lines();
 
-create trigger total_counts_changed_adjustments
+create trigger total_counts_changed_lines
     after update on public.invoice_lines
     referencing new table as touched
-    for each statement execute function private.count_adjustments();
+    for each statement execute function private.count_lines();
 
-create trigger total_counts_removed_adjustments
+create trigger total_counts_moved_lines
+    after update on public.invoice_lines
+    referencing old table as touched
+    for each statement execute function private.count_lines();
+
+create trigger total_counts_removed_lines
     after delete on public.invoice_lines
     referencing old table as touched
-    for each statement execute function private.count_adjustments();
+    for each statement execute function private.count_lines();
 
 revoke execute on function
-    private.check_invoices_are_drafts, private.guard_invoice_lines, private.guard_invoice_line_change,
-    private.count_adjustments
+    private.check_invoices_are_drafts, private.check_entries_are_billed_whole, private.guard_invoice_lines,
+    private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate, private.count_lines
     from public, anon, authenticated, service_role;

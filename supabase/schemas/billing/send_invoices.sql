@@ -68,13 +68,20 @@ declare
           from public.invoices as invoice
           join public.facilities as facility on facility.id = invoice.facility_id
          cross join lateral (
-               select count(*) as lines, sum(line.amount) as total
+               select count(*) as lines, sum(line.amount) as total,
+                      min(line.work_date) filter (where line.rate <> due.bill_rate) as other_rate_on
                  from public.invoice_lines as line
+                 left join public.time_entries as entry on entry.id = line.time_entry_id
+                 left join private.rates_of_days as due
+                   on due.assignment_id = entry.assignment_id
+                  and entry.work_date between due.effective_from and due.effective_to
                 where line.invoice_id = invoice.id) as billed
          cross join lateral (
                select case when invoice.status = 'void' then 'it is void'
                            when billed.lines = 0 then 'it has no lines'
                            when billed.total < 0 then format('its total is %s', billed.total)
+                           when billed.other_rate_on is not null
+                           then format('its time of %s has another bill rate by now', billed.other_rate_on)
                       end) as hindrance (reason)
          where invoice.id = any (check_invoices_sendable.invoice_ids)
            and invoice.status in ('draft', 'void')
@@ -84,7 +91,7 @@ begin
         perform private.refuse(
             409, 'invoices_not_sendable',
             format('These invoices cannot be sent: %s.', v_not_sendable),
-            'Nothing was sent. Correct or void these drafts, and send the others without them.');
+            'Nothing was sent. Correct, recompute or void these drafts, and send the others without them.');
     end if;
 end;
 $$;
@@ -104,7 +111,7 @@ declare
          where invoice.id = any (send_drafts.invoice_ids));
     v_numbers text[];
 begin
-    -- Lines of time that a server program wrote by itself may not be in the total.
+    -- A total that a server program wrote by itself gives way to the lines.
     perform private.total_invoices(send_drafts.invoice_ids);
     v_numbers := private.take_invoice_numbers(
         extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));
@@ -122,7 +129,7 @@ begin
 end;
 $$;
 comment on function private.send_drafts is
-    'Sends drafts that can be sent, which the caller holds: they get their totals, the next numbers in their order, and their dates.';
+    'Sends drafts that can be sent, which the caller holds: they get the next numbers in their order, and their dates.';
 
 -- Security definer: invoices are written by procedures alone.
 create function private.send_invoices(invoice_ids uuid[], issue_date date)
@@ -181,14 +188,15 @@ as $$ select * from private.send_invoices(invoice_ids, issue_date); $$;
 comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
 
-Numbers run from 1 in each year of issue, without gaps, in the order of the ids. The total of a draft is set to the
-sum of its lines, and it is due the facility's payment terms after its issue; a total of zero is paid at once. From then on what it bills no longer
+Numbers run from 1 in each year of issue, without gaps, in the order of the ids. An invoice is due the facility's
+payment terms after its issue; one over nothing is paid at once. From then on what it bills no longer
 changes. No e-mail is sent: hand the invoice to the facility yourself.
 
 Who: billing.
 
 Arguments:
-invoice_ids: the drafts, at most 1000, each with a line and a total of zero or more.
+invoice_ids: the drafts, at most 1000, each with a line, a total of zero or more, and time at the bill rates of its
+    days.
 issue_date: the day they are issued; null is today in the operating timezone.
 
 Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,

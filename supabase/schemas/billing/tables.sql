@@ -60,12 +60,15 @@ create table public.invoices (
             else amount_paid = 0
         end),
     constraint only_sent_invoices_bear_interest check (
-        status not in ('draft', 'void') or (accrued_interest = 0 and interest_paid = 0))
+        status not in ('draft', 'void') or (accrued_interest = 0 and interest_paid = 0)),
+    constraint drafts_of_a_facility_never_overlap
+        exclude using gist (facility_id with =, daterange(period_start, period_end, '[]') with &&)
+        where (status = 'draft' and kind <> 'backfill')
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
-comment on column public.invoices.total is 'The sum of the lines.';
+comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
 comment on column public.invoices.accrued_interest is
@@ -127,6 +130,8 @@ comment on column public.invoice_lines.released_at is
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);
+create unique index time_entry_has_one_live_line_a_kind
+    on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 -- What some weeks' lines are; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 

@@ -104,7 +104,9 @@ comment on function public.weekly_billing_run is
 $$Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
 
 Drafts of exactly that week are brought up to date. A facility that cannot be billed, because another invoice of
-its own overlaps the week or for any other reason, is skipped and listed with the reason; the others are billed.
+its own overlaps the week or its data do not fit, is skipped and listed with the reason; the others are billed. What
+is no facility's fault, such as a deadlock or a full disk, fails the run, and nothing is billed.
+
 Two runs at once, or a run again, never bill an hour twice. It may take up to a minute: PostgREST applies the
 function's own statement_timeout.
 

@@ -23,6 +23,35 @@ $$;
 comment on function private.require_second_approver is
     'Raises 403 where the firm asks for a second approver and the caller is not one.';
 
+-- Nobody is paid less than nothing: what is to be taken back waits for pay that it can be taken from.
+create function private.require_pay_not_below_zero(payroll_batch_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_below constant text := (
+        select string_agg(
+                   format('%s %s: %s', contractor.first_name, contractor.last_name, item.gross_pay), '; '
+                   order by contractor.last_name, contractor.first_name, contractor.id)
+          from public.payroll_items as item
+          join public.contractors as contractor on contractor.id = item.contractor_id
+         where item.payroll_batch_id = require_pay_not_below_zero.payroll_batch_id
+           and item.gross_pay < 0);
+begin
+    if v_below is not null then
+        perform private.refuse(
+            409, 'pay_below_zero',
+            format('The pay of these contractors would be below zero: %s.', v_below),
+            'Discard the batch, bring their pay to zero by a reimbursement, with a deduction on a later day if it is to '
+            'be taken back, or move their deductions to a later day; then prepare it anew.');
+    end if;
+end;
+$$;
+comment on function private.require_pay_not_below_zero is
+    'Raises 409 and names the contractors whose pay in a batch is below zero.';
+
 -- Security definer: batches are written by procedures alone.
 create function private.advance_payroll_batch_status(payroll_batch_id uuid, expected_status text, request_id uuid)
 returns public.payroll_batches
@@ -74,6 +103,7 @@ begin
 
     if v_before.status = 'in_review' then
         perform private.require_second_approver(v_before);
+        perform private.require_pay_not_below_zero(v_before.id);
         update public.payroll_batches as batch
            set status = 'approved', approved_by = private.user_id()
          where batch.id = v_before.id
@@ -101,7 +131,7 @@ $$Takes a payroll batch one step on: a draft into review, one in review to appro
 It does not close an approved one: close_and_lock_payroll_batch does.
 
 With organization_settings.require_second_approver, whoever approves has neither prepared nor rebuilt it, and is a
-person who is signed in.
+person who is signed in. A batch in which a contractor's pay is below zero is not approved.
 
 Who: payroll.
 
@@ -115,12 +145,13 @@ Result: the batch. Again with the same request_id: the batch as it is, and no fu
 
 Errors: role_required, argument_missing, expected_status_unknown, request_id_reused, payroll_batch_not_found,
 payroll_batch_status_unexpected, payroll_batch_under_review, payroll_batch_closed, payroll_batch_discarded,
-second_approver_required.
+second_approver_required, pay_below_zero.
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "expected_status": "draft"}$$;
 
 revoke execute on function
-    private.require_second_approver, private.advance_payroll_batch_status, public.advance_payroll_batch_status
+    private.require_second_approver, private.require_pay_not_below_zero, private.advance_payroll_batch_status,
+    public.advance_payroll_batch_status
     from public, anon, authenticated, service_role;
 grant execute on function
     private.advance_payroll_batch_status, public.advance_payroll_batch_status

@@ -1,12 +1,13 @@
 -- Regular hours, overtime and doubletime of a contractor's workweek, for billing and payroll alike.
 --
--- One pass over all payable time of the week, whichever assignments it is on, in the order of work_date,
--- created_at, id; an entry is split where a limit falls into it.
+-- One pass over all payable time of the week, whichever assignments it is on, day by day; within a day by the daily
+-- limit of the entry's rule, the widest first, so that it does not matter who wrote down what first, then by id. An
+-- entry is split where a limit falls into it.
 --
 --   1. The day. The rule of an entry's assignment says from which hour of the contractor's day on it is overtime:
 --        california  over 8 overtime, over 12 doubletime; on the seventh day worked of the workweek the first 8
 --                    are overtime and the rest doubletime (Labor Code 510)
---        colorado    over 12 overtime (COMPS Order 1.8.1)
+--        colorado    over 12 overtime (COMPS Order 4.1.1)
 --        flsa        none
 --   2. The week. What the day leaves is regular until the week's regular hours reach 40, then overtime
 --      (29 CFR 778.110). No hour counts twice, so colorado comes to the greater of the two counts.
@@ -51,7 +52,7 @@ begin
         offset 0 -- once per assignment, not once per entry
     ), entry as (
         select entry.id, entry.assignment_id, ruled.contractor_id, week.nth::int as week, week.start as week_start,
-               entry.work_date, entry.created_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
                ruled.counts, ruled.regular_until, ruled.overtime_until,
                ruled.has_seventh_day and entry.work_date = week.start + 6 as may_be_seventh_day,
                billed.hours is null as is_open,
@@ -87,7 +88,7 @@ begin
                     else 0 end as week_billed_regular
           from entry
         window so_far as (partition by entry.week, entry.counts, entry.work_date
-                          order by entry.is_open, entry.created_at, entry.id
+                          order by entry.is_open, entry.regular_until desc, entry.id
                           rows unbounded preceding)
     ), ordinary as ( -- as on a day that is not the seventh
         select day.*,
@@ -106,7 +107,7 @@ begin
                    as regular_through_unless_seventh
           from ordinary
         window so_far as (partition by ordinary.week, ordinary.counts
-                          order by ordinary.work_date, ordinary.is_open, ordinary.created_at, ordinary.id
+                          order by ordinary.work_date, ordinary.is_open, ordinary.regular_until desc, ordinary.id
                           rows unbounded preceding)
     ), class as (
         select week.*,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { advance, closeBatch, discard, prepare } from "../../support/payroll/batches.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
@@ -112,3 +113,25 @@ Deno.test(
     await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
   }),
 );
+
+Deno.test("advance_payroll_batch_status/does_not_approve_pay_below_zero_and_names_the_contractors", () =>
+  withDatabase(async ({ sql }) => {
+    const shift = { date: "2026-03-02", hours: 1, rule: "flsa" } as const;
+    for (const [name, amount] of [["Bea", "60.00"], ["Cid", "60.01"], ["Dan", "500"]] as const) {
+      const { contractorId } = await work(sql, [shift]);
+      await sql`update contractors set first_name = ${name} where id = ${contractorId}`;
+      await adjustment(sql, contractorId, "2026-03-02", "deduction", amount);
+    }
+    const batch = await prepare(sql, "2026-03-02");
+    await advance(sql, batch);
+    await refuses(sql, batch, "pay_below_zero", [null, "in_review"]);
+    await assert.rejects(
+      advance(sql, batch),
+      /would be below zero: Cid Nurse: -0\.01; Dan Nurse: -440\.00\.$/,
+    );
+    await discard(sql, batch);
+    await sql`update payroll_adjustments set approved_at = null where amount > 60`;
+    const again = await prepare(sql, "2026-03-02");
+    await advance(sql, again);
+    assert.equal((await advance(sql, again)).status, "approved");
+  }, NOW));

@@ -116,6 +116,6 @@ Deno.test("apply_rate_hit/refuses_pay_too_large_for_a_draft_batch_and_changes_no
     await sql`insert into assignment_stipends (assignment_id, weekly_amount, kind, effective_from)
               values (${assignmentIds.flsa}, 9000000000, 'reimbursement', ${MONDAY})`;
     const before = await everything(sql);
-    await assertRefused(apply(sql, hit), 409, "rate_too_large");
+    await assertRefused(apply(sql, hit, false, true), 409, "rate_too_large");
     assert.deepEqual(await everything(sql), before);
   }));

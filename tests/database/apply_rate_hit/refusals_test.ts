@@ -1,7 +1,13 @@
 // What is refused whatever was billed and paid, and that a refusal changes nothing.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
-import { apply, applyNew, everything, rateHit } from "../../support/assignments/rate_hits.ts";
+import {
+  apply,
+  applyNew,
+  everything,
+  rateHit,
+  ratesOf,
+} from "../../support/assignments/rate_hits.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { Firm } from "../../support/firm.ts";
 import { type TestDatabase, withDatabase } from "../../support/server/database.ts";
@@ -91,10 +97,56 @@ Deno.test(
 );
 
 Deno.test(
+  "apply_rate_hit/refuses_to_lift_pay_above_bill_unless_a_negative_margin_is_allowed",
+  withAssignment(async (sql, assignment) => {
+    const slug = "pay_exceeds_bill";
+    const hit = await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "40.01" });
+    await refuses(
+      sql,
+      hit,
+      409,
+      slug,
+      /2026-02-01 on an hour would pay 100\.01 and bill only 100\.00/,
+    );
+    await assertRefused(apply(sql, hit, false, null), 409, slug);
+    await apply(sql, hit, false, true);
+    assert.deepEqual(await ratesOf(sql, assignment), [
+      "2026-01-01 100.00 60.00",
+      "2026-02-01 100.00 100.01",
+    ]);
+    const lowered = await rateHit(sql, assignment, "2026-01-15", { bill: "-40.01", pay: "0" });
+    await refuses(sql, lowered, 409, slug, /2026-01-15/);
+  }),
+);
+
+Deno.test(
+  "apply_rate_hit/refuses_to_lift_a_later_pay_above_its_bill",
+  withAssignment(async (sql, assignment) => {
+    await applyNew(sql, assignment, "2026-03-01", { bill: "-30", pay: "0" });
+    const hit = await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "20" });
+    await refuses(sql, hit, 409, "pay_exceeds_bill", /From 2026-03-01 on an hour would pay 80\.00/);
+  }),
+);
+
+Deno.test(
+  "apply_rate_hit/does_not_ask_where_pay_equals_bill_or_exceeds_it_already",
+  withAssignment(async (sql, assignment) => {
+    await applyNew(sql, assignment, "2026-02-01", { bill: "0", pay: "40" });
+    await apply(
+      sql,
+      await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "1" }),
+      false,
+      true,
+    );
+    await applyNew(sql, assignment, "2026-02-01", { bill: "0", pay: "1" });
+  }),
+);
+
+Deno.test(
   "apply_rate_hit/looks_at_no_rate_before_its_day",
   withAssignment(async (sql, assignment) => {
     await applyNew(sql, assignment, "2026-02-01", { bill: "500", pay: "500" });
-    await applyNew(sql, assignment, "2026-02-01", { bill: "-150", pay: "-100" });
+    await applyNew(sql, assignment, "2026-02-01", { bill: "-110", pay: "-100" });
   }),
 );
 

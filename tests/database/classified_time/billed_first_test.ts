@@ -23,19 +23,20 @@ async function bill(
 ): Promise<string> {
   const classes = await classesOf(sql, [worker], [MONDAY], []);
   const [invoice] = await sql<[{ id: string }]>`
-    insert into public.invoices (facility_id, period_start, period_end)
-    select facility_id, ${MONDAY}::text::date, ${MONDAY}::text::date + 6 from public.assignments limit 1
+    insert into public.invoices (facility_id, kind, period_start, period_end)
+    select facility_id, 'backfill', ${MONDAY}::text::date, ${MONDAY}::text::date + 6 from public.assignments limit 1
     returning id`;
   for (const id of entryIds) {
     const entry = classes.get(id) ?? assert.fail("billed already");
-    for (const kind of KINDS.filter((kind) => Number(entry[kind]) > 0)) {
-      await sql`
-        insert into public.invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-        select ${invoice.id}, id, ${kind}, work_date, ${entry[kind]}::text::numeric, 1, ${
-        entry[kind]
-      }::text::numeric
-          from public.time_entries where id = ${id}`;
-    }
+    await sql`
+      insert into public.invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
+      select ${invoice.id}, id, part.kind, work_date, part.hours, 100, part.hours * 100
+        from public.time_entries
+       cross join unnest(${[...KINDS]}::text[], ${
+      KINDS.map((kind) => entry[kind])
+    }::text[]::numeric[])
+             as part (kind, hours)
+       where id = ${id} and part.hours > 0`;
   }
   return invoice.id;
 }

@@ -14,6 +14,8 @@ export interface QuarterShift {
 }
 
 const QUARTERS_A_DAY = 96;
+/** The order in which a day's shifts count: the rule whose hours of a day are limited last comes first. */
+const WIDEST_FIRST: readonly OvertimeRule[] = ["none", "flsa", "colorado", "california"];
 
 /** Weeks of up to twelve shifts under some rules, none of their days longer than 24 hours, in time order. */
 export function randomWeek(
@@ -61,14 +63,25 @@ export interface Quarters {
   doubletime: number;
 }
 
-/** Classifies each quarter of an hour by itself: where in the day it lies, then where in the week. */
+/**
+ * Classifies each quarter of an hour by itself: where in the day it lies, then where in the week. Gives the
+ * classes of the shifts in their order.
+ */
 export function classify(week: readonly QuarterShift[]): Quarters[] {
   const counted = week.filter(({ rule }) => rule !== "none");
   const worksSevenDays = new Set(counted.map(({ day }) => day)).size === 7;
   const ofDay = new Map<number, number>();
   let regularOfWeek = 0;
-  return week.map(({ day, quarters, rule }) => {
-    const classes: Quarters = { regular: 0, overtime: 0, doubletime: 0 };
+  const counting = [1, 2, 3, 4, 5, 6, 7].flatMap((day) =>
+    WIDEST_FIRST.flatMap((rule) =>
+      week.keys().filter((i) => week[i]?.day === day && week[i]?.rule === rule).toArray()
+    )
+  );
+  const all = week.map((): Quarters => ({ regular: 0, overtime: 0, doubletime: 0 }));
+  for (const i of counting) {
+    const [shift, classes] = [week[i], all[i]];
+    if (shift === undefined || classes === undefined) throw new Error("not in the week");
+    const { day, quarters, rule } = shift;
     for (let i = 0; i < quarters; i++) {
       if (rule === "none") {
         classes.regular++;
@@ -81,8 +94,8 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
       if (kind === "regular") regularOfWeek++;
       classes[kind]++;
     }
-    return classes;
-  });
+  }
+  return all;
 }
 
 function classOfHour(rule: OvertimeRule, hour: number, isSeventhDay: boolean): keyof Quarters {

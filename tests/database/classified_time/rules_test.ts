@@ -126,9 +126,9 @@ Deno.test("classified_time/a_day_worked_without_a_rule_only_is_not_one_of_seven"
   ));
 
 Deno.test("classified_time/the_hours_of_a_day_count_over_all_assignments_each_by_its_own_rule", () =>
-  // 6 hours of flsa, then the 7th to 13th hour of the day under california, then the 14th under colorado.
+  // 6 hours of flsa, then the 7th under colorado, then the 8th to 14th hour of the day under california.
   assertSplit(
-    ["6/0/0", "2/4/1", "0/1/0"],
+    ["6/0/0", "1/4/2", "1/0/0"],
     shifts([1, 6, "flsa"], [1, 7, "california"], [1, 1, "colorado"]),
   ));
 
@@ -139,8 +139,24 @@ Deno.test("classified_time/the_hours_of_a_week_count_over_all_assignments", () =
   ));
 
 Deno.test("classified_time/the_seventh_day_is_overtime_in_california_beside_another_rule", () =>
-  // 24 regular hours before; flsa's hours of the seventh day stay regular and take nothing from california's.
+  // 24 regular hours before; flsa's hours of the seventh day stay regular and count before california's.
   assertSplit(
-    [...Array(6).fill("4/0/0"), "0/6/0", "9/0/0"],
-    [...days(6, 4, "california"), ...shifts([7, 6, "california"], [7, 9, "flsa"])],
+    [...Array(6).fill("4/0/0"), "0/3/3", "5/0/0"],
+    [...days(6, 4, "california"), ...shifts([7, 6, "california"], [7, 5, "flsa"])],
+  ));
+
+for (
+  const [first, second, expected] of [
+    ["california", "colorado", ["2/4/0", "6/0/0"]],
+    ["colorado", "california", ["6/0/0", "2/4/0"]],
+  ] as const
+) {
+  Deno.test(`classified_time/a_day_of_two_rules_has_the_same_overtime_with_${first}_written_down_first`, () =>
+    assertSplit([...expected], shifts([1, 6, first], [1, 6, second])));
+}
+
+Deno.test("classified_time/entries_of_a_day_count_by_the_daily_limit_of_their_rule_the_widest_first", () =>
+  assertSplit(
+    ["0/0/4", "4/2/0", "8/0/0", "4/0/0"],
+    shifts([1, 4, "california"], [1, 6, "colorado"], [1, 8, "flsa"], [1, 4, "none"]),
   ));

@@ -108,7 +108,7 @@ Deno.test("classified_time/only_approved_and_locked_approved_time_is_payable", (
     assert.deepEqual(await splitOf(sql, worker, "2026-03-02"), ["12/0/0", "12/0/0", "12/0/0"]);
   }));
 
-Deno.test("classified_time/time_of_a_day_counts_in_the_order_it_was_entered", () =>
+Deno.test("classified_time/entries_of_a_day_and_rule_count_in_the_order_of_their_ids_whenever_they_were_entered", () =>
   withDatabase(async ({ sql }) => {
     const day = "2026-03-02";
     const worker = await work(sql, [
@@ -120,16 +120,5 @@ Deno.test("classified_time/time_of_a_day_counts_in_the_order_it_was_entered", ()
     await sql`update public.time_entries set created_at = '2030-01-01' where id = ${
       entryOf(worker, 1)
     }`;
-    assert.deepEqual(await splitOf(sql, worker, day), ["3/3/0", "5/0/0", "4/0/0"]);
-  }));
-
-Deno.test("classified_time/entries_of_one_instant_count_in_the_order_of_their_ids", () =>
-  withDatabase(async ({ sql }) => {
-    const day = "2026-03-02";
-    const shift = { date: day, hours: 8, rule: "colorado" } as const;
-    const worker = await work(sql, [shift, shift]);
-    await sql`update public.time_entries set created_at = '2026-03-01'`;
-    const classes = await classesOf(sql, [worker], [day]);
-    const overtime = worker.entryIds.toSorted().map((id) => classes.get(id)?.overtime);
-    assert.deepEqual(overtime, ["0.00", "4.00"]);
+    assert.deepEqual(await splitOf(sql, worker, day), ["6/0/0", "5/0/0", "1/3/0"]);
   }));

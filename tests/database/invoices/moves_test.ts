@@ -21,10 +21,9 @@ const BY_PAYMENTS = new Set([
 
 Deno.test("invoices/make_every_legal_move_and_no_other", () =>
   withDatabase(async ({ sql }) => {
-    const firm = await Firm.create(sql);
     for (const from of STATES) {
       for (const to of STATES.filter((state) => state !== from)) {
-        const id = await draft(firm);
+        const id = await draft(await Firm.create(sql));
         await bringInto(sql, id, from);
         const move = sql`
           update invoices
@@ -117,21 +116,19 @@ Deno.test("invoices/bill_an_entry_on_one_live_invoice_only", () =>
     const entry = await firm.entry(await firm.assignment(), "approved");
     const drafts = await sql<{ id: string }[]>`
       insert into invoices (facility_id, kind, period_start, period_end)
-      select ${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11' from generate_series(1, 2) returning id`;
-    const bill = (invoice: string | undefined, hours: number) =>
+      select ${firm.facilityId}, 'backfill', '2026-01-05', '2026-01-11' from generate_series(1, 2) returning id`;
+    const bill = (invoice: string | undefined, kind: string) =>
       sql`insert into invoice_lines (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
-          values (${
-        invoice ?? ""
-      }, ${entry}, 'regular', 'Ada Nurse', '2026-01-05', ${hours}, 100, 1, ${hours * 100})`;
-    await bill(drafts[0]?.id, 3);
-    await bill(drafts[0]?.id, 1); // the same entry, split on the same invoice
-    await assertViolates(bill(drafts[1]?.id, 1), "time_entry_on_one_live_invoice");
+          values (${invoice ?? ""}, ${entry}, ${kind}, 'Ada Nurse', '2026-01-05', 4, 100, 1, 400)`;
+    await bill(drafts[0]?.id, "regular");
+    await assertViolates(bill(drafts[1]?.id, "overtime"), "time_entry_on_one_live_invoice");
   }));
 
 Deno.test("invoices/have_time_lines_of_hours_times_rate_rounded_half_up", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    const entry = await firm.entry(await firm.assignment(), "approved");
+    const entry = await firm.entry(await firm.assignment(), "approved", "2026-01-05", "0.25");
+    await sql`update assignment_rates set bill_rate = 33.30`;
     const [draft] = await sql`
       insert into invoices (facility_id, kind, period_start, period_end)
       values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;

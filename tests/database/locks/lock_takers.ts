@@ -337,6 +337,13 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["fill_base_rates"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write("update assignment_rates set bill_rate = 101");
+    },
+  },
+  {
     names: ["guard_reconciliation_lines"],
     prepare: async (firm) => {
       const invoice = await firm.sentInvoice("2026-03-01");

@@ -90,6 +90,8 @@ Deno.test("payroll_draft/pays_the_difference_of_a_rate_hit_that_reaches_a_closed
     await applyLate(sql, worker.assignmentIds.flsa, "2026-03-02", "-20");
     const third = await prepare(sql, NEXT_MONDAY);
     assert.deepEqual(await linesOf(sql, third), [`${MONDAY} difference 0.00 0.00 = -1100.00`]);
+    await adjustment(sql, worker.contractorId, NEXT_MONDAY, "reimbursement", "1100");
+    await prepare(sql, NEXT_MONDAY);
     await close(sql, third);
     await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
   }));

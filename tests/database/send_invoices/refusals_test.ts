@@ -74,8 +74,13 @@ Deno.test("send_invoices/refuses_empty_negative_and_void_ones_and_names_each_wit
       facilityId: (await sql<[{ id: string }]>`
         insert into facilities (name) values ('100% Clinic') returning id`)[0].id,
     }, []);
+    const periods = new Map(
+      (await sql<{ id: string; period: string }[]>`
+        select id, period_start || ' to ' || period_end as period from invoices`)
+        .map(({ id, period }) => [id, period]),
+    );
     const named = (id: string, reason: string, name = "Mercy Hospital") =>
-      `${name}, 2026-01-05 to 2026-01-11 (${id}): ${reason}`;
+      `${name}, ${periods.get(id)} (${id}): ${reason}`;
     const reasons = [
       [empty, named(empty, "it has no lines")],
       [negative, named(negative, "its total is -0.01")],

@@ -1,5 +1,6 @@
 // One facility that cannot be billed does not keep the others from it.
 import assert from "node:assert/strict";
+import type postgres from "postgres";
 import {
   assignmentAtRate,
   billed,
@@ -130,3 +131,32 @@ Deno.test("weekly_billing_run/adds_up_invoices_that_are_each_as_large_as_one_may
     const run = await runWeek(sql);
     assert.deepEqual([run.invoices_created, run.amount], [2, "19199999998.08"]);
   }));
+
+/** Makes every new invoice of a facility fail with a SQLSTATE. */
+async function failing(sql: postgres.Sql, { facilityId }: Firm, sqlstate: string): Promise<void> {
+  await sql.unsafe(`
+    create or replace function public.fail() returns trigger language plpgsql as
+    $$ begin raise exception 'It failed.' using errcode = '${sqlstate}'; end; $$;
+    create or replace trigger fails before insert on invoices
+      for each row when (new.facility_id = '${facilityId}') execute function public.fail()`);
+}
+
+// A deadlock victim, a full disk, out of memory, a lock timeout, an internal error, a plain raise.
+for (const sqlstate of ["40P01", "40001", "53100", "53200", "55P03", "XX000", "P0001", "42501"]) {
+  Deno.test(`weekly_billing_run/fails_with_what_is_no_facility's_fault_${sqlstate}`, () =>
+    withDatabase(async ({ sql }) => {
+      const bad = await facilityWithTime(sql, "Mercy", "2026-03-04");
+      await facilityWithTime(sql, "Other", "2026-03-04");
+      await failing(sql, bad, sqlstate);
+      await assert.rejects(runWeek(sql), { code: sqlstate });
+      for (const table of ["invoices", "billing_runs", "audit_log"]) {
+        assert.equal((await sql`select from ${sql(table)}`).length, 0, table);
+      }
+    }));
+}
+
+for (const sqlstate of ["PT409", "22003", "23514", "23P01"]) {
+  Deno.test(`weekly_billing_run/skips_a_facility_that_fails_with_${sqlstate}`, async () => {
+    assert.equal(await skipped((firm) => failing(firm.sql, firm, sqlstate)), "It failed.");
+  });
+}

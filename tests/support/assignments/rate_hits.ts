@@ -27,8 +27,13 @@ export async function apply(
   sql: Sql,
   hit: string | null,
   allowRetroactive: boolean | null = false,
+  allowNegativeMargin: boolean | null = false,
 ): Promise<postgres.Row> {
-  const [row] = await sql.unsafe("select * from apply_rate_hit($1, $2)", [hit, allowRetroactive]);
+  const [row] = await sql.unsafe("select * from apply_rate_hit($1, $2, $3)", [
+    hit,
+    allowRetroactive,
+    allowNegativeMargin,
+  ]);
   if (row === undefined) throw new Error("apply_rate_hit gave no row");
   return row;
 }

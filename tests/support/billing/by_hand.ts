@@ -10,7 +10,7 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 interface Billed {
   readonly kind?: string;
   readonly multiplier?: string;
-  readonly hours?: string;
+  readonly hours?: string | null;
 }
 
 /** An invoice over an approved entry, in one line unless more are given, in a state. */
@@ -22,30 +22,37 @@ export async function invoiceFor(
 ): Promise<string> {
   const { sql } = firm;
   const id = await emptyDraft(firm);
-  for (const billed of lines) await billLine(sql, id, entryId, billed);
-  await sql`select private.total_invoices(${[id]})`;
+  await billLine(sql, id, entryId, ...lines);
   await bringInto(sql, id, state);
   return id;
 }
 
-/** A line of a draft for an entry, at the bill rate of its day. */
+/** The lines of a draft for an entry, at the bill rate of its day: one of all its hours unless said otherwise. */
 export async function billLine(
   sql: Sql,
   invoiceId: string,
   entryId: string,
-  { kind = "regular", multiplier = "1", hours }: Billed = {},
+  ...lines: readonly Billed[]
 ): Promise<void> {
+  const billed = lines.length === 0 ? [{}] : lines;
   await sql.unsafe(
     `insert into invoice_lines
       (invoice_id, time_entry_id, kind, work_date, hours, rate, multiplier, amount)
-    select $1, entry.id, $3, entry.work_date, billed.hours, rate.bill_rate, $4::numeric,
-           round(billed.hours * rate.bill_rate * $4::numeric, 2)
+    select $1, entry.id, billed.kind, entry.work_date, of_line.hours, rate.bill_rate, billed.multiplier,
+           round(of_line.hours * rate.bill_rate * billed.multiplier, 2)
       from time_entries as entry
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
-     cross join lateral (select coalesce($5, entry.hours)) as billed (hours)
+     cross join unnest($3::text[], $4::numeric[], $5::numeric[]) as billed (kind, multiplier, part)
+     cross join lateral (select coalesce(billed.part, entry.hours)) as of_line (hours)
      where entry.id = $2`,
-    [invoiceId, entryId, kind, multiplier, hours ?? null],
+    [
+      invoiceId,
+      entryId,
+      billed.map(({ kind = "regular" }) => kind),
+      billed.map(({ multiplier = "1" }) => multiplier),
+      billed.map(({ hours = null }) => hours),
+    ],
   );
 }

@@ -8,7 +8,7 @@ import {
 import { plusDays } from "../../../fixtures/days.ts";
 import { addContractors, addFacilities } from "../../../fixtures/people.ts";
 
-/** One approved time entry; entries count in the order they are given. */
+/** One approved time entry; those of one day and rule count in the order they are given. */
 export interface Shift {
   readonly date: string;
   readonly hours: number | string;
@@ -51,13 +51,14 @@ export async function work(
     OVERTIME_RULES.map((rule, nth) => [rule, ids[nth]]),
   ) as Record<OvertimeRule, string>;
   const entries = await sql<{ id: string }[]>`
-    insert into public.time_entries (assignment_id, work_date, hours, status, created_at)
-    select shift.assignment_id, shift.date, shift.hours, 'approved',
+    insert into public.time_entries (id, assignment_id, work_date, hours, status, created_at)
+    select shift.id, shift.assignment_id, shift.date, shift.hours, 'approved',
            timestamptz '2020-01-01' + shift.nth * interval '1 second'
-      from unnest(${shifts.map(({ rule }) => assignmentIds[rule])}::uuid[],
+      from unnest(${shifts.map(() => crypto.randomUUID()).sort()}::uuid[],
+                  ${shifts.map(({ rule }) => assignmentIds[rule])}::uuid[],
                   ${shifts.map(({ date }) => date)}::text[]::date[],
                   ${shifts.map(({ hours }) => String(hours))}::text[]::numeric[])
-           with ordinality as shift (assignment_id, date, hours, nth)
+           with ordinality as shift (id, assignment_id, date, hours, nth)
      order by shift.nth
     returning id`;
   return { contractorId, assignmentIds, entryIds: entries.map(({ id }) => id) };

@@ -51,7 +51,11 @@ export async function prepareInvoices(
       sql,
       (sql) => sql.unsafe(insertStatement("invoice_lines", { id, ...values })),
     );
-    rows.know("invoice_lines", label, { id, ...values }, { touch: "description" }, values);
+    // A second line of one kind would be refused for that, before it is for the state of its invoice.
+    const trial = also.kind === "regular" && invoice === "north sent"
+      ? { ...values, kind: "overtime" }
+      : values;
+    rows.know("invoice_lines", label, { id, ...values }, { touch: "description" }, trial);
   };
   const adjustment = { kind: "adjustment", description: "Travel" };
   for (const [label] of STATES) await line(`${label}, adjustment`, label, adjustment);
