@@ -4,6 +4,8 @@
 --   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
+-- Only a draft may be of a day that has not come.
+--
 -- Security definer: the rule reads invoices and payroll, which the writer may not see.
 create function private.guard_time_entry_move()
 returns trigger
@@ -13,7 +15,8 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_now constant timestamptz := (private.clock()).at;
+    v_clock constant record := private.clock();
+    v_now constant timestamptz := v_clock.at;
 begin
     if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
         perform private.refuse(
@@ -38,6 +41,15 @@ begin
             new.approved_by := null;
             new.locked_at := null;
         end if;
+    end if;
+
+    -- It has come when it is there for the jobs or for the business.
+    if new.status <> 'draft' and (tg_op = 'INSERT' or old.status <> new.status)
+        and new.work_date > greatest(v_clock.today, v_clock.business_date) then
+        perform private.refuse(
+            409, 'work_date_not_come',
+            format('The day of the time entry, %s, has not come: the entry cannot be %s.', new.work_date, new.status),
+            'Keep it as a draft and submit it once the day is there.');
     end if;
 
     -- Each state carries its instant; whoever sets the state need not know the time.
