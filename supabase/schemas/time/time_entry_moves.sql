@@ -4,6 +4,7 @@
 --   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
+-- Time that is not approved may be set aside in each state, and taken back. Set aside, it moves to locked alone.
 -- Only a draft may be of a day that has not come.
 --
 -- Security definer: the rule reads invoices and payroll, which the writer may not see.
@@ -26,6 +27,11 @@ begin
     end if;
 
     if tg_op = 'UPDATE' then
+        if old.set_aside_at is distinct from new.set_aside_at or old.set_aside_by is distinct from new.set_aside_by
+            or old.set_aside_reason is distinct from new.set_aside_reason then
+            perform private.check_setting_aside(old, new);
+            return new;
+        end if;
         perform private.check_time_entry_move(old, new);
         -- The way back starts over.
         if new.status = 'draft' then
@@ -89,7 +95,10 @@ create trigger time_entry_moves_are_legal
             and old.approved_at is not distinct from new.approved_at
             and old.approved_by is not distinct from new.approved_by
             and old.notes is not distinct from new.notes
-            and old.created_at is not distinct from new.created_at)))
+            and old.created_at is not distinct from new.created_at
+            and old.set_aside_at is not distinct from new.set_aside_at
+            and old.set_aside_by is not distinct from new.set_aside_by
+            and old.set_aside_reason is not distinct from new.set_aside_reason)))
     execute function private.guard_time_entry_move();
 
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
@@ -99,12 +108,20 @@ volatile
 set search_path = ''
 as $$
 begin
+    -- It may be locked all the same: lock-ended leaves no open time behind.
+    if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s is set aside: it is neither changed, submitted nor approved.', before.work_date),
+            'Have payroll take it back first (take_back_set_aside_time).');
+    end if;
+
     if before.status = 'locked'
         and (after.status, before.approved_at is null) is distinct from ('pending_approval', true) then
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Unapproved locked time can go to pending_approval; approved time is final.');
+            'Payroll can put unapproved locked time to pending_approval, or set it aside; approved time is final.');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -173,6 +190,42 @@ $$;
 comment on function private.check_time_entry_move is
     'Raises when a time entry may not change from one row to the other.';
 
+-- Setting aside, and taking back, are changes of their own.
+create function private.check_setting_aside(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
+        before.approved_at, before.approved_by, before.locked_at)
+        is distinct from
+        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
+         after.approved_at, after.approved_by, after.locked_at) then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
+            'Do one after the other.');
+    end if;
+    if after.set_aside_at is not null and before.is_payable then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
+            'Send it back to draft first; what is locked with its approval stays.');
+    end if;
+end;
+$$;
+comment on function private.check_setting_aside is
+    'Raises when a time entry may not be set aside, or taken back, as the two rows say.';
+
+create trigger time_set_aside_is_not_deleted
+    before delete on public.time_entries
+    for each row when (old.set_aside_at is not null)
+    execute function private.refuse_write(
+        'time_entry_set_aside', 'Time that was set aside is not deleted: it says that it is not paid, and why.',
+        'Have payroll take it back first (take_back_set_aside_time).');
+
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
@@ -194,6 +247,7 @@ comment on function private.is_being_sent_back is
     'Whether the running transaction is sending this time entry back to draft.';
 
 revoke execute on function
-    private.guard_time_entry_move, private.check_time_entry_move, private.is_being_sent_back
+    private.guard_time_entry_move, private.check_time_entry_move, private.check_setting_aside,
+    private.is_being_sent_back
     from public, anon, authenticated, service_role;
 grant execute on function private.is_being_sent_back to authenticated;
