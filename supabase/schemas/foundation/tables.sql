@@ -18,7 +18,7 @@ comment on column public.organization_settings.operating_timezone is
 comment on column public.organization_settings.workweek_starts_on is
     'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists.';
 comment on column public.organization_settings.require_second_approver is
-    'A payroll batch is approved by somebody other than those who prepared it.';
+    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
 
 alter table public.organization_settings enable row level security;
 

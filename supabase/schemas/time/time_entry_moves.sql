@@ -66,6 +66,7 @@ begin
         new.approved_at := coalesce(new.approved_at, v_now);
         if tg_op = 'INSERT' or old.status <> 'approved' then
             new.approved_by := coalesce(private.user_id(), new.approved_by);
+            perform private.check_approver_of_time(new);
         end if;
     elsif new.status = 'locked' then
         new.locked_at := coalesce(new.locked_at, v_now);
@@ -75,6 +76,27 @@ end;
 $$;
 comment on function private.guard_time_entry_move is
     'Trigger: refuses illegal moves and changes of a time entry and stamps its states.';
+
+-- Staff may be contractors too.
+create function private.check_approver_of_time(entry public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if entry.approved_by is not null and exists (
+        select from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where assignment.id = entry.assignment_id and contractor.user_id = entry.approved_by) then
+        perform private.refuse(
+            403, 'own_time_approved',
+            format('The time entry of %s is the approver''s own time.', entry.work_date),
+            'Have somebody else of the firm, or the facility, approve it.');
+    end if;
+end;
+$$;
+comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
 
 create trigger time_entry_states_are_stamped
     before insert on public.time_entries
@@ -248,6 +270,6 @@ comment on function private.is_being_sent_back is
 
 revoke execute on function
     private.guard_time_entry_move, private.check_time_entry_move, private.check_setting_aside,
-    private.is_being_sent_back
+    private.check_approver_of_time, private.is_being_sent_back
     from public, anon, authenticated, service_role;
 grant execute on function private.is_being_sent_back to authenticated;

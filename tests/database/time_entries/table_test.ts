@@ -13,7 +13,7 @@ import { withDatabase } from "../../support/server/database.ts";
  *   -       the row is not found: the policies hide it from this command
  *   denied  42501: no such right, or no such new row
  *   move    time_entry_move_not_legal        draft   time_entry_not_draft
- *   locked  time_entry_locked
+ *   locked  time_entry_locked                own     own_time_approved
  *
  * `hours` and `notes` rewrite that column. An entry was locked with or without an approval.
  */
@@ -23,7 +23,7 @@ insert
   draft                denied     denied done    done    done       done   done   denied denied denied done
   submitted            denied     denied denied  denied  denied     denied denied denied denied denied done
   pending_approval     denied     denied denied  denied  denied     denied denied denied denied denied done
-  approved             denied     denied denied  denied  denied     denied denied denied denied denied done
+  approved             denied     denied denied  denied  denied     denied own    denied denied denied done
   locked               denied     denied denied  denied  denied     denied denied denied denied denied done
 draft
   hours                denied     -      done    done    done       done   done   -      -      -      done
@@ -82,6 +82,7 @@ const OUTCOMES: readonly (readonly [answer: RegExp, outcome: string])[] = [
   [/^PT409 time_entry_move_not_legal /, "move"],
   [/^PT409 time_entry_not_draft /, "draft"],
   [/^PT409 time_entry_locked /, "locked"],
+  [/^PT403 own_time_approved /, "own"],
 ];
 
 function statementOf(firm: AccessFirm, state: string, attempt: string): string {
