@@ -32,6 +32,7 @@ begin
             perform private.check_setting_aside(old, new);
             return new;
         end if;
+        perform private.check_time_entry_writer(old, new);
         perform private.check_time_entry_move(old, new);
         -- The way back starts over.
         if new.status = 'draft' then
@@ -122,6 +123,44 @@ create trigger time_entry_moves_are_legal
             and old.set_aside_by is not distinct from new.set_aside_by
             and old.set_aside_reason is not distinct from new.set_aside_reason)))
     execute function private.guard_time_entry_move();
+
+-- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
+create function private.check_time_entry_writer(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if private.caller() <> 'authenticated' then
+        return;
+    end if;
+
+    if private.has_role('billing', 'payroll', 'recruiting') then
+        if before.status = 'locked' and after.status = 'pending_approval' and not before.is_payable then
+            perform private.require_role('payroll');
+        end if;
+    elsif before.status = 'locked' then
+        perform private.refuse(
+            409, 'time_entry_locked',
+            format('The time entry of %s is locked and no longer changes.', before.work_date),
+            'Ask the staffing firm: its payroll takes up locked time that nobody approved.');
+    elsif before.status = 'approved' then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved.', before.work_date),
+            'Ask the staffing firm to send it back to draft.');
+    elsif before.status <> 'draft'
+        and before.assignment_id <> all (private.contact_assignment_ids()) then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: it changes only in draft.', before.work_date, before.status),
+            'Ask the facility or the staffing firm to send it back to draft.');
+    end if;
+end;
+$$;
+comment on function private.check_time_entry_writer is
+    'Raises when a time entry is, in its state, not in the hands of the signed-in user.';
 
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
 returns void
@@ -269,7 +308,7 @@ comment on function private.is_being_sent_back is
     'Whether the running transaction is sending this time entry back to draft.';
 
 revoke execute on function
-    private.guard_time_entry_move, private.check_time_entry_move, private.check_setting_aside,
+    private.guard_time_entry_move, private.check_time_entry_writer, private.check_time_entry_move, private.check_setting_aside,
     private.check_approver_of_time, private.is_being_sent_back
     from public, anon, authenticated, service_role;
 grant execute on function private.is_being_sent_back to authenticated;

@@ -52,7 +52,7 @@ export async function writesOverHttp(
   if (answer.error !== null) {
     // Integrity constraints (class 23) are asked after the policies; a view that is not written is 55000.
     if (answer.error.code.startsWith("23")) return true;
-    assert.match(answer.error.code, /^(42501|55000|PT409)$/, what);
+    assert.match(answer.error.code, /^(42501|55000|PT403|PT409)$/, what);
     assert.equal(answer.status, statusOf(answer.error.code, caller), what);
     return false;
   }
@@ -69,7 +69,7 @@ export async function writesOverHttp(
 
 function statusOf(code: string, caller: Caller): number {
   if (code === "42501") return caller === "signed_out" ? 401 : 403;
-  return code === "PT409" ? 409 : 500;
+  return /^PT/.test(code) ? Number(code.slice(2)) : 500;
 }
 
 async function write(

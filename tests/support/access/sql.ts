@@ -128,7 +128,7 @@ export async function blindWritersInSql(
 function isLetThrough(answer: string, trial: Trial): boolean {
   if (answer.startsWith("rows ") || answer.startsWith("23")) return answer !== "rows 0";
   // Privileges and policies, a view that is not written, the project's own refusals: nothing else.
-  const isRefusal = /^(42501|55000|PT409) /.test(answer);
+  const isRefusal = /^(42501|55000|PT403|PT409) /.test(answer);
   assert(isRefusal, `${trial.caller}: ${trial.statement}: ${answer}`);
   return false;
 }
