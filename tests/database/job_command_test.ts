@@ -35,6 +35,7 @@ Deno.test("job_command/prints_the_counts_as_json_and_nothing_else", () =>
       draft: 1,
       submitted: 0,
       approved: 0,
+      unapproved: 1,
       assignments: 1,
       pending_approval: 0,
       remaining: 0,

@@ -15,11 +15,45 @@ function startedBy(text: string): string[] {
   return [...text.matchAll(/run-job,? ([a-z][a-z-]*)/g)].map(([, job]) => job ?? "");
 }
 
-Deno.test("schedulers/the_crontab_starts_each_job_once_an_hour_as_an_own_user", async () => {
+/** Half past midnight in Denver in winter, half past one in summer. */
+const ONCE_A_DAY = "30 7 * * *";
+const HOURLY = "10 * * * *";
+
+/** What a text says after a word, such as the schedules of a file. */
+function allAfter(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found]) => found ?? "");
+}
+
+Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_and_the_other_hourly", async () => {
+  const crontab = await read("schedulers/crontab");
+  assert.deepEqual(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), [ONCE_A_DAY, HOURLY]);
+  const kubernetes = await read("schedulers/kubernetes.yaml");
+  assert.deepEqual(allAfter(kubernetes, /schedule: "(.*)"/g), [ONCE_A_DAY, HOURLY]);
+  const { crons } = JSON.parse(await read("vercel/vercel.json"));
+  assert.deepEqual(crons.map((cron: { schedule: string }) => cron.schedule), [ONCE_A_DAY, HOURLY]);
+  const timers = [
+    await read("schedulers/staffing-job@lock-ended.timer"),
+    await read("schedulers/staffing-job@.timer"),
+  ];
+  assert.deepEqual(timers.flatMap((timer) => allAfter(timer, /^OnCalendar=(.*)$/gm)), [
+    "*-*-* 07:30:00 UTC",
+    "hourly",
+  ]);
+  // One trigger is for accrue-interest alone.
+  const workflow = await read("schedulers/github-actions.yml");
+  assert.deepEqual(allAfter(workflow, /cron: "(.*)"/g), [HOURLY, ONCE_A_DAY]);
+  assert(
+    workflow.includes(`if: matrix.job != 'lock-ended' || github.event.schedule != '${HOURLY}'`),
+  );
+  const wrangler = await read("cloudflare/wrangler.toml");
+  assert.equal(/^crons = (.*)$/m.exec(wrangler)?.[1], `["${HOURLY}", "${ONCE_A_DAY}"]`);
+});
+
+Deno.test("schedulers/the_crontab_starts_each_job_as_an_own_user", async () => {
   const entries = (await read("schedulers/crontab")).split("\n").filter((line) =>
     !/^(#|\w+=|$)/.test(line)
   );
-  for (const entry of entries) assert.match(entry, /^\d+ \* \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
+  for (const entry of entries) assert.match(entry, /^\d+ \S+ \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
   assert.deepEqual(startedBy(entries.join("\n")), [...JOBS]);
 });
 
@@ -37,7 +71,8 @@ Deno.test({
   ignore: !await Deno.stat(SYSTEMD_ANALYZE).then(() => true, () => false), // Part of Debian's systemd.
   fn: async () => {
     const directory = await Deno.makeTempDir();
-    for (const unit of ["staffing-job@.service", "staffing-job@.timer"]) {
+    const units = ["staffing-job@.service", "staffing-job@.timer", "staffing-job@lock-ended.timer"];
+    for (const unit of units) {
       const text = await read(`schedulers/${unit}`);
       // It looks for the program, which is here and not yet in /usr/local/bin.
       const here = text.replaceAll("/usr/local/bin", join(DEPLOY, "schedulers"));
@@ -82,10 +117,15 @@ Deno.test("schedulers/the_worker_runs_each_job_again_after_a_failure", async () 
         FUNCTIONS_URL: `${url}/functions/v1`,
         CRON_SHARED_SECRET: project().cronSharedSecret,
       };
-      await worker.scheduled({}, env);
-      const runs = await sql`
-        select distinct job from job_runs where status = 'succeeded' and started_at >= ${before.at}`;
-      assert.deepEqual(runs.map((run) => run.job).sort(), [...JOBS].sort());
+      const ran = async () => {
+        const runs = await sql<{ job: string }[]>`
+          select distinct job from job_runs where status = 'succeeded' and started_at >= ${before.at}`;
+        return runs.map((run) => run.job).sort();
+      };
+      await worker.scheduled({ cron: HOURLY }, env);
+      assert.deepEqual(await ran(), ["accrue-interest"]);
+      await worker.scheduled({ cron: ONCE_A_DAY }, env);
+      assert.deepEqual(await ran(), [...JOBS].sort());
     });
   });
 });
@@ -96,7 +136,9 @@ Deno.test("schedulers/the_worker_fails_with_what_each_job_answered_and_without_t
     CRON_SHARED_SECRET: "a-wrong-one",
   };
   const outcomes = JOBS.map((job) => `Error: ${job}: {"error":"unauthorized"} 401`);
-  await assert.rejects(() => worker.scheduled({}, env), { message: outcomes.join("; ") });
+  await assert.rejects(() => worker.scheduled({ cron: ONCE_A_DAY }, env), {
+    message: outcomes.join("; "),
+  });
 });
 
 /** What Vercel Cron asks for, with the secret that it was given. */

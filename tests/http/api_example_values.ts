@@ -6,6 +6,7 @@ import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
+import { setAside } from "../support/time/set_aside.ts";
 
 /** What a procedure's example is about. */
 export interface Example {
@@ -123,6 +124,20 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
   send_invoices: async (sql) => {
     const id = await draft(await Firm.create(sql));
     return { values: { draft_id: id }, shows: { id, status: "sent", total: 100 } };
+  },
+  set_aside_time: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.entry(await firm.assignment(), "locked");
+    return {
+      values: { time_entry_id: id },
+      shows: { id, status: "locked", set_aside_reason: "The shift was entered twice." },
+    };
+  },
+  take_back_set_aside_time: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.entry(await firm.assignment(), "draft");
+    await setAside(sql, [id]);
+    return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
   },
   void_invoice: async (sql) => {
     const id = await draft(await Firm.create(sql));

@@ -141,6 +141,7 @@ Deno.test("cron/a_dry_run_counts_what_a_run_would_do_and_changes_nothing_but_job
         draft: 1,
         submitted: 1,
         approved: 2,
+        unapproved: 2,
         assignments: 1,
         pending_approval: 1,
         remaining: 0,

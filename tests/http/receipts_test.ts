@@ -55,5 +55,5 @@ Deno.test("receipts/are_entered_and_confirmed_and_returned_over_http_by_billing"
     assert.deepEqual(await look(), { status: "partially_paid", amount_paid: 20, balance: 80 });
     const late = await billing.from("check_reconciliation_lines").update({ amount: 1 })
       .eq("check_reconciliation_id", reconciling.check_reconciliation_id).select();
-    assert.deepEqual(late.data, []); // no longer theirs to change
+    assert.deepEqual([late.status, late.error?.details], [409, "reconciliation_not_proposed"]);
   }));

@@ -1,17 +1,20 @@
 // Weekly billing through supabase-js. The week lies where nobody else on the project has time.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { addContractors } from "../../fixtures/people.ts";
 import { CALLERS } from "../support/access/callers.ts";
 import { withProjectFirm } from "../support/access/project.ts";
-import { facilityWithTime } from "../support/billing/runs.ts";
-import type { Firm } from "../support/firm.ts";
+import { Firm } from "../support/firm.ts";
 
-const WEEK = "2031-03-03";
+const WEEK = "2020-03-02";
 const MAY: readonly string[] = ["billing", "admin", "service"];
 
 /** Runs a test with a facility that has time in the week, and takes it away again with what was made of it. */
 async function withTime(sql: postgres.Sql, test: (firm: Firm) => Promise<void>): Promise<void> {
-  const firm = await facilityWithTime(sql, "Mercy", WEEK);
+  const firm = await Firm.create(sql);
+  const [contractorId = ""] = await addContractors(sql, 1);
+  const assignment = await firm.assignmentOf(contractorId, { startDate: "2020-01-01" });
+  await firm.entry(assignment, "approved", WEEK, "8");
   try {
     await test(firm);
   } finally {
@@ -46,7 +49,7 @@ Deno.test("weekly_billing_run/answers_its_row_to_billing_403_to_others_401_to_no
             assert.equal(status, 200, what);
             assert.deepEqual(
               [data.week_start, data.week_end, data.dry_run, data.entries_billed, data.amount],
-              [WEEK, "2031-03-09", dry_run, 1, 800],
+              [WEEK, "2020-03-08", dry_run, 1, 800],
               what,
             );
           }
@@ -61,7 +64,7 @@ Deno.test("weekly_billing_run/answers_its_row_to_billing_403_to_others_401_to_no
 Deno.test("weekly_billing_run/answers_a_refusal_with_its_status_slug_and_hint", () =>
   withProjectFirm(async ({ clients: { billing } }) => {
     const { error, status } = await billing
-      .rpc("weekly_billing_run", { week_start: "2031-03-04", dry_run: true });
+      .rpc("weekly_billing_run", { week_start: "2020-03-04", dry_run: true });
     assert.deepEqual(
       [status, error?.code, error?.details, error?.hint],
       [

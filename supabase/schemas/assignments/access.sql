@@ -13,6 +13,9 @@ create policy staff_read on public.assignments for select to authenticated
 create policy recruiting_ends on public.assignments for update to authenticated
     using ((select private.has_role('recruiting')))
     with check ((select private.has_role('recruiting')));
+create trigger only_recruiting_writes before update on public.assignments
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting');
 
 -- rate_hits
 
@@ -28,10 +31,21 @@ create policy staff_read on public.rate_hits for select to authenticated
 create policy billing_and_payroll_add on public.rate_hits for insert to authenticated
     with check ((select private.has_role('billing', 'payroll')) and status = 'pending');
 create policy billing_and_payroll_change on public.rate_hits for update to authenticated
-    using ((select private.has_role('billing', 'payroll')) and status = 'pending')
-    with check ((select private.has_role('billing', 'payroll')) and status in ('pending', 'cancelled'));
+    using ((select private.has_role('billing', 'payroll')))
+    with check ((select private.has_role('billing', 'payroll')) and case
+        when status is distinct from 'applied' then true
+        else private.refuse_row('Rate hits are applied by apply_rate_hit.', 'Call apply_rate_hit.')
+    end);
 create policy billing_and_payroll_remove on public.rate_hits for delete to authenticated
-    using ((select private.has_role('billing', 'payroll')) and status = 'pending');
+    using ((select private.has_role('billing', 'payroll')));
+create trigger only_billing_and_payroll_write before insert or update or delete on public.rate_hits
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll');
+create trigger decided_rate_hits_are_kept before update or delete on public.rate_hits
+    for each row when (current_user = 'authenticated' and old.status <> 'pending')
+    execute function private.refuse_write(
+        'rate_hit_not_pending', 'The rate hit is applied or cancelled, and stays as it is.',
+        'Enter another one; to take an applied hit back, with the opposite changes.');
 
 -- assignment_rates
 
@@ -60,3 +74,6 @@ create policy payroll_changes on public.assignment_stipends for update to authen
     with check ((select private.has_role('payroll')));
 create policy payroll_removes on public.assignment_stipends for delete to authenticated
     using ((select private.has_role('payroll')));
+create trigger only_payroll_writes before insert or update or delete on public.assignment_stipends
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');

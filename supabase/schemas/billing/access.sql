@@ -28,12 +28,26 @@ create policy staff_and_contacts_read on public.invoice_lines for select to auth
         invoice_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
         or invoice_id = any ((select private.contact_invoice_ids())::uuid[]));
 create policy billing_adds_adjustments on public.invoice_lines for insert to authenticated
-    with check ((select private.has_role('billing')) and kind = 'adjustment');
+    with check ((select private.has_role('billing')) and case
+        when kind = 'adjustment' then true
+        else private.refuse_row('Lines of time are written by procedures.', 'Add lines of kind adjustment.')
+    end);
 create policy billing_changes_adjustments on public.invoice_lines for update to authenticated
-    using ((select private.has_role('billing')) and kind = 'adjustment')
-    with check ((select private.has_role('billing')) and kind = 'adjustment');
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')) and case
+        when kind = 'adjustment' then true
+        else private.refuse_row('Lines of time are written by procedures.', 'Add lines of kind adjustment.')
+    end);
 create policy billing_removes_adjustments on public.invoice_lines for delete to authenticated
-    using ((select private.has_role('billing')) and kind = 'adjustment');
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.invoice_lines
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+create trigger lines_of_time_are_the_procedures before update or delete on public.invoice_lines
+    for each row when (current_user = 'authenticated' and old.kind <> 'adjustment')
+    execute function private.refuse_write(
+        'invoice_line_of_time', 'A line of time is neither changed nor deleted by people.',
+        'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
 -- billing_runs
 

@@ -151,11 +151,14 @@ create table public.billing_runs (
     late_entries int not null default 0,
     details jsonb not null default '[]',
     created_at timestamptz not null default now(),
+    unapproved_entries int not null default 0,
     constraint billing_run_covers_a_week check (week_end = week_start + 6)
 );
 comment on table public.billing_runs is 'One row per call of weekly_billing_run.';
 comment on column public.billing_runs.late_entries is
     'Billable, unbilled entries of the 13 weeks up to week_end that this run did not bill.';
+comment on column public.billing_runs.unapproved_entries is
+    'Entries of the week that are in unapproved_time, drafts among them: no run bills them as they are.';
 comment on column public.billing_runs.details is 'Per facility: the outcome and its reason.';
 
 alter table public.billing_runs enable row level security;

@@ -73,7 +73,7 @@ begin
 
     insert into public.billing_runs (
         id, week_start, week_end, dry_run, invoices_created, invoices_existing, facilities_skipped, entries_billed,
-        amount, late_entries, details)
+        amount, late_entries, unapproved_entries, details)
     select v_run_id, v_week_start, v_week_start + 6, v_dry_run,
            count(*) filter (where outcome.outcome = 'created'),
            count(*) filter (where outcome.outcome = 'existing'),
@@ -81,6 +81,8 @@ begin
            coalesce(sum(outcome.entries), 0),
            coalesce(sum(outcome.amount), 0),
            v_late_entries,
+           (select unapproved.drafts + unapproved.beyond_draft
+              from private.count_unapproved_time(v_week_start, v_week_start + 6) as unapproved),
            coalesce(jsonb_agg(
                case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
                     else outcome.detail end
@@ -119,8 +121,8 @@ request_id: an id of the caller's for this call; null names none. With it a call
 
 Result: the run's row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
 amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week's end that no
-live invoice has, for backfill_invoice; details has an object per facility. Again with the same request_id: the
-first run's row, and no other run.
+live invoice has, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
+details has an object per facility. Again with the same request_id: the first run's row, and no other run.
 
 Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused.
 

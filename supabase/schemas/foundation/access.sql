@@ -14,6 +14,9 @@ create policy staff_read on public.organization_settings for select to authentic
 create policy admins_change on public.organization_settings for update to authenticated
     using ((select private.has_role('admin')))
     with check ((select private.has_role('admin')));
+create trigger only_admins_write before update on public.organization_settings
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
 
 -- audit_log
 

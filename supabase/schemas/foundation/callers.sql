@@ -120,6 +120,48 @@ $$;
 comment on function private.require_role is
     'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
 
+-- Who may not write a table at all is told so, also where the statement finds no row: policies would only hide what
+-- they may not write. The triggers fire when (current_user = 'authenticated'), so not inside a procedure.
+--
+-- Security definer: whoever writes need not be allowed to ask for roles.
+create function private.require_writer()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if ('contractor' = any (tg_argv) and private.own_contractor_id() is not null)
+        or ('contact' = any (tg_argv) and cardinality(private.contact_facility_ids()) > 0) then
+        return null;
+    end if;
+    perform private.require_role(
+        variadic array_remove(array_remove(tg_argv::text[], 'contractor'), 'contact'));
+    return null;
+end;
+$$;
+comment on function private.require_writer is
+    'Trigger, with the roles of staff as its arguments, and contractor or contact: raises 403 unless the caller is one.';
+
+-- What a policy refuses in a new row, it refuses in words: `with check (case when … then true else
+-- private.refuse_row(…) end)`.
+--
+-- Security definer: whoever writes need not be allowed to call private.refuse.
+create function private.refuse_row(message text, hint text)
+returns boolean
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.refuse(403, 'row_not_allowed', refuse_row.message, refuse_row.hint);
+    return false;
+end;
+$$;
+comment on function private.refuse_row is 'Raises 403, for policies: the caller may not write such a row.';
+
 -- The first line of every report.
 create function private.require_staff()
 returns void
@@ -157,9 +199,10 @@ comment on function private.staff_reads_ids_from is
 
 revoke execute on function
     private.caller, private.user_id, private.is_staff, private.has_role, private.is_staff_or_server,
-    private.require_role, private.require_staff, private.staff_reads_ids_from
+    private.require_role, private.require_writer, private.refuse_row, private.require_staff,
+    private.staff_reads_ids_from
     from public, anon, authenticated, service_role;
 grant execute on function
-    private.user_id, private.is_staff, private.has_role, private.staff_reads_ids_from
+    private.user_id, private.is_staff, private.has_role, private.refuse_row, private.staff_reads_ids_from
     to authenticated;
 grant execute on function private.is_staff_or_server to authenticated, service_role;

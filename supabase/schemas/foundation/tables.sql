@@ -18,7 +18,7 @@ comment on column public.organization_settings.operating_timezone is
 comment on column public.organization_settings.workweek_starts_on is
     'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists.';
 comment on column public.organization_settings.require_second_approver is
-    'A payroll batch is approved by somebody other than those who prepared it.';
+    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
 
 alter table public.organization_settings enable row level security;
 
@@ -36,7 +36,7 @@ create table public.audit_log (
     new jsonb,
     created_at timestamptz not null default now()
 );
-comment on table public.audit_log is 'What procedures changed, before and after, one row for each candidate, contractor, assignment, rate hit, invoice, check, credit, reconciliation, payroll batch or payroll period. Not in it: what follows from that (lines, payments, rates, renewals, locked time), and what people write directly.';
+comment on table public.audit_log is 'What procedures changed, before and after, one row for each candidate, contractor, assignment, rate hit, invoice, check, credit, reconciliation, payroll batch, payroll period, or time entry that was set aside. Not in it: what follows from that (lines, payments, rates, renewals, locked time), and what people write directly.';
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);

@@ -20,3 +20,6 @@ create policy billing_changes on public.facility_interest_terms for update to au
     with check ((select private.has_role('billing')));
 create policy billing_removes on public.facility_interest_terms for delete to authenticated
     using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.facility_interest_terms
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');

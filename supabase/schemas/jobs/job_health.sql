@@ -99,7 +99,13 @@ create view public.job_health with (security_invoker = true) as
            call.answer_status as last_call_status,
            call.error as last_call_error,
            finished.error is null and not age.is_stale and not state.is_behind and state.stuck_runs = 0
-               and (call.called_at is null or success.finished_at >= call.called_at) as is_ok
+               and (call.called_at is null or success.finished_at >= call.called_at) as is_ok,
+           case job.name
+               when 'lock-ended' then (
+                   select count(*)::int
+                     from public.time_entries as entry
+                    where entry.status = 'locked' and not entry.is_payable and entry.set_aside_at is null)
+           end as unapproved
       from private.clock() as clock
      cross join private.jobs as job
       left join lateral (
@@ -156,7 +162,10 @@ last_call_at, last_call_status, last_call_error: where pg_cron and pg_net call t
 answered or is five minutes old, the HTTP status of its answer, and what went wrong instead of an answer; else null.
 
 is_ok: not is_stale, not is_behind, no stuck_runs, no last_error, and the last call, where there is one, was followed
-by a success. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.$$;
+by a success. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.
+
+unapproved: for lock-ended the entries that are locked without an approval and were not set aside: nobody is paid or
+billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.$$;
 
 create trigger job_health_is_read_only
     instead of insert or update or delete on public.job_health

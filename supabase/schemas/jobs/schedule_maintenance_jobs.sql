@@ -141,7 +141,7 @@ create function private.schedule_maintenance_jobs(
     base_url text,
     cron_shared_secret text default null,
     job_path text default '/functions/v1/cron-<job>',
-    lock_ended_schedule text default '5 * * * *',
+    lock_ended_schedule text default '30 7 * * *',
     accrue_interest_schedule text default '10,25,40,55 * * * *')
 returns table (job_name text, schedule text, command text)
 language plpgsql
@@ -205,8 +205,11 @@ the operator, as the owner of this schema. Again: what changed takes effect, and
 base_url: where the functions or the proxy are, such as https://abcdefghijklm.supabase.co.
 cron_shared_secret: CRON_SHARED_SECRET of the functions; null keeps the one in Vault.
 job_path: /functions/v1/cron-<job> or, behind a proxy, /api/cron/<job>.
-lock_ended_schedule, accrue_interest_schedule: five fields in GMT. Several times a day: pg_cron neither repeats nor
-    catches up on a call that failed, and a run that finds nothing to do costs little.
+lock_ended_schedule: five fields in GMT. Once a day, after midnight in the operating timezone, in winter too: 07:30 is
+    half past midnight in Denver, and people have the day after an assignment's last one to enter its time. A call that
+    failed is made up for by the next day's; job_health tells of it.
+accrue_interest_schedule: as well. Several times a day: pg_cron neither repeats nor catches up on a call that failed,
+    and a run that finds nothing to do costs little.
 
 Result: what stands in cron.job now.
 

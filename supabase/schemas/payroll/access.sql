@@ -12,12 +12,20 @@ grant insert (period_start, period_end, pay_date), update (period_start, period_
 create policy payroll_reads on public.payroll_periods for select to authenticated
     using ((select private.has_role('payroll')));
 create policy payroll_adds on public.payroll_periods for insert to authenticated
-    with check ((select private.has_role('payroll')) and status = 'open');
+    with check ((select private.has_role('payroll')));
 create policy payroll_changes on public.payroll_periods for update to authenticated
-    using ((select private.has_role('payroll')) and status = 'open')
-    with check ((select private.has_role('payroll')) and status = 'open');
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
 create policy payroll_removes on public.payroll_periods for delete to authenticated
-    using ((select private.has_role('payroll')) and status = 'open');
+    using ((select private.has_role('payroll')));
+create trigger only_payroll_writes before insert or update or delete on public.payroll_periods
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
+create trigger closed_periods_are_kept before update or delete on public.payroll_periods
+    for each row when (current_user = 'authenticated' and old.status = 'closed')
+    execute function private.refuse_write(
+        'payroll_period_closed', 'The payroll period is closed, and stays as it is.',
+        'What comes late is paid in a later period.');
 
 -- payroll_batches
 
@@ -55,6 +63,9 @@ create policy payroll_changes on public.payroll_adjustments for update to authen
     with check ((select private.has_role('payroll')));
 create policy payroll_removes on public.payroll_adjustments for delete to authenticated
     using ((select private.has_role('payroll')));
+create trigger only_payroll_writes before insert or update or delete on public.payroll_adjustments
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
 
 -- payroll_item_lines
 

@@ -1,3 +1,30 @@
+-- Whoever is paid does not approve it, nor, where the firm asks for a second approver, whoever entered it.
+create function private.check_approver_of_adjustment(adjustment public.payroll_adjustments)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if exists (select from public.contractors as contractor
+                where contractor.id = adjustment.contractor_id and contractor.user_id = adjustment.approved_by) then
+        perform private.refuse(
+            403, 'own_adjustment_approved',
+            format('The %s of %s is the approver''s own pay.', adjustment.kind, adjustment.amount),
+            'Have somebody else with the role payroll approve it.');
+    end if;
+    if adjustment.approved_by = adjustment.entered_by
+        and (select settings.require_second_approver from public.organization_settings as settings) then
+        perform private.refuse(
+            403, 'second_approver_required',
+            format('The %s of %s was entered, or changed last, by who approves it.', adjustment.kind, adjustment.amount),
+            'The firm asks for a second approver: have somebody else with the role payroll approve it.');
+    end if;
+end;
+$$;
+comment on function private.check_approver_of_adjustment is
+    'Raises 403 when a payroll adjustment is approved by who gets it, or by who entered it and may not.';
+
 -- An approval holds for what was approved, and names who gave it and when. It is kept while a batch pays it.
 -- Security definer: whoever approves need not be allowed to ask who they are.
 create function private.guard_adjustment_approval()
@@ -7,11 +34,20 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_is_entered constant boolean := tg_op = 'INSERT'
+        or (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason)
+           is distinct from
+           (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason);
 begin
+    if v_is_entered then
+        new.entered_by := coalesce(private.user_id(), new.entered_by);
+    else
+        new.entered_by := old.entered_by;
+    end if;
+
     if tg_op = 'UPDATE' and new.approved_at is not distinct from old.approved_at then
-        if (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason)
-            is distinct from
-            (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason) then
+        if v_is_entered then
             new.approved_at := null;
         end if;
     elsif new.approved_at is not null and private.user_id() is not null then
@@ -20,6 +56,9 @@ begin
     end if;
     if new.approved_at is null then
         new.approved_by := null;
+    elsif tg_op = 'INSERT' or old.approved_at is distinct from new.approved_at
+        or old.approved_by is distinct from new.approved_by then
+        perform private.check_approver_of_adjustment(new);
     end if;
     if tg_op = 'UPDATE' and new.approved_at is distinct from old.approved_at then
         perform private.take_back_approval();
@@ -48,4 +87,5 @@ create trigger payroll_adjustments_in_batches_are_kept
     for each row execute function private.refuse_removal_of_what_was_paid(
         'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
 
-revoke execute on function private.guard_adjustment_approval from public, anon, authenticated, service_role;
+revoke execute on function private.check_approver_of_adjustment, private.guard_adjustment_approval
+    from public, anon, authenticated, service_role;

@@ -22,19 +22,17 @@ declare
                  join public.payroll_items as item on item.id = line.payroll_item_id
                  join public.payroll_batches as batch on batch.id = item.payroll_batch_id
                 where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed'));
-    v_unapproved constant bigint := (
-        select count(*)
-          from public.time_entries as entry
-         where entry.work_date between period.period_start and period.period_end
-           and entry.status in ('submitted', 'pending_approval'));
+    v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
 begin
-    if v_open_batches + v_unpaid + v_unapproved > 0 then
+    if v_open_batches + v_unpaid + v_unapproved.beyond_draft > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
             format('The payroll period of %s to %s is not finished: %s open batches, %s payable entries up to its end unpaid, '
-                   '%s entries submitted or pending approval.',
-                   period.period_start, period.period_end, v_open_batches, v_unpaid, v_unapproved),
-            'Close or discard the batch, prepare another for what is unpaid, approve what waits or send it back.');
+                   '%s entries submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
+                   period.period_start, period.period_end, v_open_batches, v_unpaid, v_unapproved.beyond_draft,
+                   v_unapproved.drafts),
+            'Close or discard the batch, prepare another for what is unpaid, approve what waits or send it back, and '
+            'put locked time to pending_approval or set it aside; unapproved_time names the entries.');
     end if;
 end;
 $$;
@@ -81,7 +79,9 @@ comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
 It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
-or time in it that is submitted or pending approval. A batch of a later period pays time of its weeks that comes late. Drafts of time do not keep a period open.
+or time in it that is submitted, pending approval or locked without an approval, unless it was set aside. A batch of a
+later period pays time of its weeks that comes late. Drafts of time are counted in the words of the refusal, but do not
+keep a period open.
 
 Who: payroll.
 

@@ -110,10 +110,14 @@ create table public.payroll_adjustments (
     approved_at timestamptz,
     approved_by uuid,
     created_at timestamptz not null default now(),
+    entered_by uuid,
     constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus')
 );
 comment on table public.payroll_adjustments is
     'One-off pay. A deduction lessens pay: its amount is positive all the same.';
+
+comment on column public.payroll_adjustments.entered_by is
+    'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';
 
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
 

@@ -18,6 +18,9 @@ create policy admins_change on public.staff_members for update to authenticated
     with check ((select private.has_role('admin')));
 create policy admins_remove on public.staff_members for delete to authenticated
     using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.staff_members
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
 
 -- candidates
 
@@ -31,12 +34,26 @@ grant insert (first_name, last_name, email, phone, specialty, status),
 create policy staff_read on public.candidates for select to authenticated
     using ((select private.is_staff()));
 create policy recruiting_adds on public.candidates for insert to authenticated
-    with check ((select private.has_role('recruiting')) and status <> 'hired');
+    with check ((select private.has_role('recruiting')) and case
+        when status is distinct from 'hired' then true
+        else private.refuse_row('Candidates are hired by hire_candidate.', 'Call hire_candidate; it sets the status.')
+    end);
 create policy recruiting_changes on public.candidates for update to authenticated
-    using ((select private.has_role('recruiting')) and status <> 'hired')
-    with check ((select private.has_role('recruiting')) and status <> 'hired');
+    using ((select private.has_role('recruiting')))
+    with check ((select private.has_role('recruiting')) and case
+        when status is distinct from 'hired' then true
+        else private.refuse_row('Candidates are hired by hire_candidate.', 'Call hire_candidate; it sets the status.')
+    end);
 create policy recruiting_removes on public.candidates for delete to authenticated
-    using ((select private.has_role('recruiting')) and status <> 'hired');
+    using ((select private.has_role('recruiting')));
+create trigger only_recruiting_writes before insert or update or delete on public.candidates
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting');
+create trigger hired_candidates_are_kept before update or delete on public.candidates
+    for each row when (current_user = 'authenticated' and old.status = 'hired')
+    execute function private.refuse_write(
+        'candidate_hired', 'A hired candidate is neither changed nor deleted.',
+        'What changes from now on stands in contractors.');
 
 -- contractors
 
@@ -65,6 +82,9 @@ create policy billing_changes on public.facilities for update to authenticated
     with check ((select private.has_role('billing')));
 create policy billing_removes on public.facilities for delete to authenticated
     using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.facilities
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
 
 -- facility_contacts
 
@@ -79,3 +99,6 @@ create policy billing_adds on public.facility_contacts for insert to authenticat
     with check ((select private.has_role('billing')));
 create policy billing_removes on public.facility_contacts for delete to authenticated
     using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or delete on public.facility_contacts
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');

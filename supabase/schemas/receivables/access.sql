@@ -13,12 +13,20 @@ grant insert (facility_id, check_number, method, amount, received_on, entered_ag
 create policy staff_read on public.checks for select to authenticated
     using ((select private.is_staff()));
 create policy billing_adds on public.checks for insert to authenticated
-    with check ((select private.has_role('billing')) and status = 'received');
+    with check ((select private.has_role('billing')));
 create policy billing_changes on public.checks for update to authenticated
-    using ((select private.has_role('billing')) and status = 'received')
-    with check ((select private.has_role('billing')) and status = 'received');
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
 create policy billing_removes on public.checks for delete to authenticated
-    using ((select private.has_role('billing')) and status = 'received');
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.checks
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+create trigger posted_checks_are_kept before update or delete on public.checks
+    for each row when (current_user = 'authenticated' and old.status <> 'received')
+    execute function private.refuse_write(
+        'check_not_received', 'The check is reconciled or returned, and stays as it is.',
+        'Return a reconciled check with return_check.');
 
 -- facility_credits
 
@@ -40,12 +48,20 @@ grant insert (check_id, facility_credit_id), update (check_id, facility_credit_i
 create policy staff_read on public.check_reconciliations for select to authenticated
     using ((select private.is_staff()));
 create policy billing_adds on public.check_reconciliations for insert to authenticated
-    with check ((select private.has_role('billing')) and status = 'proposed');
+    with check ((select private.has_role('billing')));
 create policy billing_changes on public.check_reconciliations for update to authenticated
-    using ((select private.has_role('billing')) and status = 'proposed')
-    with check ((select private.has_role('billing')) and status = 'proposed');
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
 create policy billing_removes on public.check_reconciliations for delete to authenticated
-    using ((select private.has_role('billing')) and status = 'proposed');
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.check_reconciliations
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+create trigger posted_reconciliations_are_kept before update or delete on public.check_reconciliations
+    for each row when (current_user = 'authenticated' and old.status <> 'proposed')
+    execute function private.refuse_write(
+        'reconciliation_not_proposed', 'The reconciliation is confirmed or returned, and stays as it is.',
+        'Return its check with return_check.');
 
 -- check_reconciliation_lines
 
@@ -59,18 +75,15 @@ grant insert (check_reconciliation_id, invoice_id, component, amount),
 create policy staff_read on public.check_reconciliation_lines for select to authenticated
     using ((select private.is_staff()));
 create policy billing_adds on public.check_reconciliation_lines for insert to authenticated
-    with check ((select private.has_role('billing')) and exists (
-        select from public.check_reconciliations as reconciliation
-         where reconciliation.id = check_reconciliation_id and reconciliation.status = 'proposed'));
+    with check ((select private.has_role('billing')));
 create policy billing_changes on public.check_reconciliation_lines for update to authenticated
-    using ((select private.has_role('billing')) and exists (
-        select from public.check_reconciliations as reconciliation
-         where reconciliation.id = check_reconciliation_id and reconciliation.status = 'proposed'))
+    using ((select private.has_role('billing')))
     with check ((select private.has_role('billing')));
 create policy billing_removes on public.check_reconciliation_lines for delete to authenticated
-    using ((select private.has_role('billing')) and exists (
-        select from public.check_reconciliations as reconciliation
-         where reconciliation.id = check_reconciliation_id and reconciliation.status = 'proposed'));
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.check_reconciliation_lines
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
 
 -- payments
 

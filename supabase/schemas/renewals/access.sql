@@ -16,7 +16,10 @@ create policy recruiting_changes on public.contract_renewals for update to authe
     using ((select private.has_role('recruiting')))
     with check ((select private.has_role('recruiting')));
 create policy recruiting_removes on public.contract_renewals for delete to authenticated
-    using ((select private.has_role('recruiting')) and status = 'upcoming');
+    using ((select private.has_role('recruiting')));
+create trigger only_recruiting_writes before insert or update or delete on public.contract_renewals
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting');
 
 -- contract_alerts
 
@@ -29,7 +32,37 @@ grant update (acknowledged_at) on public.contract_alerts to authenticated;
 create policy staff_read on public.contract_alerts for select to authenticated
     using ((select private.is_staff()));
 create policy recruiting_acknowledges on public.contract_alerts for update to authenticated
-    using ((select private.has_role('recruiting')) and exists (
-        select from public.contract_renewals as renewal
-         where renewal.id = contract_renewal_id and renewal.status = 'upcoming'))
+    using ((select private.has_role('recruiting')))
     with check ((select private.has_role('recruiting')));
+create trigger only_recruiting_writes before update on public.contract_alerts
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting');
+
+-- Alerts of a decided renewal say when it was decided; people acknowledge those of upcoming ones.
+-- Security definer: whoever writes need not be allowed to call private.refuse.
+create function private.guard_alert_of_decided()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if not exists (select from public.contract_renewals as renewal
+                    where renewal.id = old.contract_renewal_id and renewal.status = 'upcoming') then
+        perform private.refuse(
+            409, 'renewal_not_upcoming',
+            'The renewal of the alert is decided; its alerts stay as they are.',
+            'Set the renewal back to upcoming first, if it was decided by mistake.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_alert_of_decided is
+    'Trigger: people acknowledge the alerts of upcoming renewals alone.';
+
+create trigger alerts_of_decided_renewals_are_kept before update on public.contract_alerts
+    for each row when (current_user = 'authenticated')
+    execute function private.guard_alert_of_decided();
+
+revoke execute on function private.guard_alert_of_decided from public, anon, authenticated, service_role;

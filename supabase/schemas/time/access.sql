@@ -22,34 +22,49 @@ create policy staff_contractors_and_contacts_read on public.time_entries for sel
             and (status <> 'draft' or private.is_being_sent_back(id))));
 create policy staff_and_contractors_add on public.time_entries for insert to authenticated
     with check (
-        status = 'draft'
-        and ((select private.has_role('billing', 'payroll', 'recruiting'))
-             or assignment_id = any ((select private.own_assignment_ids())::uuid[])));
+        case
+            when ((select private.has_role('billing', 'payroll', 'recruiting'))
+                  or assignment_id = any ((select private.own_assignment_ids())::uuid[])) is not true then
+                private.refuse_row('Contractors enter time on their own assignments.', 'Take one of my_assignments.')
+            when status = 'draft' then true
+            else private.refuse_row('A time entry begins as a draft.', 'Insert it as a draft, then set its status.')
+        end);
+-- Whose row it is; what its state allows, guard_time_entry_move says.
 create policy staff_contractors_and_contacts_change on public.time_entries for update to authenticated
     using (
-        case status
-            when 'draft' then
-                (select private.has_role('billing', 'payroll', 'recruiting'))
-                or assignment_id = any ((select private.own_assignment_ids())::uuid[])
-            when 'approved' then (select private.has_role('billing', 'payroll', 'recruiting'))
-            when 'locked' then (select private.has_role('payroll'))
-            else
-                (select private.has_role('billing', 'payroll', 'recruiting'))
-                or assignment_id = any ((select private.contact_assignment_ids())::uuid[])
-        end)
+        (select private.has_role('billing', 'payroll', 'recruiting'))
+        or assignment_id = any ((select private.own_assignment_ids())::uuid[])
+        or (status <> 'draft' and assignment_id = any ((select private.contact_assignment_ids())::uuid[])))
     with check (
         case
-            when (select private.has_role('billing', 'payroll', 'recruiting')) then status <> 'locked'
-            when status = 'submitted' then assignment_id = any ((select private.own_assignment_ids())::uuid[])
-            when status = 'draft' then
-                assignment_id = any ((select private.own_assignment_ids())::uuid[])
-                or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
-                    and private.is_being_sent_back(id))
-            when status = 'approved' then assignment_id = any ((select private.contact_assignment_ids())::uuid[])
-            else false
+            when case
+                when (select private.has_role('billing', 'payroll', 'recruiting')) then status <> 'locked'
+                when status = 'submitted' then assignment_id = any ((select private.own_assignment_ids())::uuid[])
+                when status = 'draft' then
+                    assignment_id = any ((select private.own_assignment_ids())::uuid[])
+                    or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+                        and private.is_being_sent_back(id))
+                when status = 'approved' then assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+            end then true
+            when status = 'locked' then
+                private.refuse_row(
+                    'Time is locked by lock-ended, and when a payroll batch closes.',
+                    'Wait until the assignment has ended, or the batch is closed.')
+            else
+                private.refuse_row(
+                    'The time entry, or this step of it, is not yours to make.',
+                    'Contractors submit time on their own assignments; a facility approves it or sends it back.')
         end);
 create policy staff_and_contractors_remove on public.time_entries for delete to authenticated
     using (
-        status = 'draft'
-        and ((select private.has_role('billing', 'payroll', 'recruiting'))
-             or assignment_id = any ((select private.own_assignment_ids())::uuid[])));
+        (select private.has_role('billing', 'payroll', 'recruiting'))
+        or assignment_id = any ((select private.own_assignment_ids())::uuid[]));
+
+create trigger staff_and_contractors_add_and_remove
+    before insert or delete on public.time_entries
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll', 'recruiting', 'contractor');
+create trigger staff_contractors_and_contacts_change
+    before update on public.time_entries
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll', 'recruiting', 'contractor', 'contact');

@@ -17,6 +17,9 @@ create table public.time_entries (
     is_payable boolean not null generated always as (approved_at is not null) stored,
     notes text,
     created_at timestamptz not null default now(),
+    set_aside_at timestamptz,
+    set_aside_by uuid,
+    set_aside_reason text,
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -30,17 +33,25 @@ create table public.time_entries (
             else approved_at is null
         end),
     constraint approver_needs_an_approval check (approved_by is null or approved_at is not null),
-    constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked'))
+    constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked')),
+    constraint time_set_aside_has_a_reason check ((set_aside_at is not null) = (set_aside_reason is not null)),
+    constraint only_time_set_aside_says_by_whom check (set_aside_by is null or set_aside_at is not null),
+    constraint approved_time_is_never_set_aside check (set_aside_at is null or approved_at is null)
 );
 comment on table public.time_entries is 'Hours that a contractor worked on a day of an assignment.';
 comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
 comment on column public.time_entries.is_payable is
     'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
+comment on column public.time_entries.set_aside_at is
+    'When payroll set the entry aside: it is never paid or billed, and no longer waits for approval. Null = it is not.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
 create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
 -- The time of some weeks, of all assignments. Entries lie in the table about as their days follow each other.
 create index time_entries_by_day on public.time_entries using brin (work_date);
+-- What was not approved: unapproved_time, closing a period, the weekly run and job_health ask. Most time is.
+create index time_entries_unapproved on public.time_entries (work_date, status)
+    where not is_payable and set_aside_at is null;
 
 alter table public.time_entries enable row level security;

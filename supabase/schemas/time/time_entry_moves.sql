@@ -4,6 +4,9 @@
 --   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
+-- Time that is not approved may be set aside in each state, and taken back. Set aside, it moves to locked alone.
+-- Only a draft may be of a day that has not come.
+--
 -- Security definer: the rule reads invoices and payroll, which the writer may not see.
 create function private.guard_time_entry_move()
 returns trigger
@@ -13,7 +16,8 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_now constant timestamptz := (private.clock()).at;
+    v_clock constant record := private.clock();
+    v_now constant timestamptz := v_clock.at;
 begin
     if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
         perform private.refuse(
@@ -23,6 +27,12 @@ begin
     end if;
 
     if tg_op = 'UPDATE' then
+        if old.set_aside_at is distinct from new.set_aside_at or old.set_aside_by is distinct from new.set_aside_by
+            or old.set_aside_reason is distinct from new.set_aside_reason then
+            perform private.check_setting_aside(old, new);
+            return new;
+        end if;
+        perform private.check_time_entry_writer(old, new);
         perform private.check_time_entry_move(old, new);
         -- The way back starts over.
         if new.status = 'draft' then
@@ -40,6 +50,15 @@ begin
         end if;
     end if;
 
+    -- It has come when it is there for the jobs or for the business.
+    if new.status <> 'draft' and (tg_op = 'INSERT' or old.status <> new.status)
+        and new.work_date > greatest(v_clock.today, v_clock.business_date) then
+        perform private.refuse(
+            409, 'work_date_not_come',
+            format('The day of the time entry, %s, has not come: the entry cannot be %s.', new.work_date, new.status),
+            'Keep it as a draft and submit it once the day is there.');
+    end if;
+
     -- Each state carries its instant; whoever sets the state need not know the time.
     if new.status in ('submitted', 'pending_approval', 'approved') then
         new.submitted_at := coalesce(new.submitted_at, v_now);
@@ -48,6 +67,7 @@ begin
         new.approved_at := coalesce(new.approved_at, v_now);
         if tg_op = 'INSERT' or old.status <> 'approved' then
             new.approved_by := coalesce(private.user_id(), new.approved_by);
+            perform private.check_approver_of_time(new);
         end if;
     elsif new.status = 'locked' then
         new.locked_at := coalesce(new.locked_at, v_now);
@@ -57,6 +77,27 @@ end;
 $$;
 comment on function private.guard_time_entry_move is
     'Trigger: refuses illegal moves and changes of a time entry and stamps its states.';
+
+-- Staff may be contractors too.
+create function private.check_approver_of_time(entry public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if entry.approved_by is not null and exists (
+        select from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where assignment.id = entry.assignment_id and contractor.user_id = entry.approved_by) then
+        perform private.refuse(
+            403, 'own_time_approved',
+            format('The time entry of %s is the approver''s own time.', entry.work_date),
+            'Have somebody else of the firm, or the facility, approve it.');
+    end if;
+end;
+$$;
+comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
 
 create trigger time_entry_states_are_stamped
     before insert on public.time_entries
@@ -77,8 +118,49 @@ create trigger time_entry_moves_are_legal
             and old.approved_at is not distinct from new.approved_at
             and old.approved_by is not distinct from new.approved_by
             and old.notes is not distinct from new.notes
-            and old.created_at is not distinct from new.created_at)))
+            and old.created_at is not distinct from new.created_at
+            and old.set_aside_at is not distinct from new.set_aside_at
+            and old.set_aside_by is not distinct from new.set_aside_by
+            and old.set_aside_reason is not distinct from new.set_aside_reason)))
     execute function private.guard_time_entry_move();
+
+-- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
+create function private.check_time_entry_writer(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if private.caller() <> 'authenticated' then
+        return;
+    end if;
+
+    if private.has_role('billing', 'payroll', 'recruiting') then
+        if before.status = 'locked' and after.status = 'pending_approval' and not before.is_payable then
+            perform private.require_role('payroll');
+        end if;
+    elsif before.status = 'locked' then
+        perform private.refuse(
+            409, 'time_entry_locked',
+            format('The time entry of %s is locked and no longer changes.', before.work_date),
+            'Ask the staffing firm: its payroll takes up locked time that nobody approved.');
+    elsif before.status = 'approved' then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved.', before.work_date),
+            'Ask the staffing firm to send it back to draft.');
+    elsif before.status <> 'draft'
+        and before.assignment_id <> all (private.contact_assignment_ids()) then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: it changes only in draft.', before.work_date, before.status),
+            'Ask the facility or the staffing firm to send it back to draft.');
+    end if;
+end;
+$$;
+comment on function private.check_time_entry_writer is
+    'Raises when a time entry is, in its state, not in the hands of the signed-in user.';
 
 create function private.check_time_entry_move(before public.time_entries, after public.time_entries)
 returns void
@@ -87,12 +169,20 @@ volatile
 set search_path = ''
 as $$
 begin
+    -- It may be locked all the same: lock-ended leaves no open time behind.
+    if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s is set aside: it is neither changed, submitted nor approved.', before.work_date),
+            'Have payroll take it back first (take_back_set_aside_time).');
+    end if;
+
     if before.status = 'locked'
         and (after.status, before.approved_at is null) is distinct from ('pending_approval', true) then
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Unapproved locked time can go to pending_approval; approved time is final.');
+            'Payroll can put unapproved locked time to pending_approval, or set it aside; approved time is final.');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -161,6 +251,42 @@ $$;
 comment on function private.check_time_entry_move is
     'Raises when a time entry may not change from one row to the other.';
 
+-- Setting aside, and taking back, are changes of their own.
+create function private.check_setting_aside(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
+        before.approved_at, before.approved_by, before.locked_at)
+        is distinct from
+        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
+         after.approved_at, after.approved_by, after.locked_at) then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
+            'Do one after the other.');
+    end if;
+    if after.set_aside_at is not null and before.is_payable then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
+            'Send it back to draft first; what is locked with its approval stays.');
+    end if;
+end;
+$$;
+comment on function private.check_setting_aside is
+    'Raises when a time entry may not be set aside, or taken back, as the two rows say.';
+
+create trigger time_set_aside_is_not_deleted
+    before delete on public.time_entries
+    for each row when (old.set_aside_at is not null)
+    execute function private.refuse_write(
+        'time_entry_set_aside', 'Time that was set aside is not deleted: it says that it is not paid, and why.',
+        'Have payroll take it back first (take_back_set_aside_time).');
+
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
@@ -197,7 +323,8 @@ comment on function private.is_being_sent_back is
     'Whether the running transaction is sending this time entry back to draft.';
 
 revoke execute on function
-    private.guard_time_entry_move, private.check_time_entry_move, private.is_of_deleted_time,
+    private.guard_time_entry_move, private.check_time_entry_writer, private.check_time_entry_move,
+    private.check_setting_aside, private.check_approver_of_time, private.is_of_deleted_time,
     private.is_being_sent_back
     from public, anon, authenticated, service_role;
 grant execute on function private.is_being_sent_back to authenticated;

@@ -1,11 +1,6 @@
 // What billing may write by hand, and what only procedures do.
 import assert from "node:assert/strict";
-import {
-  assertDenied,
-  assertFindsNothing,
-  runAs,
-  writableColumns,
-} from "../../support/access/acting.ts";
+import { assertDenied, runAs, writableColumns } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
@@ -47,9 +42,17 @@ Deno.test("access/billing_never_writes_the_lines_of_time", () =>
     const firm = await prepareFirm(sql);
     const run = (statement: string) => runAs(sql, firm, "billing", statement);
     const where = `where id = '${firm.id("invoice_lines", "north draft, time")}'`;
-    await assertFindsNothing(run(`update invoice_lines set amount = 1 ${where}`));
-    await assertFindsNothing(run(`delete from invoice_lines ${where}`));
-    await assertDenied(run(line(firm.id("invoices", "north draft"), "regular")));
+    await assertRefused(
+      run(`update invoice_lines set amount = 1 ${where}`),
+      409,
+      "invoice_line_of_time",
+    );
+    await assertRefused(run(`delete from invoice_lines ${where}`), 409, "invoice_line_of_time");
+    await assertRefused(
+      run(line(firm.id("invoices", "north draft"), "regular")),
+      403,
+      "row_not_allowed",
+    );
     await assertDenied(run(`update invoice_lines set kind = 'adjustment' ${where}`));
     const writable = await writableColumns(sql, firm, "billing", "invoice_lines");
     assert.deepEqual(writable, ["description", "amount"]);
@@ -74,9 +77,17 @@ Deno.test("access/an_applied_or_cancelled_rate_hit_stays_and_a_pending_one_is_on
       const where = (label: string) => `where id = '${firm.id("rate_hits", label)}'`;
       for (const label of ["applied", "cancelled"]) {
         for (const set of ["bill_rate_change = 9", "status = 'pending'", "reason = 'other'"]) {
-          await assertFindsNothing(run(`update rate_hits set ${set} ${where(label)}`));
+          await assertRefused(
+            run(`update rate_hits set ${set} ${where(label)}`),
+            409,
+            "rate_hit_not_pending",
+          );
         }
-        await assertFindsNothing(run(`delete from rate_hits ${where(label)}`));
+        await assertRefused(
+          run(`delete from rate_hits ${where(label)}`),
+          409,
+          "rate_hit_not_pending",
+        );
       }
       await assertRefused(
         run(`update rate_hits set status = 'applied' ${where("pending")}`),
@@ -99,17 +110,37 @@ Deno.test("access/a_confirmed_reconciliation_and_its_lines_stay_and_nobody_confi
     const run = (statement: string) => runAs(sql, firm, "billing", statement);
     for (const label of ["confirmed", "returned"]) {
       const where = `where id = '${firm.id("check_reconciliations", label)}'`;
-      await assertFindsNothing(run(`update check_reconciliations set check_id = null ${where}`));
-      await assertFindsNothing(run(`delete from check_reconciliations ${where}`));
+      await assertRefused(
+        run(`update check_reconciliations set check_id = null ${where}`),
+        409,
+        "reconciliation_not_proposed",
+      );
+      await assertRefused(
+        run(`delete from check_reconciliations ${where}`),
+        409,
+        "reconciliation_not_proposed",
+      );
     }
     const confirmed = firm.id("check_reconciliations", "confirmed");
     const lines = `where check_reconciliation_id = '${confirmed}'`;
-    await assertFindsNothing(run(`update check_reconciliation_lines set amount = 1 ${lines}`));
-    await assertFindsNothing(run(`delete from check_reconciliation_lines ${lines}`));
-    await assertDenied(run(
-      `insert into check_reconciliation_lines (check_reconciliation_id, invoice_id, amount)
+    await assertRefused(
+      run(`update check_reconciliation_lines set amount = 1 ${lines}`),
+      409,
+      "reconciliation_not_proposed",
+    );
+    await assertRefused(
+      run(`delete from check_reconciliation_lines ${lines}`),
+      409,
+      "reconciliation_not_proposed",
+    );
+    await assertRefused(
+      run(
+        `insert into check_reconciliation_lines (check_reconciliation_id, invoice_id, amount)
        values ('${confirmed}', '${firm.id("invoices", "north paid")}', 1)`,
-    ));
+      ),
+      409,
+      "reconciliation_not_proposed",
+    );
     await assertDenied(run(`update check_reconciliations set status = 'confirmed'`));
     await assertDenied(run(`update check_reconciliations set confirmed_at = now()`));
     const columns = await writableColumns(sql, firm, "billing", "check_reconciliation_lines");
@@ -136,8 +167,12 @@ Deno.test("access/nobody_sets_the_state_of_a_check_or_changes_one_that_was_recon
       ));
       for (const label of ["reconciled", "returned"]) {
         const where = `where id = '${firm.id("checks", label)}'`;
-        await assertFindsNothing(run(`update checks set amount = 1 ${where}`));
-        await assertFindsNothing(run(`delete from checks ${where}`));
+        await assertRefused(
+          run(`update checks set amount = 1 ${where}`),
+          409,
+          "check_not_received",
+        );
+        await assertRefused(run(`delete from checks ${where}`), 409, "check_not_received");
       }
     }
   }));

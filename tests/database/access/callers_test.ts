@@ -151,7 +151,7 @@ Deno.test("access/roles_in_metadata_or_other_claims_are_ignored", () =>
       { role: "authenticated", claims: asViewer },
       (sql) => sql`insert into staff_members (user_id, roles) values (${stranger}, '{admin}')`,
     );
-    await assertDenied(attempt);
+    await assertRefused(attempt, 403, "role_required");
   }));
 
 Deno.test("access/the_older_settings_of_single_claims_are_ignored", () =>

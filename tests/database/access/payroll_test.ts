@@ -1,13 +1,9 @@
 // What payroll may write by hand, and what only procedures do.
 import assert from "node:assert/strict";
-import {
-  assertDenied,
-  assertFindsNothing,
-  runAs,
-  writableColumns,
-} from "../../support/access/acting.ts";
+import { assertDenied, runAs, writableColumns } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("access/nobody_closes_a_payroll_period_by_hand_or_changes_a_closed_one", () =>
   withDatabase(async ({ sql }) => {
@@ -21,8 +17,16 @@ Deno.test("access/nobody_closes_a_payroll_period_by_hand_or_changes_a_closed_one
          values ('2026-01-05', '2026-01-18', '2026-01-23', 'closed')`,
       ));
       const closed = `where id = '${firm.id("payroll_periods", "closed")}'`;
-      await assertFindsNothing(run(`update payroll_periods set pay_date = '2026-01-01' ${closed}`));
-      await assertFindsNothing(run(`delete from payroll_periods ${closed}`));
+      await assertRefused(
+        run(`update payroll_periods set pay_date = '2026-01-01' ${closed}`),
+        409,
+        "payroll_period_closed",
+      );
+      await assertRefused(
+        run(`delete from payroll_periods ${closed}`),
+        409,
+        "payroll_period_closed",
+      );
     }
   }));
 

@@ -14,7 +14,8 @@ async function lastDayAt(clock: string, workweekStartsOn = 1): Promise<string | 
     await sql`
       insert into time_entries (assignment_id, work_date, hours, status)
       select ${assignment}, day::date, 1, 'approved'
-        from generate_series(timestamp '2026-01-01', '2027-01-31', '1 day') as day`;
+        from private.clock() as clock
+       cross join generate_series(timestamp '2026-01-01', greatest(clock.today, clock.business_date), '1 day') as day`;
     const { period } = await backfill(sql, firm.facilityId);
     lastDay = period.split(" ")[1];
     const [line] = await sql`select max(work_date)::text as last_day from invoice_lines`;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { Firm } from "../../support/firm.ts";
 import {
   advance,
   close,
@@ -13,23 +15,25 @@ import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { contents } from "../../support/sql/rows.ts";
+import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };
 
-/** Asserts that a period is not finished, with so many open batches, unpaid and unapproved entries. */
+/** Asserts that a period is not finished, with so many open batches, unpaid and unapproved entries, and drafts. */
 async function assertUnfinished(
   sql: postgres.Sql,
   period: string,
-  ...[batches, unpaid, unapproved]: readonly [number, number, number]
+  ...[batches, unpaid, unapproved, drafts = 0]: readonly [number, number, number, number?]
 ): Promise<void> {
   const attempt = () => closePeriod(sql, period);
   await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
   await assert.rejects(attempt, {
     message:
       `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ${batches} open batches, ` +
-      `${unpaid} payable entries up to its end unpaid, ${unapproved} entries submitted or pending approval.`,
+      `${unpaid} payable entries up to its end unpaid, ${unapproved} entries submitted, pending approval or ` +
+      `locked without one. Drafts, which it does not wait for: ${drafts}.`,
   });
 }
 
@@ -99,10 +103,38 @@ Deno.test("close_payroll_period/refuses_while_time_in_it_is_submitted_or_pending
       sql`update time_entries set status = ${status} where id = ${entryOf(nurse, n)}`;
     for (const n of [1, 2, 4]) await put(n, "submitted"); // the fourth is of the week after
     await put(2, "pending_approval");
-    await assertUnfinished(sql, period, 0, 0, 2);
+    await assertUnfinished(sql, period, 0, 0, 2, 1);
     for (const n of [1, 2]) await put(n, "draft"); // late time stays welcome
     assert.equal((await closePeriod(sql, period)).status, "closed");
   }));
+
+Deno.test("close_payroll_period/refuses_while_time_in_it_was_locked_before_anybody_approved_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-03-08");
+    const entries = [
+      await firm.entry(assignment, "submitted", MONDAY, "12"),
+      await firm.entry(assignment, "submitted", dayOfWeek(MONDAY, 2), "12"),
+      await firm.entry(assignment, "draft", dayOfWeek(MONDAY, 7), "12"),
+    ];
+    await firm.entry(assignment, "submitted", dayOfWeek(MONDAY, 0), "12"); // of the week before
+    const period = await periodOf(sql, MONDAY);
+    await assertUnfinished(sql, period, 0, 0, 2, 1);
+    await lockEndedAssignments(sql, { today: "2026-03-17" });
+    await assertUnfinished(sql, period, 0, 0, 3);
+    await setAside(sql, entries.slice(1));
+    await assertUnfinished(sql, period, 0, 0, 1);
+    // Payroll takes the last one up: it is approved, and paid.
+    for (const status of ["pending_approval", "approved"]) {
+      await sql`update time_entries set status = ${status} where id = ${entries[0] ?? ""}`;
+    }
+    await assertUnfinished(sql, period, 0, 1, 0);
+    await close(sql, await prepare(sql, MONDAY));
+    assert.equal((await closePeriod(sql, period)).status, "closed");
+    await takeBack(sql, entries.slice(1)); // it is never lost: the view asks for it again
+    const left = await sql`select from unapproved_time where work_date >= ${MONDAY}`;
+    assert.equal(left.count, 2);
+  }, NOW));
 
 Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period", () =>
   withDatabase(async ({ sql }) => {

@@ -24,5 +24,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "payroll_export",
   "propose_check_reconciliation",
   "return_check",
+  "set_aside_time",
+  "take_back_set_aside_time",
   "write_off_invoice",
 ];

@@ -29,6 +29,7 @@ Deno.test("lock_ended/counts_the_same_in_small_batches_as_in_one", () =>
 
     assert.deepEqual(counts, expected);
     assert.equal(counts.locked, 210);
+    assert.equal(counts.unapproved, 140);
     assert.equal(counts.assignments, 7);
   }));
 

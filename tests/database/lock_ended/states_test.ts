@@ -23,6 +23,7 @@ for (const status of ["draft", "submitted", "approved"] as const) {
         submitted: 0,
         approved: 0,
         [status]: 1,
+        unapproved: status === "approved" ? 0 : 1,
         assignments: 1,
         pending_approval: 0,
         remaining: 0,

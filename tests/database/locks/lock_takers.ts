@@ -37,6 +37,7 @@ import {
   spend,
   writeOff,
 } from "../../support/receivables/receipts.ts";
+import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
@@ -215,6 +216,21 @@ export const PROCEDURES: readonly Taker[] = [
       await send(firm.sql, [await draft(firm)]);
       const next = await draft(firm);
       return (sql) => send(sql, [next]);
+    },
+  },
+  {
+    names: ["set_aside_time"],
+    prepare: async (firm) => {
+      const entry = await firm.entry(await firm.assignment(), "draft");
+      return (sql) => setAside(sql, [entry]);
+    },
+  },
+  {
+    names: ["take_back_set_aside_time"],
+    prepare: async (firm) => {
+      const entry = await firm.entry(await firm.assignment(), "locked");
+      await setAside(firm.sql, [entry]);
+      return (sql) => takeBack(sql, [entry]);
     },
   },
   {

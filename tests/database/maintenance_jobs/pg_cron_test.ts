@@ -41,7 +41,7 @@ testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async 
   assert.deepEqual([...await cronJobs(sql)], [...before]);
 
   assert.deepEqual(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
-    ["lock-ended", "5 * * * *", "select private.request_job('lock-ended')"],
+    ["lock-ended", "30 7 * * *", "select private.request_job('lock-ended')"],
     ["accrue-interest", "10,25,40,55 * * * *", "select private.request_job('accrue-interest')"],
   ]);
   assert.deepEqual(before.map((row) => `${row.jobname} ${row.username} ${row.active}`), [

@@ -56,7 +56,7 @@ Deno.test("payroll/is_prepared_advanced_closed_and_discarded_by_payroll", () =>
         }
       }
     }
-  }));
+  }, { clock: "2027-01-04 12:00:00+00" })); // after two weeks for each name of each caller
 
 Deno.test("payroll_export/answers_payroll_alone", () =>
   withDatabase(async ({ sql }) => {

@@ -1,10 +1,11 @@
 // Every renewal has three alerts that follow its day and its decision.
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { alertsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };
 const NOW = "2026-05-20 15:00";
@@ -130,9 +131,13 @@ Deno.test("renewals/have_alerts_that_recruiting_acknowledges_while_they_are_upco
         where contract_renewal_id = '${firm.id("contract_renewals", label)}'`;
     for (const caller of ["recruiting", "admin"] as const) {
       assert.equal((await runAs(sql, firm, caller, acknowledge("upcoming"))).count, 3);
-      await assertFindsNothing(runAs(sql, firm, caller, acknowledge("declined")));
+      await assertRefused(
+        runAs(sql, firm, caller, acknowledge("declined")),
+        409,
+        "renewal_not_upcoming",
+      );
     }
     for (const caller of ["viewer", "billing", "payroll", "ada", "north"] as const) {
-      await assertFindsNothing(runAs(sql, firm, caller, acknowledge("upcoming")));
+      await assertRefused(runAs(sql, firm, caller, acknowledge("upcoming")), 403, "role_required");
     }
   }));

@@ -1,10 +1,11 @@
 // A later end of an assignment renews it, an earlier one ends it; what is upcoming follows.
 import assert from "node:assert/strict";
-import { assertDenied, assertFindsNothing, runAs } from "../../support/access/acting.ts";
+import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** 23:30 on 20 May in Denver, where the firm is. */
 const CLOCK = { clock: "2026-05-21 05:30:00+00" };
@@ -180,7 +181,7 @@ Deno.test("renewals/follow_the_end_that_recruiting_writes_and_nobody_elses", () 
     const before = await everythingOfRenewals(sql);
     await assertDenied(runAs(sql, firm, "signed_out", endOn("2026-01-20")));
     for (const caller of ["viewer", "billing", "payroll", "ada", "north"] as const) {
-      await assertFindsNothing(runAs(sql, firm, caller, endOn("2026-01-20")));
+      await assertRefused(runAs(sql, firm, caller, endOn("2026-01-20")), 403, "role_required");
     }
     assert.deepEqual(await everythingOfRenewals(sql), before);
 

@@ -117,3 +117,46 @@ Deno.test("time_entries/keep_the_rate_and_the_facility_they_were_worked_at", () 
       1,
     );
   }));
+
+Deno.test("time_entries/of_a_day_that_has_not_come_are_drafts_and_nothing_more", () =>
+  withDatabase(async ({ sql }) => { // in Denver it is still the 5th
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const draft = await firm.entry(assignment, "draft", "2026-01-07");
+    const put = (set: string) =>
+      sql.unsafe(`update time_entries set ${set} where id = $1 returning id`, [draft]);
+    await assertRefused(put("status = 'submitted'"), 409, "work_date_not_come");
+    await assertRefused(
+      put("status = 'submitted', work_date = '2026-01-08'"),
+      409,
+      "work_date_not_come",
+    );
+    for (const status of ["submitted", "pending_approval", "approved", "locked"]) {
+      const attempt = firm.entry(assignment, status, "2026-01-07", "1");
+      await assertRefused(attempt, 409, "work_date_not_come");
+    }
+    assert.equal((await put("status = 'submitted', work_date = '2026-01-06'")).length, 1);
+  }, { clock: "2026-01-06 03:00:00+00" }));
+
+Deno.test("time_entries/of_the_later_of_both_todays_are_submitted", () =>
+  withDatabase(async ({ sql }) => { // in Auckland it is the 7th
+    await sql`update organization_settings set operating_timezone = 'Pacific/Auckland'`;
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "submitted", "2026-01-07", "1");
+    const tomorrow = firm.entry(assignment, "submitted", "2026-01-08", "1");
+    await assertRefused(tomorrow, 409, "work_date_not_come");
+  }, { clock: "2026-01-06 20:00:00+00" }));
+
+Deno.test("time_entries/that_were_submitted_before_their_day_are_not_approved_before_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "draft", "2026-01-08");
+    await sql`alter table time_entries disable trigger user`; // as before 0.10.0
+    await sql`update time_entries set status = 'submitted', submitted_at = '2026-01-05'`;
+    await sql`alter table time_entries enable trigger user`;
+    const put = (status: string) =>
+      sql`update time_entries set status = ${status} where id = ${entry}`;
+    await assertRefused(put("approved"), 409, "work_date_not_come");
+    await put("draft");
+  }, { clock: "2026-01-06 20:00:00+00" }));

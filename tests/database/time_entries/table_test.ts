@@ -10,69 +10,71 @@ import { withDatabase } from "../../support/server/database.ts";
  * of the facility, South of another one.
  *
  *   done    it is done
- *   -       the row is not found: the policies hide it from this command
- *   denied  42501: no such right, or no such new row
+ *   -       the row is not found: the caller may not read it
+ *   denied  42501: no such right
+ *   role    role_required                    row     row_not_allowed
  *   move    time_entry_move_not_legal        draft   time_entry_not_draft
- *   locked  time_entry_locked
+ *   locked  time_entry_locked                ours    time_entry_approved: the firm's to send back
+ *   own     own_time_approved
  *
  * `hours` and `notes` rewrite that column. An entry was locked with or without an approval.
  */
 const TABLE = `
                        signed_out viewer billing payroll recruiting admin  ada    ben    north  south  service
 insert
-  draft                denied     denied done    done    done       done   done   denied denied denied done
-  submitted            denied     denied denied  denied  denied     denied denied denied denied denied done
-  pending_approval     denied     denied denied  denied  denied     denied denied denied denied denied done
-  approved             denied     denied denied  denied  denied     denied denied denied denied denied done
-  locked               denied     denied denied  denied  denied     denied denied denied denied denied done
+  draft                denied     role   done    done    done       done   done   row    role   role   done
+  submitted            denied     role   row     row     row        row    row    row    role   role   done
+  pending_approval     denied     role   row     row     row        row    row    row    role   role   done
+  approved             denied     role   row     row     row        row    own    row    role   role   done
+  locked               denied     role   row     row     row        row    row    row    role   role   done
 draft
-  hours                denied     -      done    done    done       done   done   -      -      -      done
-  notes                denied     -      done    done    done       done   done   -      -      -      done
-  delete               denied     -      done    done    done       done   done   -      -      -      done
-  submitted            denied     -      done    done    done       done   done   -      -      -      done
-  pending_approval     denied     -      move    move    move       move   move   -      -      -      move
-  approved             denied     -      move    move    move       move   move   -      -      -      move
-  locked               denied     -      denied  denied  denied     denied denied -      -      -      done
+  hours                denied     role   done    done    done       done   done   -      -      -      done
+  notes                denied     role   done    done    done       done   done   -      -      -      done
+  delete               denied     role   done    done    done       done   done   -      role   role   done
+  submitted            denied     role   done    done    done       done   done   -      -      -      done
+  pending_approval     denied     role   move    move    move       move   move   -      -      -      move
+  approved             denied     role   move    move    move       move   move   -      -      -      move
+  locked               denied     role   row     row     row        row    row    -      -      -      done
 submitted
-  hours                denied     -      draft   draft   draft      draft  -      -      draft  -      draft
-  notes                denied     -      done    done    done       done   -      -      draft  -      done
-  delete               denied     -      -       -       -          -      -      -      -      -      draft
-  draft                denied     -      done    done    done       done   -      -      done   -      done
-  pending_approval     denied     -      done    done    done       done   -      -      denied -      done
-  approved             denied     -      done    done    done       done   -      -      done   -      done
-  locked               denied     -      denied  denied  denied     denied -      -      denied -      done
+  hours                denied     role   draft   draft   draft      draft  draft  -      draft  -      draft
+  notes                denied     role   done    done    done       done   draft  -      draft  -      done
+  delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
+  draft                denied     role   done    done    done       done   draft  -      done   -      done
+  pending_approval     denied     role   done    done    done       done   draft  -      row    -      done
+  approved             denied     role   done    done    done       done   draft  -      done   -      done
+  locked               denied     role   row     row     row        row    draft  -      row    -      done
 pending_approval
-  hours                denied     -      draft   draft   draft      draft  -      -      draft  -      draft
-  notes                denied     -      done    done    done       done   -      -      draft  -      done
-  delete               denied     -      -       -       -          -      -      -      -      -      draft
-  draft                denied     -      done    done    done       done   -      -      done   -      done
-  submitted            denied     -      move    move    move       move   -      -      move   -      move
-  approved             denied     -      done    done    done       done   -      -      done   -      done
-  locked               denied     -      move    move    move       move   -      -      move   -      move
+  hours                denied     role   draft   draft   draft      draft  draft  -      draft  -      draft
+  notes                denied     role   done    done    done       done   draft  -      draft  -      done
+  delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
+  draft                denied     role   done    done    done       done   draft  -      done   -      done
+  submitted            denied     role   move    move    move       move   draft  -      move   -      move
+  approved             denied     role   done    done    done       done   draft  -      done   -      done
+  locked               denied     role   move    move    move       move   draft  -      move   -      move
 approved
-  hours                denied     -      draft   draft   draft      draft  -      -      -      -      draft
-  notes                denied     -      done    done    done       done   -      -      -      -      done
-  delete               denied     -      -       -       -          -      -      -      -      -      draft
-  draft                denied     -      done    done    done       done   -      -      -      -      done
-  submitted            denied     -      move    move    move       move   -      -      -      -      move
-  pending_approval     denied     -      move    move    move       move   -      -      -      -      move
-  locked               denied     -      denied  denied  denied     denied -      -      -      -      done
+  hours                denied     role   draft   draft   draft      draft  ours   -      ours   -      draft
+  notes                denied     role   done    done    done       done   ours   -      ours   -      done
+  delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
+  draft                denied     role   done    done    done       done   ours   -      ours   -      done
+  submitted            denied     role   move    move    move       move   ours   -      ours   -      move
+  pending_approval     denied     role   move    move    move       move   ours   -      ours   -      move
+  locked               denied     role   row     row     row        row    ours   -      ours   -      done
 locked
-  hours                denied     -      -       locked  -          locked -      -      -      -      locked
-  notes                denied     -      -       locked  -          locked -      -      -      -      locked
-  delete               denied     -      -       -       -          -      -      -      -      -      draft
-  draft                denied     -      -       locked  -          locked -      -      -      -      locked
-  submitted            denied     -      -       locked  -          locked -      -      -      -      locked
-  pending_approval     denied     -      -       done    -          done   -      -      -      -      done
-  approved             denied     -      -       locked  -          locked -      -      -      -      locked
+  hours                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  notes                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
+  draft                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  submitted            denied     role   locked  locked  locked     locked locked -      locked -      locked
+  pending_approval     denied     role   role    done    role       done   locked -      locked -      done
+  approved             denied     role   locked  locked  locked     locked locked -      locked -      locked
 locked approved_at
-  hours                denied     -      -       locked  -          locked -      -      -      -      locked
-  notes                denied     -      -       locked  -          locked -      -      -      -      locked
-  delete               denied     -      -       -       -          -      -      -      -      -      draft
-  draft                denied     -      -       locked  -          locked -      -      -      -      locked
-  submitted            denied     -      -       locked  -          locked -      -      -      -      locked
-  pending_approval     denied     -      -       locked  -          locked -      -      -      -      locked
-  approved             denied     -      -       locked  -          locked -      -      -      -      locked
+  hours                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  notes                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
+  draft                denied     role   locked  locked  locked     locked locked -      locked -      locked
+  submitted            denied     role   locked  locked  locked     locked locked -      locked -      locked
+  pending_approval     denied     role   locked  locked  locked     locked locked -      locked -      locked
+  approved             denied     role   locked  locked  locked     locked locked -      locked -      locked
 `;
 
 const OUTCOMES: readonly (readonly [answer: RegExp, outcome: string])[] = [
@@ -82,6 +84,10 @@ const OUTCOMES: readonly (readonly [answer: RegExp, outcome: string])[] = [
   [/^PT409 time_entry_move_not_legal /, "move"],
   [/^PT409 time_entry_not_draft /, "draft"],
   [/^PT409 time_entry_locked /, "locked"],
+  [/^PT409 time_entry_approved /, "ours"],
+  [/^PT403 own_time_approved /, "own"],
+  [/^PT403 role_required /, "role"],
+  [/^PT403 row_not_allowed /, "row"],
 ];
 
 function statementOf(firm: AccessFirm, state: string, attempt: string): string {

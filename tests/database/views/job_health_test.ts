@@ -7,6 +7,7 @@ import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { setAside } from "../../support/time/set_aside.ts";
 import { makeStandIns } from "../../support/server/stand_ins.ts";
 
 /** A run of lock-ended as it would stand in job_runs. */
@@ -57,8 +58,8 @@ Deno.test("job_health/has_a_row_for_each_job_also_when_it_never_ran", () =>
       is_ok: false,
     };
     assert.deepEqual([...await sql`select * from job_health`], [
-      { job: "accrue-interest", ...nothing },
-      { job: "lock-ended", ...nothing },
+      { job: "accrue-interest", ...nothing, unapproved: null },
+      { job: "lock-ended", ...nothing, unapproved: 0 },
     ]);
   }));
 
@@ -188,6 +189,23 @@ Deno.test("job_health/counts_as_left_over_what_a_run_would_take", () =>
     await firm.pay(dueYesterday, "2026-03-01", "100.00");
     assert.deepEqual(await leftOver(), [1, 0]);
   }, { clock: "2026-03-01 12:00:00+00" }));
+
+Deno.test("job_health/counts_for_lock_ended_what_was_locked_without_an_approval", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-02-28");
+    for (const status of ["draft", "submitted", "approved", "pending_approval"]) {
+      await firm.entry(assignment, status);
+    }
+    await setAside(sql, [await firm.entry(assignment, "draft")]);
+    const unapproved = async () => {
+      const [row] = await sql`select unapproved from job_health where job = 'lock-ended'`;
+      return row?.unapproved;
+    };
+    assert.equal(await unapproved(), 0);
+    await lockEndedAssignments(sql, { today: "2026-03-01" });
+    assert.equal(await unapproved(), 2);
+  }));
 
 Deno.test("job_health/shows_calls_to_all_staff_and_the_service_role_and_nothing_to_others", () =>
   withDatabase(async ({ sql }) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { draft, facilityWithTime, runWeek } from "../../support/billing/runs.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { setAside } from "../../support/time/set_aside.ts";
 
 /** A week with thirteen weeks of assignments before it: the first of them begins on 9 March. */
 const JUNE = "2026-06-01";
@@ -50,4 +51,19 @@ Deno.test("weekly_billing_run/counts_the_time_of_facilities_that_it_skips_as_lat
     await draft(firm, { start: "2026-06-03", end: "2026-06-03" });
     const run = await runWeek(sql, JUNE);
     assert.deepEqual([run.facilities_skipped, run.late_entries], [1, 2]);
+  }));
+
+Deno.test("weekly_billing_run/counts_what_is_not_approved_of_its_week", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await facilityWithTime(sql, "Mercy", "2026-06-01");
+    const assignment = await firm.assignment();
+    for (const status of ["draft", "submitted", "pending_approval", "locked"]) {
+      for (const day of ["2026-05-31", "2026-06-01", "2026-06-07", "2026-06-08"]) {
+        await firm.entry(assignment, status, day);
+      }
+    }
+    await setAside(sql, [await firm.entry(assignment, "draft", "2026-06-02")]);
+    for (const dryRun of [true, false]) {
+      assert.equal((await runWeek(sql, JUNE, { dryRun })).unapproved_entries, 8);
+    }
   }));

@@ -52,7 +52,7 @@ for (const [start, before, last, after] of WEEKS) {
       ]);
       const invoices = await sql`select period_start::text, period_end::text from invoices`;
       assert.deepEqual([...invoices], [{ period_start: start, period_end: last }]);
-    }));
+    }, { clock: "2027-01-11 12:00:00+00" }));
 }
 
 Deno.test("weekly_billing_run/bills_weeks_that_start_on_sunday", () =>

@@ -29,10 +29,10 @@ Deno.test("access/a_role_that_is_taken_away_is_gone_with_the_next_request", () =
     await sql`update staff_members set roles = '{viewer}' where user_id = ${firm.users.payroll}`;
     assert.equal(await reads(clients.payroll, "payroll_items"), 0);
     assert(await reads(clients.payroll, "facilities") > 0);
-    const { data } = await clients.payroll.from("assignment_stipends")
+    const { error, status } = await clients.payroll.from("assignment_stipends")
       .update({ weekly_amount: 1 }).eq("id", firm.id("assignment_stipends", "ada at north"))
       .select();
-    assert.deepEqual(data, []);
+    assert.deepEqual([status, error?.details], [403, "role_required"]);
 
     await sql`delete from staff_members where user_id = ${firm.users.billing}`;
     assert.equal(await reads(clients.billing, "facilities"), 0);

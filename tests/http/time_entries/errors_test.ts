@@ -62,6 +62,12 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["north", update(time("submitted"), { hours: 2 }), 409, "time_entry_not_draft", isFixed("submitted", figures)],
     ["north", update(time("submitted"), { notes: "left early", status: "approved" }), 409, "time_entry_not_draft", isFixed("submitted", "notes change")],
     ["north", update(time("pending_approval"), { status: "submitted" }), 409, "time_entry_move_not_legal", doesNotGo("pending_approval", "submitted")],
+    ["ada", update(time("locked"), { status: "submitted" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
+    ["ada", update(time("submitted"), { status: "draft" }), 409, "time_entry_not_draft", "The time entry of 2026-01-05 is submitted: it changes only in draft."],
+    ["ada", insert({ assignment_id: firm.placements.benSouth }), 403, "row_not_allowed", "Contractors enter time on their own assignments."],
+    ["north", update(time("locked"), { status: "approved" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
+    ["north", update(time("approved"), { status: "draft" }), 409, "time_entry_approved", "The time entry of 2026-01-05 is approved."],
+    ["viewer", update(crypto.randomUUID(), { hours: 1 }), 403, "role_required", "This takes the role billing or payroll or recruiting or admin."],
     ["billing", insert({ hours: 24.5 }), 400, "hours_out_of_range", isOutOfRange],
     ["billing", update(time("draft"), { hours: 0.004 }), 400, "hours_out_of_range", "A time entry cannot have 0.00 hours, as the one of 2026-01-05 would."],
     ["billing", update(time("draft"), { work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
@@ -107,5 +113,6 @@ Deno.test("time_entries/of_an_assignment_that_there_is_not_are_refused_by_a_cons
     assert.deepEqual([status, error?.code], [409, "23503"]);
     assert.match(error?.message ?? "", /time_entry_is_of_a_known_assignment/);
     // Who may not see assignments does not learn whether there is one.
-    assert.equal((await clients.ada.from("time_entries").insert(entry)).error?.code, "42501");
+    const byAda = await clients.ada.from("time_entries").insert(entry);
+    assert.equal(byAda.error?.details, "row_not_allowed"); // it is not hers
   }));

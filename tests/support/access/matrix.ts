@@ -144,6 +144,17 @@ missing_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
   ada at south                        -          r      r       r       r          r     -     -     -     -     r
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
+unapproved_time
+  ada at north draft                  -          r      r       r       r          r     -     -     -     -     r
+  ada at north submitted              -          r      r       r       r          r     -     -     r     -     r
+  ada at north pending_approval       -          r      r       r       r          r     -     -     r     -     r
+  ada at north locked                 -          r      r       r       r          r     -     -     r     -     r
+  ada at south draft                  -          r      r       r       r          r     -     -     -     -     r
+  ada at south submitted              -          r      r       r       r          r     -     -     -     r     r
+  ben at south draft                  -          r      r       r       r          r     -     -     -     -     r
+  ben at south submitted              -          r      r       r       r          r     -     -     -     r     r
+  ben at south pending_approval       -          r      r       r       r          r     -     -     -     r     r
+  ben at south locked                 -          r      r       r       r          r     -     -     -     r     r
 unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r

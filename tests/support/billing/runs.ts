@@ -32,6 +32,7 @@ export interface Run {
   readonly entries_billed: number;
   readonly amount: string;
   readonly late_entries: number;
+  readonly unapproved_entries: number;
   readonly details: readonly Outcome[];
 }
 

@@ -17,6 +17,7 @@ export const COUNTS: Readonly<Record<Job, readonly string[]>> = {
     "draft",
     "submitted",
     "approved",
+    "unapproved",
     "assignments",
     "pending_approval",
     "remaining",

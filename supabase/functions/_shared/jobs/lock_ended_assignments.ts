@@ -16,6 +16,8 @@ export type LockEndedCounts = {
   draft: number;
   submitted: number;
   approved: number;
+  /** Of `locked`: entries without an approval, which payroll has to take up or set aside. */
+  unapproved: number;
   /** Assignments with an entry locked. */
   assignments: number;
   /** Entries of ended assignments that were left alone because they wait for approval. */
@@ -64,12 +66,13 @@ async function surveyEnded(sql: postgres.Sql, today: string): Promise<LockEndedC
            count(*) filter (where entry.status = 'draft')::int as draft,
            count(*) filter (where entry.status = 'submitted')::int as submitted,
            count(*) filter (where entry.status = 'approved')::int as approved,
+           count(*) filter (where entry.is_to_be_locked and entry.is_unapproved)::int as unapproved,
            count(distinct assignment.id) filter (where entry.is_to_be_locked)::int as assignments,
            count(*) filter (where entry.status = 'pending_approval')::int as pending_approval,
            0 as remaining
       from public.assignments as assignment
       cross join lateral (
-           select entry.status, entry.is_to_be_locked
+           select entry.status, entry.is_to_be_locked, entry.is_unapproved
              from private.open_time as entry
             where entry.assignment_id = assignment.id
            offset 0
@@ -85,7 +88,7 @@ interface Cursor {
 }
 
 type Batch =
-  & Pick<LockEndedCounts, "locked" | "draft" | "submitted" | "approved" | "assignments">
+  & Pick<LockEndedCounts, Exclude<keyof LockEndedCounts, "pending_approval" | "remaining">>
   & {
     picked: number;
     end_date: string;
@@ -98,7 +101,7 @@ async function lockInBatches(
   today: string,
   { batchSize = 10_000, timeBudget = 100_000 }: LockEndedOptions,
 ): Promise<Omit<LockEndedCounts, "pending_approval" | "remaining">> {
-  const done = { locked: 0, draft: 0, submitted: 0, approved: 0, assignments: 0 };
+  const done = { locked: 0, draft: 0, submitted: 0, approved: 0, unapproved: 0, assignments: 0 };
   const deadline = performance.now() + timeBudget;
   let cursor: Cursor = {
     endDate: "-infinity",
@@ -110,6 +113,7 @@ async function lockInBatches(
     done.draft += batch.draft;
     done.submitted += batch.submitted;
     done.approved += batch.approved;
+    done.unapproved += batch.unapproved;
     done.assignments += batch.assignments - (batch.continues ? 1 : 0);
     if (batch.picked < batchSize) break;
     cursor = { endDate: batch.end_date, assignmentId: batch.assignment_id };
@@ -120,10 +124,10 @@ async function lockInBatches(
 async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cursor: Cursor) {
   const [batch] = await sql<[Batch]>`
     with picked as materialized (
-      select entry.place, entry.status, assignment.id as assignment_id, assignment.end_date
+      select entry.place, entry.status, entry.is_unapproved, assignment.id as assignment_id, assignment.end_date
         from public.assignments as assignment
         cross join lateral (
-             select entry.place, entry.status
+             select entry.place, entry.status, entry.is_unapproved
                from private.open_time as entry
               where entry.assignment_id = assignment.id and entry.is_to_be_locked
                 for no key update skip locked
@@ -137,7 +141,7 @@ async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cu
          set status = 'locked', locked_at = clock.at
         from picked, private.clock() as clock
        where entry.ctid = picked.place
-      returning picked.status, picked.assignment_id
+      returning picked.status, picked.is_unapproved, picked.assignment_id
     ), last as (
       select end_date, assignment_id from picked order by end_date desc, assignment_id desc limit 1
     )
@@ -145,6 +149,7 @@ async function lockBatch(sql: postgres.Sql, today: string, batchSize: number, cu
            count(*) filter (where status = 'draft')::int as draft,
            count(*) filter (where status = 'submitted')::int as submitted,
            count(*) filter (where status = 'approved')::int as approved,
+           count(*) filter (where is_unapproved)::int as unapproved,
            count(distinct assignment_id)::int as assignments,
            coalesce(bool_or(assignment_id = ${cursor.assignmentId}::uuid), false) as continues,
            (select count(*)::int from picked) as picked,

@@ -25,6 +25,12 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
       notes: "ward 3",
       ...also,
     }, { touch: "notes", moves: Object.fromEntries(moves) });
+    if (status !== "approved" && !("approved_at" in also)) {
+      rows.know("unapproved_time", label, { time_entry_id: id, hours: "1.00" }, {
+        key: ["time_entry_id"],
+        touch: "hours",
+      });
+    }
     if (status === "approved" || "approved_at" in also) {
       rows.know("unbilled_time", label, { time_entry_id: id, hours: "1.00" }, {
         key: ["time_entry_id"],

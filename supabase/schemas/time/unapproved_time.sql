@@ -1,0 +1,70 @@
+-- Time that is neither paid nor billed because nobody approved it. None of it may be forgotten.
+
+create function private.unapproved_time()
+returns table (
+    time_entry_id uuid, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid,
+    facility_name text, work_date date, hours numeric, status text, age_days int, next_step text)
+language sql
+stable
+security definer -- facility contacts have no policy on assignments and contractors
+set search_path = ''
+as $$
+    select entry.id, entry.assignment_id, contractor.id, contractor.first_name || ' ' || contractor.last_name,
+           facility.id, facility.name, entry.work_date, entry.hours, entry.status,
+           clock.business_date - entry.work_date,
+           case entry.status when 'draft' then 'submit'
+                             when 'locked' then 'take_up_or_set_aside'
+                             else 'approve' end
+      from (select private.is_staff_or_server(), private.contact_facility_ids()) as reader (reads_all, facility_ids)
+     cross join private.clock() as clock
+     cross join public.time_entries as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where not entry.is_payable
+       and entry.set_aside_at is null
+       and (reader.reads_all
+            or (entry.status <> 'draft' and facility.id = any (reader.facility_ids)))
+     order by entry.work_date, entry.id;
+$$;
+comment on function private.unapproved_time is 'The logic of the view unapproved_time.';
+
+create view public.unapproved_time with (security_invoker = true) as
+    select * from private.unapproved_time();
+comment on view public.unapproved_time is
+$$Every time entry that is not approved, oldest first: drafts, submitted, pending approval, and locked without an
+approval. It is neither paid nor billed until that changes. What was set aside is not in it. Staff see all, a
+facility's contacts what was worked there, drafts aside, and contractors nothing: theirs is in time_entries.
+
+age_days: from its day to today in the operating timezone; below zero for a day that has not come.
+
+next_step: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
+it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.$$;
+
+create trigger unapproved_time_is_read_only
+    instead of insert or update or delete on public.unapproved_time
+    for each row execute function private.refuse_view_write();
+
+-- What is not approved of some days.
+create function private.count_unapproved_time(
+    first_day date, last_day date, out drafts bigint, out beyond_draft bigint)
+language sql
+stable
+set search_path = ''
+as $$
+    select count(*) filter (where entry.status = 'draft'),
+           count(*) filter (where entry.status <> 'draft')
+      from public.time_entries as entry
+     where entry.work_date between count_unapproved_time.first_day and count_unapproved_time.last_day
+       and not entry.is_payable
+       and entry.set_aside_at is null;
+$$;
+comment on function private.count_unapproved_time is
+    'How much of some days is in unapproved_time: drafts, and what was submitted or locked.';
+
+revoke all on public.unapproved_time from public, anon, authenticated, service_role;
+grant select on public.unapproved_time to authenticated, service_role;
+
+revoke execute on function private.unapproved_time, private.count_unapproved_time
+    from public, anon, authenticated, service_role;
+grant execute on function private.unapproved_time to authenticated, service_role;

@@ -1,0 +1,181 @@
+// Time that is not going to be approved: set aside, in words, and taken back (take_back_set_aside_time).
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { Firm } from "../../support/firm.ts";
+import { auditOf } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
+import { setAside, takeBack } from "../../support/time/set_aside.ts";
+
+const NOW = { clock: "2026-01-20 12:00:00+00" };
+const UNAPPROVED = ["draft", "submitted", "pending_approval", "locked"] as const;
+
+/** An entry of a firm in each state that is not approved. */
+async function unapproved(sql: postgres.Sql): Promise<Map<string, string>> {
+  const firm = await Firm.create(sql);
+  const assignment = await firm.assignment();
+  const entries = new Map<string, string>();
+  for (const status of UNAPPROVED) entries.set(status, await firm.entry(assignment, status));
+  return entries;
+}
+
+/** How many entries the view still asks about. */
+async function asked(sql: postgres.Sql): Promise<number> {
+  return (await sql`select from unapproved_time`).count;
+}
+
+Deno.test("set_aside_time/says_on_the_entry_when_by_whom_and_why_and_no_longer_asks_for_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const entry = firm.id("time_entries", "ada at north locked");
+    const before = await asked(sql);
+    const [row] = await runAs(
+      sql,
+      firm,
+      "payroll",
+      `select status, set_aside_at, set_aside_by, set_aside_reason
+         from set_aside_time('{${entry}}', 'Entered twice.')`,
+    );
+    assert.deepEqual(row, {
+      status: "locked",
+      set_aside_at: new Date("2026-01-20T12:00:00Z"),
+      set_aside_by: firm.users.payroll,
+      set_aside_reason: "Entered twice.",
+    });
+    assert.equal(await asked(sql), before - 1);
+    assert.deepEqual(await auditOf(sql, "set_aside_time"), ["time_entries locked → locked"]);
+    const [log] =
+      await sql`select row_id, actor, new ->> 'set_aside_reason' as reason from audit_log
+                             where procedure = 'set_aside_time'`;
+    assert.deepEqual(log, { row_id: entry, actor: firm.users.payroll, reason: "Entered twice." });
+  }, NOW));
+
+Deno.test("set_aside_time/takes_time_in_every_state_but_approved_and_answers_in_the_order_of_the_ids", () =>
+  withDatabase(async ({ sql }) => {
+    const ids = [...(await unapproved(sql)).values()].reverse();
+    assert.deepEqual(await setAside(sql, [...ids, ids[0] ?? ""]), ids);
+    assert.equal(await asked(sql), 0);
+    assert.deepEqual(await takeBack(sql, ids), ids);
+    assert.equal(await asked(sql), 4);
+    const left = await sql`
+      select from time_entries where num_nonnulls(set_aside_at, set_aside_by, set_aside_reason) > 0`;
+    assert.equal(left.count, 0);
+    assert.equal((await auditOf(sql, "take_back_set_aside_time")).length, 4);
+  }));
+
+Deno.test("set_aside_time/again_changes_nothing_nor_does_taking_back_again", () =>
+  withDatabase(async ({ sql }) => {
+    const ids = [...(await unapproved(sql)).values()];
+    await setAside(sql, ids);
+    const aside = await contents(sql);
+    assert.deepEqual(await setAside(sql, ids, "Another reason."), ids);
+    assert.deepEqual(await contents(sql), aside);
+    await takeBack(sql, ids);
+    const back = await contents(sql);
+    assert.deepEqual(await takeBack(sql, ids), ids);
+    assert.deepEqual(await contents(sql), back);
+  }));
+
+Deno.test("set_aside_time/refuses_approved_time_locked_or_not_and_then_sets_nothing_aside", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const draft = await firm.entry(assignment, "draft");
+    const approved = await firm.entry(assignment, "approved");
+    for (const status of ["approved", "locked"]) {
+      await sql`update time_entries set status = ${status} where id = ${approved} and status <> ${status}`;
+      const attempt = () => setAside(sql, [draft, approved]);
+      await assertRefusedUnchanged(sql, attempt, 409, "time_entry_approved");
+    }
+  }));
+
+Deno.test("set_aside_time/keeps_time_from_every_change_until_it_is_taken_back", () =>
+  withDatabase(async ({ sql }) => {
+    const entries = await unapproved(sql);
+    const ids = [...entries.values()];
+    await setAside(sql, ids);
+    for (const [status, id] of entries) {
+      const moves = ["submitted", "pending_approval", "approved"].filter((to) => to !== status);
+      for (const set of ["hours = 1", "notes = 'late'", ...moves.map((to) => `status = '${to}'`)]) {
+        const attempt = () => sql.unsafe(`update time_entries set ${set} where id = $1`, [id]);
+        await assertRefusedUnchanged(sql, attempt, 409, "time_entry_set_aside");
+      }
+    }
+    const draft = entries.get("draft") ?? "";
+    for (
+      const attempt of [
+        () => sql`delete from time_entries where id = ${draft}`,
+        // Nor is it taken back and submitted at once.
+        () =>
+          sql`update time_entries set status = 'submitted', set_aside_at = null, set_aside_reason = null
+                   where id = ${draft}`,
+      ]
+    ) await assertRefusedUnchanged(sql, attempt, 409, "time_entry_set_aside");
+    await takeBack(sql, ids);
+    for (const status of ["pending_approval", "approved"]) {
+      await sql`update time_entries set status = ${status} where id = ${
+        entries.get("locked") ?? ""
+      }`;
+    }
+    await sql`update time_entries set status = 'submitted' where id = ${
+      entries.get("draft") ?? ""
+    }`;
+  }));
+
+Deno.test("set_aside_time/lets_lock_ended_lock_what_is_aside_and_not_count_it_as_unapproved", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment("2026-01-10");
+    const aside = await firm.entry(assignment, "draft");
+    await firm.entry(assignment, "submitted");
+    await setAside(sql, [aside]);
+    const counts = await lockEndedAssignments(sql, { today: "2026-01-20" });
+    assert.deepEqual([counts.locked, counts.unapproved], [2, 1]);
+    const [row] = await sql`
+      select status, set_aside_reason as reason from time_entries where id = ${aside}`;
+    assert.deepEqual(row, { status: "locked", reason: "Entered twice." });
+  }));
+
+Deno.test("set_aside_time/refuses_what_is_missing_unknown_or_too_much", () =>
+  withDatabase(async ({ sql }) => {
+    const [id = ""] = (await unapproved(sql)).values();
+    const many = Array.from({ length: 1001 }, () => id);
+    for (const call of [setAside, takeBack]) {
+      const refused = (ids: (string | null)[] | null, status: 400 | 404, slug: string) =>
+        assertRefusedUnchanged(sql, () => call(sql, ids), status, slug);
+      await refused(null, 400, "argument_missing");
+      await refused([id, null], 400, "argument_missing");
+      await refused([id, crypto.randomUUID()], 404, "time_entry_not_found");
+      await refused(many, 400, "too_many_time_entries");
+      assert.deepEqual(await call(sql, []), []);
+    }
+    for (const reason of [null, " \n"]) {
+      await assertRefused(setAside(sql, [id], reason), 400, "reason_missing");
+    }
+  }));
+
+Deno.test("set_aside_time/is_payrolls_as_is_taking_back", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const entry = firm.id("time_entries", "ada at north locked");
+    for (const caller of CALLERS) {
+      for (
+        const call of [
+          `set_aside_time('{${entry}}', 'Twice.')`,
+          `take_back_set_aside_time('{${entry}}')`,
+        ]
+      ) {
+        const attempt = runAs(sql, firm, caller, `select id from ${call}`);
+        if (["payroll", "admin", "service"].includes(caller)) {
+          assert.deepEqual([...await attempt], [{ id: entry }], caller);
+        } else if (caller === "signed_out") {
+          await assert.rejects(Promise.resolve(attempt), { code: "42501" });
+        } else await assertRefused(attempt, 403, "role_required");
+      }
+    }
+  }));
