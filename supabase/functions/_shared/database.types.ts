@@ -8,6 +8,8 @@ export type Database = {
       "assignment_rates": {
         Row: {
           "assignment_id": string;
+          "base_bill_rate": number;
+          "base_pay_rate": number;
           "bill_rate": number;
           "created_at": string;
           "effective_from": string;
@@ -17,6 +19,8 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "assignment_id": string;
+          "base_bill_rate"?: number;
+          "base_pay_rate"?: number;
           "bill_rate": number;
           "created_at"?: string;
           "effective_from": string;
@@ -25,6 +29,8 @@ export type Database = {
         };
         Update: {
           "assignment_id"?: string;
+          "base_bill_rate"?: number;
+          "base_pay_rate"?: number;
           "bill_rate"?: number;
           "created_at"?: string;
           "effective_from"?: string;
@@ -265,6 +271,7 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
         };
@@ -280,6 +287,7 @@ export type Database = {
           "invoices_created"?: number;
           "invoices_existing"?: number;
           "late_entries"?: number;
+          "unapproved_entries"?: number;
           "week_end": string;
           "week_start": string;
         };
@@ -294,6 +302,7 @@ export type Database = {
           "invoices_created"?: number;
           "invoices_existing"?: number;
           "late_entries"?: number;
+          "unapproved_entries"?: number;
           "week_end"?: string;
           "week_start"?: string;
         };
@@ -1198,6 +1207,7 @@ export type Database = {
           "approved_by": string | null;
           "contractor_id": string;
           "created_at": string;
+          "entered_by": string | null;
           "id": string;
           "in_regular_rate": boolean;
           "kind": string;
@@ -1211,6 +1221,7 @@ export type Database = {
           "approved_by"?: string | null;
           "contractor_id": string;
           "created_at"?: string;
+          "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
           "kind": string;
@@ -1223,6 +1234,7 @@ export type Database = {
           "approved_by"?: string | null;
           "contractor_id"?: string;
           "created_at"?: string;
+          "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
           "kind"?: string;
@@ -1624,6 +1636,9 @@ export type Database = {
           "is_payable": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
           "status": string;
           "submitted_at": string | null;
           "work_date": string;
@@ -1639,6 +1654,9 @@ export type Database = {
           "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
           "status"?: string;
           "submitted_at"?: string | null;
           "work_date": string;
@@ -1653,6 +1671,9 @@ export type Database = {
           "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
           "status"?: string;
           "submitted_at"?: string | null;
           "work_date"?: string;
@@ -1821,6 +1842,7 @@ export type Database = {
           "last_success_at": string | null;
           "left_over": number | null;
           "stuck_runs": number | null;
+          "unapproved": number | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -1892,6 +1914,23 @@ export type Database = {
           "facility_name": string;
           "open_alerts": number | null;
           "renewal_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "unapproved_time": {
+        Row: {
+          "age_days": number | null;
+          "assignment_id": string | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "hours": number | null;
+          "next_step": string | null;
+          "status": string | null;
+          "time_entry_id": string | null;
+          "work_date": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2048,7 +2087,11 @@ export type Database = {
         };
       };
       "apply_rate_hit": {
-        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Args: {
+          "allow_negative_margin"?: boolean;
+          "allow_retroactive"?: boolean;
+          "rate_hit_id": string;
+        };
         Returns: {
           "applied_at": string | null;
           "applied_by": string | null;
@@ -2070,7 +2113,11 @@ export type Database = {
         };
       };
       "applyratehit": {
-        Args: { "allow_retroactive"?: boolean; "rate_hit_id": string };
+        Args: {
+          "allow_negative_margin"?: boolean;
+          "allow_retroactive"?: boolean;
+          "rate_hit_id": string;
+        };
         Returns: {
           "applied_at": string | null;
           "applied_by": string | null;
@@ -2680,6 +2727,58 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "set_aside_time": {
+        Args: { "reason": string; "time_entry_ids": (string)[] };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "created_at": string;
+          "hours": number;
+          "id": string;
+          "is_payable": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "status": string;
+          "submitted_at": string | null;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "take_back_set_aside_time": {
+        Args: { "time_entry_ids": (string)[] };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "created_at": string;
+          "hours": number;
+          "id": string;
+          "is_payable": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "status": string;
+          "submitted_at": string | null;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "void_invoice": {
         Args: { "invoice_id": string; "reason": string };
         Returns: {
@@ -2728,6 +2827,7 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
         };
@@ -2751,6 +2851,7 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
         };
