@@ -181,8 +181,8 @@ export const PROCEDURES: readonly Taker[] = [
       const former = await reconcile(sql, { check }, {});
       await sql`update check_reconciliations set status = 'returned' where id = ${former}`;
       await sql`
-        insert into facility_credits (facility_id, check_id, amount, remaining)
-        values (${facilityId}, ${check}, 1, 1)`;
+        insert into facility_credits (facility_id, check_id, amount, remaining, reversed_at)
+        values (${facilityId}, ${check}, 1, 0, now())`;
       return write("select public.propose_check_reconciliation($1)", check);
     },
   },
@@ -357,6 +357,15 @@ export const WRITES: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.assignment();
       return write("update assignment_rates set bill_rate = 101");
+    },
+  },
+  {
+    names: ["guard_check_entry"],
+    prepare: async (firm) => {
+      const [check] = await firm.sql<[{ id: string }]>`
+        insert into checks (facility_id, amount, received_on)
+        values (${firm.facilityId}, 100, '2026-03-01') returning id`;
+      return write("update checks set check_number = '4711' where id = $1", check.id);
     },
   },
   {
