@@ -159,13 +159,16 @@ testRace(
 
 testRace("leaves_nothing_to_withdraw_for_who_waited_for_it", async ({ sql, url }, _, place) => {
   const staff = await recruiter(sql);
-  const withdrawn = await interleave(
-    url,
-    (first) => hire(first, place),
-    () =>
-      actingAs(sql, staff, (sql) => sql`update candidates set status = 'withdrawn' returning id`),
+  await assertRefused(
+    interleave(
+      url,
+      (first) => hire(first, place),
+      () =>
+        actingAs(sql, staff, (sql) => sql`update candidates set status = 'withdrawn' returning id`),
+    ),
+    409,
+    "candidate_hired",
   );
-  assert.equal(withdrawn.length, 0);
   assert.equal((await rowsOf(sql, "candidates"))[0]?.status, "hired");
 });
 
