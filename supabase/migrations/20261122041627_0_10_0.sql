@@ -1302,8 +1302,7 @@ declare
     v_other public.checks;
 begin
     -- Of two who enter the same at once, the second waits and then sees the first's.
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(
-        format('private.guard_check_entry %s %s', new.facility_id, btrim(new.check_number)), 0));
+    perform from public.facilities as facility where facility.id = new.facility_id for no key update;
     select other.*
       into v_other
       from public.checks as other
