@@ -33,7 +33,7 @@ Deno.test("classified_time/a_workweek_runs_across_the_years_end_and_daylight_sav
       const worker = await work(sql, [flsa(first), flsa(last)]);
       assert.deepEqual(await splitOf(sql, worker, monday), ["24/0/0", "16/8/0"]);
     }
-  }));
+  }, { clock: "2027-02-01 12:00:00+00" }));
 
 Deno.test("classified_time/workweeks_start_on_the_day_that_the_firm_chose", () =>
   withDatabase(async ({ sql }) => {

@@ -71,13 +71,13 @@ Deno.test(
       ...invoice,
       occurred_on: "2026-05-12",
       kind: "invoice",
-      description: "Invoice INV-2026-000001 for 2026-01-05 to 2026-01-11, due 2026-06-11",
+      description: "Invoice INV-2026-000001 for 2026-01-12 to 2026-01-18, due 2026-06-11",
       amount: "100.00",
       balance: "100.00",
       details: {
         kind: "manual",
-        period_start: "2026-01-05",
-        period_end: "2026-01-11",
+        period_start: "2026-01-12",
+        period_end: "2026-01-18",
         due_date: "2026-06-11",
       },
     }, {
