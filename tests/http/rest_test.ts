@@ -189,7 +189,7 @@ Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
 /** Who may do what with the tables, the functions and the schemas of the project. */
 async function grants(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
-    select format('%s %s: %s', kind, name, acl) as line
+    select format('%s %s: %s', kind, name, array(select item::text from unnest(acl) as item order by 1)) as line
       from (select 'relation' as kind, oid::regclass::text as name, relnamespace as schema, relacl as acl
               from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
             union all

@@ -64,7 +64,7 @@ export const DEVIATIONS: readonly Mistake[] = [
   {
     mistake: "a_function_not_dropped",
     instead: { droppedFunction: "" },
-    found: /^\+ .*\bpublic\.weeklybillingrun\(date,boolean\)/,
+    found: /^\+ .*\bpublic\.recomputedraftinvoice\(uuid\)/,
   },
   {
     mistake: "a_check_left_as_it_was",

@@ -30,7 +30,7 @@ export const TRIAL: Statements = {
                - (extract(isodow from workweek_start.day)::int + 7 - settings.workweek_starts_on) % 7
           from public.organization_settings as settings;
     $$;`,
-  droppedFunction: "drop function public.weeklybillingrun(date, boolean);",
+  droppedFunction: "drop function public.recomputedraftinvoice(uuid);",
   tightenedCheck: checkOfTerms(60),
   more: "",
 };

@@ -1,6 +1,7 @@
 -- The alerts under the name that client apps know as a resource. Read-only: they are acknowledged in contract_alerts.
 create view public."contractAlerts" with (security_invoker = true) as
-    select alert.* from public.contract_alerts as alert;
+    select alert.id, alert.contract_renewal_id, alert.days_before, alert.due_on, alert.acknowledged_at, alert.created_at
+      from public.contract_alerts as alert;
 comment on view public."contractAlerts" is
     'contract_alerts under its resource name, to read; recruiting acknowledges alerts in contract_alerts.';
 

@@ -151,7 +151,11 @@ Deno.test("time_entries/of_an_ended_assignments_last_week_are_still_approved_and
       return rows.map((row) => row.status);
     };
     assert.deepEqual(await states(), ["locked"]);
-    assert.equal(await take(sql, firm, "billing", "status = 'locked'", "pending_approval"), 0);
+    await assertRefused(
+      take(sql, firm, "billing", "status = 'locked'", "pending_approval"),
+      403,
+      "role_required",
+    );
     const unapproved = "status = 'locked' and approved_at is null";
     assert.equal(await take(sql, firm, "payroll", unapproved, "pending_approval"), 5);
 

@@ -36,7 +36,10 @@ export async function prepareInvoices(
     };
     const dates = { issue_date: "2100-01-01", due_date: "2100-01-31" };
     const sent = isSent ? { ...dates, number: crypto.randomUUID() } : {};
-    const like = isSent ? { number: crypto.randomUUID() } : {};
+    // Another draft of the facility is of another week.
+    const like = isSent
+      ? { number: crypto.randomUUID() }
+      : { period_start: "2026-01-12", period_end: "2026-01-18" };
     const trials = { touch: "void_reason", like };
     const id = await rows.add("invoices", label, { ...invoice, ...sent, ...state }, trials);
     invoices.set(label, id);
