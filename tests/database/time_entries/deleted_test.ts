@@ -36,7 +36,7 @@ Deno.test("time_entries/that_were_on_a_void_invoice_and_in_a_discarded_batch_can
     await sql`update time_entries set status = 'draft'`;
     assert.equal((await sql`delete from time_entries`).count, 1);
     assert.deepEqual(await linesOf(sql), before.map((line) => ({ ...line, lost: true })));
-    for (const set of ["hours = 1, amount = rate", "released_at = null", "description = 'x'"]) {
+    for (const set of ["hours = 1, amount = rate", "released_at = now()", "description = 'x'"]) {
       await assertRefused(
         sql.unsafe(`update invoice_lines set ${set}`),
         409,
