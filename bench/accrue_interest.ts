@@ -80,7 +80,8 @@ async function settled(sql: postgres.Sql, turn: () => Promise<void>): Promise<nu
 /** What the last run wrote, as text to send: the floor need not compute or write it out. */
 async function readyValues(sql: postgres.Sql): Promise<string> {
   const rows = await sql`
-    select id, accrued_interest::text as total, interest_breakdown as breakdown
+    select id, accrued_interest::text as total, interest_breakdown as breakdown,
+           interest_days as days, interest_on_days as on_days, interest_per_day as per_day
       from public.invoices where interest_computed_on is not null`;
   return JSON.stringify(rows);
 }
@@ -93,9 +94,13 @@ async function readAndUpdate(sql: postgres.Sql, today: string, ready: string): P
       update public.invoices as invoice
          set accrued_interest = accrual.total,
              interest_computed_on = ${today}::date,
-             interest_breakdown = accrual.breakdown
+             interest_breakdown = accrual.breakdown,
+             interest_days = accrual.days,
+             interest_on_days = accrual.on_days,
+             interest_per_day = accrual.per_day
         from jsonb_to_recordset(${ready}::text::jsonb)
-             as accrual (id uuid, total numeric, breakdown jsonb)
+             as accrual (id uuid, total numeric, breakdown jsonb, days date[], on_days numeric[],
+                         per_day numeric[])
        where invoice.id = accrual.id`;
     if (invoices.length !== updated.count) throw new Error("the floor wrote not what it read");
   });

@@ -65,22 +65,31 @@ async function accrue(sql: postgres.TransactionSql): Promise<void> {
     update public.invoices as invoice
        set accrued_interest = computed.total,
            interest_computed_on = ${TODAY}::date,
+           interest_days = invoice.due_date || computed.days || ${TODAY}::date,
+           interest_on_days = 0.0 || computed.on_days || computed.total,
+           interest_per_day = 0.0 || computed.per_day || 0.0,
            interest_breakdown = jsonb_build_object(
                'interest', computed.total::text, 'fee', '0.00', 'accruedThrough', ${TODAY}::text,
                'segments', computed.segments)
       from (select overdue.id, round(sum(segment.interest), 2) as total,
+                   array_agg(segment.first order by segment.first) as days,
+                   array_agg(segment.before + segment.per_day order by segment.first) as on_days,
+                   array_agg(segment.per_day order by segment.first) as per_day,
                    jsonb_agg(jsonb_build_object(
                        'from', segment.first, 'to', segment.last, 'days', segment.last - segment.first + 1,
                        'principal', segment.principal::text, 'rate', '0.18', 'interest', segment.interest::text)
                        order by segment.first) as segments
               from public.invoices as overdue
-             cross join lateral (values
-                   (overdue.due_date + 1, coalesce(overdue.principal_paid_on, ${TODAY}::date), overdue.total),
-                   (overdue.principal_paid_on + 1, ${TODAY}::date, overdue.balance)) as days (first, last, principal)
-             cross join lateral (select days.*,
-                   round(days.principal * 0.18 * (days.last - days.first + 1) / 365, 10) as interest) as segment
+             cross join lateral (
+                   select days.*, round(days.per_day * (days.last - days.first + 1), 10) as interest,
+                          coalesce(lag(days.per_day * (days.last - days.first + 1)) over (order by days.first), 0) as before
+                     from (values
+                           (overdue.due_date + 1, coalesce(overdue.principal_paid_on, ${TODAY}::date), overdue.total,
+                            overdue.total * 0.18 / 365),
+                           (overdue.principal_paid_on + 1, ${TODAY}::date, overdue.balance,
+                            overdue.balance * 0.18 / 365)) as days (first, last, principal, per_day)
+                    where days.first is not null) as segment
              where overdue.status in ('sent', 'partially_paid') and overdue.due_date < ${TODAY}::date
-               and segment.first is not null
              group by overdue.id) as computed
      where invoice.id = computed.id`;
 }

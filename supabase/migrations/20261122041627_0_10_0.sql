@@ -100,6 +100,8 @@ DROP FUNCTION "private"."count_adjustments"();
 
 DROP FUNCTION "private"."guard_invoice_line_change"();
 
+DROP FUNCTION "private"."interest_through"(date, numeric, jsonb, date);
+
 DROP FUNCTION "private"."refuse_paid_amounts"();
 
 DROP FUNCTION "private"."schedule_maintenance_jobs"(text, text, text, text, text);
@@ -158,6 +160,15 @@ ALTER TABLE "public"."billing_runs"
 
 ALTER TABLE "public"."checks"
   ADD COLUMN "entered_again" boolean NOT NULL DEFAULT false;
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "interest_days" date[];
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "interest_on_days" numeric[];
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "interest_per_day" numeric[];
 
 ALTER TABLE "public"."payroll_adjustments"
   ADD COLUMN "entered_by" uuid;
@@ -328,6 +339,93 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.apply_rate_hit(uuid,boolean,boolean) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.ar_aging_as_of (
+  as_of date
+)
+  RETURNS SETOF public.ar_aging
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_timezone constant text := (
+        select settings.operating_timezone from public.organization_settings as settings);
+    v_interest_day date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+
+    return query
+    with invoice as not materialized (
+        select sent.id,
+               sent.facility_id,
+               ar_aging_as_of.as_of - sent.due_date as days,
+               sent.total,
+               -- Asked only where it may be another than what stands, or none: as private.interest_through.
+               case when v_interest_day = 'infinity' then sent.accrued_interest
+                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
+                        round(sent.interest_on_days[width_bucket(v_interest_day, sent.interest_days)]
+                                  + sent.interest_per_day[width_bucket(v_interest_day, sent.interest_days)]
+                                  * (v_interest_day
+                                     - sent.interest_days[width_bucket(v_interest_day, sent.interest_days)]), 2),
+                        sent.accrued_interest)
+               end as interest
+          from public.invoices as sent
+         where sent.sent_at is not null
+           and sent.issue_date <= ar_aging_as_of.as_of
+           and (sent.voided_at is null
+                or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), entry as (
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
+          from invoice
+         union all
+        -- What is on an invoice is no longer unapplied; the rest of each check is.
+        select invoice.facility_id,
+               invoice.days,
+               case payment.component when 'principal' then -payment.amount end,
+               case payment.component when 'interest' then -payment.amount end,
+               case when payment.check_reconciliation_id is not null then -payment.amount end
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select received.facility_id, null, null, null, received.amount
+          from public.checks as received
+         where received.reconciled_at is not null
+           and received.received_on <= ar_aging_as_of.as_of
+           and (received.returned_at is null
+                or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), aged as (
+        select entry.facility_id,
+               coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
+               coalesce(sum(entry.balance) filter (where entry.days between 1 and 30), 0.00) as days_1_30,
+               coalesce(sum(entry.balance) filter (where entry.days between 31 and 60), 0.00) as days_31_60,
+               coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
+               coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
+               coalesce(sum(entry.interest), 0.00) as interest,
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits
+          from entry
+         group by entry.facility_id
+    )
+    select facility.id, facility.name,
+           aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
+           total.balance, aged.interest, aged.unapplied_credits,
+           total.balance + aged.interest - aged.unapplied_credits
+      from aged
+      join public.facilities as facility on facility.id = aged.facility_id
+     cross join lateral (
+           select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus
+           ) as total (balance)
+     where total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0
+     order by facility.name, facility.id;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.audit_time_entries (
   procedure text,
@@ -1183,6 +1281,93 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.count_unapproved_time(date,date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.facility_statement (
+  facility_id uuid,
+  from_date   date,
+  to_date     date
+)
+  RETURNS TABLE (
+    occurred_on date,
+    kind        text,
+    reference   text,
+    invoice_id  uuid,
+    description text,
+    amount      numeric,
+    balance     numeric,
+    details     jsonb
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    -- Within a day what is owed comes before what is received, and what is undone comes last.
+    v_kinds constant text[] := array[
+        'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
+        'credit_returned', 'invoice_voided'];
+    v_before date;
+    v_through date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', facility_statement.facility_id,
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    perform private.require_finite_dates(jsonb_build_object(
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    if facility_statement.to_date < facility_statement.from_date then
+        perform private.refuse(
+            400, 'period_ends_before_start',
+            format('The statement would end on %s, before it starts on %s.',
+                   facility_statement.to_date, facility_statement.from_date),
+            'Give a to_date on or after the from_date.');
+    end if;
+    perform private.require_facility(facility_statement.facility_id);
+    v_before := private.interest_day(facility_statement.from_date - 1);
+    v_through := private.interest_day(facility_statement.to_date);
+
+    return query
+    with interest as (
+        select invoice.id, invoice.number, invoice.interest_breakdown,
+               coalesce((invoice.interest_breakdown ->> 'accruedThrough')::date, invoice.due_date + 1) as accrued_through,
+               private.interest_through(invoice, v_before) as before,
+               private.interest_through(invoice, v_through) as through
+          from public.invoices as invoice
+         where invoice.facility_id = facility_statement.facility_id and invoice.accrued_interest > 0
+    ), event as (
+        select * from private.facility_events(facility_statement.facility_id)
+    ), entry as (
+        select facility_statement.from_date as occurred_on,
+               'opening_balance' as kind,
+               null as reference,
+               null::uuid as invoice_id,
+               'Balance before ' || facility_statement.from_date as description,
+               (select coalesce(sum(event.amount), 0.00) from event
+                 where event.occurred_on < facility_statement.from_date)
+               + (select coalesce(sum(interest.before), 0.00) from interest) as amount,
+               '{}'::jsonb as details,
+               null::uuid as source_id
+         union all
+        select * from event
+         where event.occurred_on between facility_statement.from_date and facility_statement.to_date
+         union all
+        select least(facility_statement.to_date, interest.accrued_through), 'interest', interest.number, interest.id,
+               format('Interest on invoice %s', interest.number), interest.through - interest.before,
+               coalesce(interest.interest_breakdown, '{}'), interest.id
+          from interest
+         where interest.through > interest.before
+    ), line as (
+        select entry.*, array_position(v_kinds, entry.kind) as place from entry
+    )
+    select line.occurred_on, line.kind, line.reference, line.invoice_id, line.description, line.amount,
+           sum(line.amount) over (so_far rows unbounded preceding),
+           line.details
+      from line
+    window so_far as (order by line.occurred_on, line.place, line.reference, line.description, line.source_id)
+     order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.fill_base_rates()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -1734,6 +1919,32 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.hold_time_entries(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.interest_through (
+  invoice public.invoices,
+  day     date
+)
+  RETURNS numeric
+  LANGUAGE plpgsql
+  IMMUTABLE
+  PARALLEL SAFE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_place constant int := width_bucket(interest_through.day, invoice.interest_days);
+begin
+    return case
+        when interest_through.day <= invoice.due_date then 0.00
+        when interest_through.day = 'infinity' then invoice.accrued_interest
+        else least(
+            round(invoice.interest_on_days[v_place]
+                      + invoice.interest_per_day[v_place] * (interest_through.day - invoice.interest_days[v_place]), 2),
+            invoice.accrued_interest)
+    end;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.interest_through(public.invoices,date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.is_of_deleted_time (
   time_entry_id uuid
@@ -2625,6 +2836,12 @@ ALTER TABLE "public"."invoices"
     WHERE (((status = 'draft'::text) AND (kind <> 'backfill'::text)));
 
 ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "interest_days_have_their_interest"
+    CHECK
+    (((num_nonnulls(interest_days, interest_on_days, interest_per_day) = 0) OR (((cardinality(interest_days) > 1) AND (cardinality(interest_days) = cardinality(interest_on_days))
+    AND (cardinality(interest_days) = cardinality(interest_per_day))) IS TRUE)));
+
+ALTER TABLE "public"."invoices"
   ADD CONSTRAINT "invoice_number_is_short" CHECK (((char_length(number) <= 40) AND (number ~ '\S'::text)));
 
 ALTER TABLE "public"."payroll_item_lines"
@@ -3364,6 +3581,12 @@ COMMENT ON COLUMN "public"."checks"."entered_again" IS 'Whoever entered it says 
 
 COMMENT ON COLUMN "public"."facility_interest_terms"."waive_below" IS 'Interest below this, before it is rounded to the cent, is not owed.';
 
+COMMENT ON COLUMN "public"."invoices"."interest_days" IS 'The due date and the days on which interest began to grow otherwise, in order: what reports of a past day read of the breakdown. Null = the interest counts whole from the day after the due date. Says nothing while accrued_interest is 0.';
+
+COMMENT ON COLUMN "public"."invoices"."interest_on_days" IS 'By the end of each of interest_days: the interest and the fee. The last is all of it.';
+
+COMMENT ON COLUMN "public"."invoices"."interest_per_day" IS 'What each day after the one of interest_days added.';
+
 COMMENT ON COLUMN "public"."invoices"."number" IS 'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 
 COMMENT ON COLUMN "public"."invoices"."total" IS 'The sum of the lines; of a draft it follows them.';
@@ -3433,6 +3656,13 @@ COMMENT ON FUNCTION "private"."guard_overtime_rule"() IS 'Trigger: an assignment
 COMMENT ON FUNCTION "private"."guard_paid_amounts"() IS 'Trigger: refuses paid amounts that are not what the payments in force come to.';
 
 COMMENT ON FUNCTION "private"."hold_time_entries"(uuid[]) IS 'Locks at most 1000 time entries, none of them null; raises 404 and names the ids that do not exist.';
+
+COMMENT ON FUNCTION "private"."interest_through"(public.invoices, date) IS 'Of the interest that stands on an invoice now, what had accrued by the end of a day.
+
+From the last day that accrued on: all of it. Before: the interest of the segments that were over, and of the running
+one its share by days, rounded to the cent; with the first day that bears any comes the fee; never more than stands on
+the invoice, which a cap may have lessened. Up to the due date: nothing. Interest without segments, such as imported one,
+counts whole from the day after the due date.';
 
 COMMENT ON FUNCTION "private"."is_of_deleted_time"(uuid) IS 'Whether there is no time entry of this id any more.';
 
@@ -3789,6 +4019,8 @@ REVOKE ALL ON FUNCTION "private"."guard_paid_amounts"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hold_time_entries"(uuid[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."interest_through"(public.invoices, date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_of_deleted_time"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_plausible_day"(date) FROM PUBLIC;
@@ -3917,6 +4149,29 @@ update public.invoices as invoice
 
 -- data move: an invoice over nothing is paid once it is sent
 update public.invoices set status = 'paid' where status = 'sent' and total = 0;
+-- end of data move
+
+-- data move: how the interest that stands grew, from its breakdown
+update public.invoices as invoice
+   set interest_days = invoice.due_date || grown.days || grown.last_day,
+       interest_on_days = 0.0 || grown.on_days || invoice.accrued_interest,
+       interest_per_day = 0.0 || grown.per_day || 0.0
+  from (select overdue.id, max(segment.last) as last_day,
+               array_agg(segment.first order by segment.first) as days,
+               array_agg((overdue.interest_breakdown ->> 'fee')::numeric + segment.through - segment.interest
+                         + segment.per_day order by segment.first) as on_days,
+               array_agg(segment.per_day order by segment.first) as per_day
+          from public.invoices as overdue
+         cross join lateral (
+               select part.first, part.last, part.interest, sum(part.interest) over (order by part.first) as through,
+                      round(part.interest / (part.last - part.first + 1), 20) as per_day
+                 from (select (stored ->> 'from')::date as first, (stored ->> 'to')::date as last,
+                              (stored ->> 'interest')::numeric as interest
+                         from jsonb_array_elements(overdue.interest_breakdown -> 'segments') as stored) as part
+               ) as segment
+         where overdue.accrued_interest > 0 and segment.through > 0
+         group by overdue.id) as grown
+ where invoice.id = grown.id;
 -- end of data move
 
 REVOKE ALL ON TABLE "public"."job_health" FROM "authenticated";

@@ -61,6 +61,14 @@ create table public.invoices (
         end),
     constraint only_sent_invoices_bear_interest check (
         status not in ('draft', 'void') or (accrued_interest = 0 and interest_paid = 0)),
+    interest_days date[],
+    interest_on_days numeric[],
+    interest_per_day numeric[],
+    constraint interest_days_have_their_interest check (
+        num_nonnulls(interest_days, interest_on_days, interest_per_day) = 0
+        or (cardinality(interest_days) > 1
+            and cardinality(interest_days) = cardinality(interest_on_days)
+            and cardinality(interest_days) = cardinality(interest_per_day)) is true),
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, daterange(period_start, period_end, '[]') with &&)
         where (status = 'draft' and kind <> 'backfill')
@@ -77,6 +85,11 @@ comment on column public.invoices.interest_computed_on is
     'The day up to which interest was last computed; null = to be computed at the next run.';
 comment on column public.invoices.interest_breakdown is
     'The computation explained: interest, fee, the day accrued through, and the segments. Money as text.';
+comment on column public.invoices.interest_days is
+    'The due date and the days on which interest began to grow otherwise, in order: what reports of a past day read of the breakdown. Null = the interest counts whole from the day after the due date. Says nothing while accrued_interest is 0.';
+comment on column public.invoices.interest_on_days is
+    'By the end of each of interest_days: the interest and the fee. The last is all of it.';
+comment on column public.invoices.interest_per_day is 'What each day after the one of interest_days added.';
 comment on column public.invoices.bears_interest is
     'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands.';
 comment on column public.invoices.principal_paid_on is

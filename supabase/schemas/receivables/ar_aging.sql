@@ -86,10 +86,14 @@ begin
                sent.facility_id,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
-               -- Asked only where it may be another than what stands, or none: it costs as much as all the rest.
+               -- Asked only where it may be another than what stands, or none: as private.interest_through.
                case when v_interest_day = 'infinity' then sent.accrued_interest
-                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then private.interest_through(
-                        sent.due_date, sent.accrued_interest, sent.interest_breakdown, v_interest_day)
+                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
+                        round(sent.interest_on_days[width_bucket(v_interest_day, sent.interest_days)]
+                                  + sent.interest_per_day[width_bucket(v_interest_day, sent.interest_days)]
+                                  * (v_interest_day
+                                     - sent.interest_days[width_bucket(v_interest_day, sent.interest_days)]), 2),
+                        sent.accrued_interest)
                end as interest
           from public.invoices as sent
          where sent.sent_at is not null

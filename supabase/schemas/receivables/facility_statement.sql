@@ -155,10 +155,8 @@ begin
     with interest as (
         select invoice.id, invoice.number, invoice.interest_breakdown,
                coalesce((invoice.interest_breakdown ->> 'accruedThrough')::date, invoice.due_date + 1) as accrued_through,
-               private.interest_through(
-                   invoice.due_date, invoice.accrued_interest, invoice.interest_breakdown, v_before) as before,
-               private.interest_through(
-                   invoice.due_date, invoice.accrued_interest, invoice.interest_breakdown, v_through) as through
+               private.interest_through(invoice, v_before) as before,
+               private.interest_through(invoice, v_through) as through
           from public.invoices as invoice
          where invoice.facility_id = facility_statement.facility_id and invoice.accrued_interest > 0
     ), event as (

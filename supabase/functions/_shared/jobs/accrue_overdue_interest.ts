@@ -4,6 +4,7 @@ import {
   type InterestResult,
   InvalidInterestInputError,
 } from "../interest/compute_interest.ts";
+import { type InterestByDay, interestByDay } from "./interest_by_day.ts";
 import { InvalidJobOptionError, type JobOptions, recordRun } from "./job_run.ts";
 import {
   type OverdueInvoice,
@@ -73,7 +74,7 @@ export async function accrueOverdueInterest(
   });
 }
 
-interface Accrual {
+interface Accrual extends Partial<InterestByDay> {
   readonly id: string;
   readonly total: string;
   readonly breakdown: Omit<InterestResult, "total"> | { readonly error: string };
@@ -86,11 +87,18 @@ const LONGEST_TOTAL = "9999999999.99".length;
 /** An invoice that cannot be computed keeps its interest and says why: it must not stop the others. */
 function accrue(invoice: OverdueInvoice, today: string): Accrual {
   try {
-    const { total, ...breakdown } = computeInterest({ ...invoice.input, asOf: today });
+    const result = computeInterest({ ...invoice.input, asOf: today });
+    const { total, ...breakdown } = result;
     if (total.length > LONGEST_TOTAL) {
       throw new InvalidInterestInputError("terms", `accrue ${total}, more than an invoice can owe`);
     }
-    return { id: invoice.id, total, breakdown, changed: total !== invoice.accruedInterest };
+    return {
+      id: invoice.id,
+      total,
+      breakdown,
+      ...interestByDay(invoice.input.dueDate, result),
+      changed: total !== invoice.accruedInterest,
+    };
   } catch (error) {
     if (!(error instanceof InvalidInterestInputError)) throw error;
     return {
@@ -130,9 +138,13 @@ async function writeAccruals(sql: postgres.ISql, today: string, accruals: Accrua
     update public.invoices as invoice
        set accrued_interest = accrual.total,
            interest_computed_on = ${today}::text::date,
-           interest_breakdown = accrual.breakdown
+           interest_breakdown = accrual.breakdown,
+           interest_days = accrual.days,
+           interest_on_days = accrual."onDays",
+           interest_per_day = accrual."perDay"
       from jsonb_to_recordset(${JSON.stringify(accruals)}::text::jsonb)
-           as accrual (id uuid, total numeric, breakdown jsonb)
+           as accrual (id uuid, total numeric, breakdown jsonb, days date[], "onDays" numeric[],
+                       "perDay" numeric[])
      where invoice.id = accrual.id`;
 }
 
