@@ -3,6 +3,7 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
+import { answeredAsPostgrest } from "./postgrest_status.ts";
 import { messageOf } from "./stack_error.ts";
 
 /** Rows an answer holds at most, as on Supabase. */
@@ -29,7 +30,7 @@ export async function startRest(
   // makes it take the request's role in every transaction.
   connection["rlsState"] = "active";
 
-  connection.normalizeDbError = (error) => inOneLine(error);
+  connection.normalizeDbError = (error) => inOneLine(error, answeredAsPostgrest(error));
 
   // information_schema shows only what one may use, and authenticator itself may use nothing.
   const catalogue = createPostgresConnection({ url: postgresUrl, postgresOptions: { max: 1 } });
@@ -111,12 +112,12 @@ const BELIEVES_TOKENS = {
 } as unknown as HonoContext["Variables"]["authService"];
 
 /** Lite prints every refusal of the database with its stack; one line says as much. */
-function inOneLine(error: unknown): unknown {
-  if (error instanceof Error && !(INSPECT in error)) {
-    const code = "code" in error ? ` ${error.code}` : "";
-    Object.defineProperty(error, INSPECT, { value: () => `[rest]${code} ${messageOf(error)}` });
+function inOneLine(error: unknown, answered: unknown): unknown {
+  if (answered instanceof Error && !(INSPECT in answered)) {
+    const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
+    Object.defineProperty(answered, INSPECT, { value: () => `[rest]${code} ${messageOf(error)}` });
   }
-  return error;
+  return answered;
 }
 
 const INSPECT = Symbol.for("Deno.customInspect");

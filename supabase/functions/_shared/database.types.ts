@@ -82,7 +82,7 @@ export type Database = {
           "effective_from": string;
           "effective_to": string | null;
           "id": string;
-          "kind": string;
+          "kind": "reimbursement" | "hours_driven";
           "weekly_amount": number;
         };
         ComputedFields: never;
@@ -92,7 +92,7 @@ export type Database = {
           "effective_from": string;
           "effective_to"?: string | null;
           "id"?: string;
-          "kind": string;
+          "kind": "reimbursement" | "hours_driven";
           "weekly_amount": number;
         };
         Update: {
@@ -101,7 +101,7 @@ export type Database = {
           "effective_from"?: string;
           "effective_to"?: string | null;
           "id"?: string;
-          "kind"?: string;
+          "kind"?: "reimbursement" | "hours_driven";
           "weekly_amount"?: number;
         };
         Relationships: [
@@ -144,7 +144,7 @@ export type Database = {
           "end_date": string | null;
           "facility_id": string;
           "id": string;
-          "overtime_rule": string;
+          "overtime_rule": "none" | "flsa" | "california" | "colorado";
           "start_date": string;
         };
         ComputedFields: never;
@@ -156,7 +156,7 @@ export type Database = {
           "end_date"?: string | null;
           "facility_id": string;
           "id"?: string;
-          "overtime_rule"?: string;
+          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
           "start_date": string;
         };
         Update: {
@@ -167,7 +167,7 @@ export type Database = {
           "end_date"?: string | null;
           "facility_id"?: string;
           "id"?: string;
-          "overtime_rule"?: string;
+          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
           "start_date"?: string;
         };
         Relationships: [
@@ -318,7 +318,7 @@ export type Database = {
           "last_name": string;
           "phone": string | null;
           "specialty": string | null;
-          "status": string;
+          "status": "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
         ComputedFields: never;
         Insert: {
@@ -330,7 +330,7 @@ export type Database = {
           "last_name": string;
           "phone"?: string | null;
           "specialty"?: string | null;
-          "status"?: string;
+          "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
         Update: {
           "created_at"?: string;
@@ -341,7 +341,7 @@ export type Database = {
           "last_name"?: string;
           "phone"?: string | null;
           "specialty"?: string | null;
-          "status"?: string;
+          "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
         Relationships: [];
       };
@@ -349,7 +349,7 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string;
-          "component": string;
+          "component": "principal" | "interest";
           "created_at": string;
           "id": string;
           "invoice_id": string;
@@ -358,7 +358,7 @@ export type Database = {
         Insert: {
           "amount": number;
           "check_reconciliation_id": string;
-          "component"?: string;
+          "component"?: "principal" | "interest";
           "created_at"?: string;
           "id"?: string;
           "invoice_id": string;
@@ -366,7 +366,7 @@ export type Database = {
         Update: {
           "amount"?: number;
           "check_reconciliation_id"?: string;
-          "component"?: string;
+          "component"?: "principal" | "interest";
           "created_at"?: string;
           "id"?: string;
           "invoice_id"?: string;
@@ -397,7 +397,7 @@ export type Database = {
           "facility_credit_id": string | null;
           "id": string;
           "returned_at": string | null;
-          "status": string;
+          "status": "proposed" | "confirmed" | "returned";
         };
         ComputedFields: never;
         Insert: {
@@ -408,7 +408,7 @@ export type Database = {
           "facility_credit_id"?: string | null;
           "id"?: string;
           "returned_at"?: string | null;
-          "status"?: string;
+          "status"?: "proposed" | "confirmed" | "returned";
         };
         Update: {
           "check_id"?: string | null;
@@ -418,7 +418,7 @@ export type Database = {
           "facility_credit_id"?: string | null;
           "id"?: string;
           "returned_at"?: string | null;
-          "status"?: string;
+          "status"?: "proposed" | "confirmed" | "returned";
         };
         Relationships: [
           {
@@ -445,12 +445,12 @@ export type Database = {
           "entered_again": boolean;
           "facility_id": string;
           "id": string;
-          "method": string;
+          "method": "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at": string | null;
           "return_reason": string | null;
           "returned_at": string | null;
-          "status": string;
+          "status": "received" | "reconciled" | "returned";
         };
         ComputedFields: never;
         Insert: {
@@ -460,12 +460,12 @@ export type Database = {
           "entered_again"?: boolean;
           "facility_id": string;
           "id"?: string;
-          "method"?: string;
+          "method"?: "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at"?: string | null;
           "return_reason"?: string | null;
           "returned_at"?: string | null;
-          "status"?: string;
+          "status"?: "received" | "reconciled" | "returned";
         };
         Update: {
           "amount"?: number;
@@ -474,12 +474,12 @@ export type Database = {
           "entered_again"?: boolean;
           "facility_id"?: string;
           "id"?: string;
-          "method"?: string;
+          "method"?: "check" | "ach" | "wire";
           "received_on"?: string;
           "reconciled_at"?: string | null;
           "return_reason"?: string | null;
           "returned_at"?: string | null;
-          "status"?: string;
+          "status"?: "received" | "reconciled" | "returned";
         };
         Relationships: [
           {
@@ -564,7 +564,7 @@ export type Database = {
           "lapsed_at": string | null;
           "renewal_date": string;
           "renewed_at": string | null;
-          "status": string;
+          "status": "upcoming" | "renewed" | "declined" | "lapsed";
         };
         ComputedFields: never;
         Insert: {
@@ -575,7 +575,7 @@ export type Database = {
           "lapsed_at"?: string | null;
           "renewal_date": string;
           "renewed_at"?: string | null;
-          "status"?: string;
+          "status"?: "upcoming" | "renewed" | "declined" | "lapsed";
         };
         Update: {
           "assignment_id"?: string;
@@ -585,7 +585,7 @@ export type Database = {
           "lapsed_at"?: string | null;
           "renewal_date"?: string;
           "renewed_at"?: string | null;
-          "status"?: string;
+          "status"?: "upcoming" | "renewed" | "declined" | "lapsed";
         };
         Relationships: [
           {
@@ -623,7 +623,7 @@ export type Database = {
           "candidate_id": string | null;
           "created_at": string;
           "email": string;
-          "employment_type": string;
+          "employment_type": "w2" | "1099";
           "first_name": string;
           "id": string;
           "is_active": boolean;
@@ -635,7 +635,7 @@ export type Database = {
           "candidate_id"?: string | null;
           "created_at"?: string;
           "email": string;
-          "employment_type"?: string;
+          "employment_type"?: "w2" | "1099";
           "first_name": string;
           "id"?: string;
           "is_active"?: boolean;
@@ -646,7 +646,7 @@ export type Database = {
           "candidate_id"?: string | null;
           "created_at"?: string;
           "email"?: string;
-          "employment_type"?: string;
+          "employment_type"?: "w2" | "1099";
           "first_name"?: string;
           "id"?: string;
           "is_active"?: boolean;
@@ -811,11 +811,11 @@ export type Database = {
       };
       "facility_interest_terms": {
         Row: {
-          "accrue_from": string;
+          "accrue_from": "due_date" | "grace_end";
           "annual_rate": number;
-          "compounding": string;
+          "compounding": "none" | "every_30_days" | "annual";
           "created_at": string;
-          "day_count": string;
+          "day_count": "actual/365" | "actual/360" | "actual/actual" | "30/360";
           "effective_from": string;
           "facility_id": string;
           "fixed_fee": number;
@@ -823,16 +823,16 @@ export type Database = {
           "id": string;
           "maximum_days": number | null;
           "maximum_fraction": number | null;
-          "rate_basis": string;
+          "rate_basis": "floating" | "fixed_at_start";
           "waive_below": number;
         };
         ComputedFields: never;
         Insert: {
-          "accrue_from"?: string;
+          "accrue_from"?: "due_date" | "grace_end";
           "annual_rate": number;
-          "compounding"?: string;
+          "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
-          "day_count"?: string;
+          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
           "effective_from": string;
           "facility_id": string;
           "fixed_fee"?: number;
@@ -840,15 +840,15 @@ export type Database = {
           "id"?: string;
           "maximum_days"?: number | null;
           "maximum_fraction"?: number | null;
-          "rate_basis"?: string;
+          "rate_basis"?: "floating" | "fixed_at_start";
           "waive_below"?: number;
         };
         Update: {
-          "accrue_from"?: string;
+          "accrue_from"?: "due_date" | "grace_end";
           "annual_rate"?: number;
-          "compounding"?: string;
+          "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
-          "day_count"?: string;
+          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
           "effective_from"?: string;
           "facility_id"?: string;
           "fixed_fee"?: number;
@@ -856,7 +856,7 @@ export type Database = {
           "id"?: string;
           "maximum_days"?: number | null;
           "maximum_fraction"?: number | null;
-          "rate_basis"?: string;
+          "rate_basis"?: "floating" | "fixed_at_start";
           "waive_below"?: number;
         };
         Relationships: [
@@ -898,7 +898,7 @@ export type Database = {
           "hours": number | null;
           "id": string;
           "invoice_id": string;
-          "kind": string;
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment";
           "multiplier": number | null;
           "rate": number | null;
           "released_at": string | null;
@@ -913,7 +913,7 @@ export type Database = {
           "hours"?: number | null;
           "id"?: string;
           "invoice_id": string;
-          "kind": string;
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment";
           "multiplier"?: number | null;
           "rate"?: number | null;
           "released_at"?: string | null;
@@ -927,7 +927,7 @@ export type Database = {
           "hours"?: number | null;
           "id"?: string;
           "invoice_id"?: string;
-          "kind"?: string;
+          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment";
           "multiplier"?: number | null;
           "rate"?: number | null;
           "released_at"?: string | null;
@@ -969,21 +969,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -999,21 +999,21 @@ export type Database = {
           "facility_id": string;
           "id"?: string;
           "interest_balance"?: never;
-          "interest_breakdown"?: Json | null;
+          "interest_breakdown"?: InterestBreakdown | null;
           "interest_computed_on"?: string | null;
           "interest_days"?: (string)[] | null;
           "interest_on_days"?: (number)[] | null;
           "interest_paid"?: number;
           "interest_per_day"?: (number)[] | null;
           "issue_date"?: string | null;
-          "kind"?: string;
+          "kind"?: "weekly" | "manual" | "backfill";
           "number"?: string | null;
           "paid_at"?: string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on"?: string | null;
           "sent_at"?: string | null;
-          "status"?: string;
+          "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total"?: number;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
@@ -1028,21 +1028,21 @@ export type Database = {
           "facility_id"?: string;
           "id"?: string;
           "interest_balance"?: never;
-          "interest_breakdown"?: Json | null;
+          "interest_breakdown"?: InterestBreakdown | null;
           "interest_computed_on"?: string | null;
           "interest_days"?: (string)[] | null;
           "interest_on_days"?: (number)[] | null;
           "interest_paid"?: number;
           "interest_per_day"?: (number)[] | null;
           "issue_date"?: string | null;
-          "kind"?: string;
+          "kind"?: "weekly" | "manual" | "backfill";
           "number"?: string | null;
           "paid_at"?: string | null;
           "period_end"?: string;
           "period_start"?: string;
           "principal_paid_on"?: string | null;
           "sent_at"?: string | null;
-          "status"?: string;
+          "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total"?: number;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
@@ -1080,7 +1080,7 @@ export type Database = {
       };
       "job_runs": {
         Row: {
-          "counts": Json | null;
+          "counts": LockEndedCounts | AccrueInterestCounts | null;
           "created_at": string;
           "dry_run": boolean;
           "error": string | null;
@@ -1088,12 +1088,12 @@ export type Database = {
           "id": string;
           "job": string;
           "started_at": string;
-          "status": string;
+          "status": "running" | "succeeded" | "failed";
           "today": string;
         };
         ComputedFields: never;
         Insert: {
-          "counts"?: Json | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
@@ -1101,11 +1101,11 @@ export type Database = {
           "id"?: string;
           "job": string;
           "started_at"?: string;
-          "status"?: string;
+          "status"?: "running" | "succeeded" | "failed";
           "today": string;
         };
         Update: {
-          "counts"?: Json | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
@@ -1113,7 +1113,7 @@ export type Database = {
           "id"?: string;
           "job"?: string;
           "started_at"?: string;
-          "status"?: string;
+          "status"?: "running" | "succeeded" | "failed";
           "today"?: string;
         };
         Relationships: [
@@ -1158,39 +1158,39 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string | null;
-          "component": string;
+          "component": "principal" | "interest";
           "created_at": string;
           "id": string;
           "invoice_id": string;
           "paid_on": string;
           "reason": string | null;
           "reversed_at": string | null;
-          "source": string;
+          "source": "reconciliation" | "write_off";
         };
         ComputedFields: never;
         Insert: {
           "amount": number;
           "check_reconciliation_id"?: string | null;
-          "component"?: string;
+          "component"?: "principal" | "interest";
           "created_at"?: string;
           "id"?: string;
           "invoice_id": string;
           "paid_on": string;
           "reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: string;
+          "source"?: "reconciliation" | "write_off";
         };
         Update: {
           "amount"?: number;
           "check_reconciliation_id"?: string | null;
-          "component"?: string;
+          "component"?: "principal" | "interest";
           "created_at"?: string;
           "id"?: string;
           "invoice_id"?: string;
           "paid_on"?: string;
           "reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: string;
+          "source"?: "reconciliation" | "write_off";
         };
         Relationships: [
           {
@@ -1219,7 +1219,7 @@ export type Database = {
           "entered_by": string | null;
           "id": string;
           "in_regular_rate": boolean;
-          "kind": string;
+          "kind": "bonus" | "reimbursement" | "deduction";
           "payable_on": string;
           "reason": string | null;
         };
@@ -1233,7 +1233,7 @@ export type Database = {
           "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
-          "kind": string;
+          "kind": "bonus" | "reimbursement" | "deduction";
           "payable_on": string;
           "reason"?: string | null;
         };
@@ -1246,7 +1246,7 @@ export type Database = {
           "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
-          "kind"?: string;
+          "kind"?: "bonus" | "reimbursement" | "deduction";
           "payable_on"?: string;
           "reason"?: string | null;
         };
@@ -1292,7 +1292,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         ComputedFields: never;
         Insert: {
@@ -1312,7 +1312,7 @@ export type Database = {
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
-          "status"?: string;
+          "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
           "approved_at"?: string | null;
@@ -1331,7 +1331,7 @@ export type Database = {
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
-          "status"?: string;
+          "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
           {
@@ -1351,7 +1351,13 @@ export type Database = {
           "doubletime_hours": number | null;
           "hours": number | null;
           "id": string;
-          "kind": string;
+          "kind":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "stipend"
+            | "adjustment"
+            | "difference";
           "overtime_hours": number | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
@@ -1368,7 +1374,13 @@ export type Database = {
           "doubletime_hours"?: number | null;
           "hours"?: number | null;
           "id"?: string;
-          "kind": string;
+          "kind":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "stipend"
+            | "adjustment"
+            | "difference";
           "overtime_hours"?: number | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
@@ -1384,7 +1396,13 @@ export type Database = {
           "doubletime_hours"?: number | null;
           "hours"?: number | null;
           "id"?: string;
-          "kind"?: string;
+          "kind"?:
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "stipend"
+            | "adjustment"
+            | "difference";
           "overtime_hours"?: number | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
@@ -1514,7 +1532,7 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
-          "status": string;
+          "status": "open" | "closed";
         };
         ComputedFields: never;
         Insert: {
@@ -1524,7 +1542,7 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
-          "status"?: string;
+          "status"?: "open" | "closed";
         };
         Update: {
           "closed_at"?: string | null;
@@ -1533,7 +1551,7 @@ export type Database = {
           "pay_date"?: string;
           "period_end"?: string;
           "period_start"?: string;
-          "status"?: string;
+          "status"?: "open" | "closed";
         };
         Relationships: [];
       };
@@ -1549,7 +1567,7 @@ export type Database = {
           "id": string;
           "pay_rate_change": number;
           "reason": string | null;
-          "status": string;
+          "status": "pending" | "applied" | "cancelled";
         };
         ComputedFields: never;
         Insert: {
@@ -1563,7 +1581,7 @@ export type Database = {
           "id"?: string;
           "pay_rate_change"?: number;
           "reason"?: string | null;
-          "status"?: string;
+          "status"?: "pending" | "applied" | "cancelled";
         };
         Update: {
           "applied_at"?: string | null;
@@ -1576,7 +1594,7 @@ export type Database = {
           "id"?: string;
           "pay_rate_change"?: number;
           "reason"?: string | null;
-          "status"?: string;
+          "status"?: "pending" | "applied" | "cancelled";
         };
         Relationships: [
           {
@@ -1614,7 +1632,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "is_active": boolean;
-          "roles": (string)[];
+          "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
         };
         ComputedFields: never;
@@ -1622,14 +1640,14 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "is_active"?: boolean;
-          "roles"?: (string)[];
+          "roles"?: ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
         };
         Update: {
           "created_at"?: string;
           "id"?: string;
           "is_active"?: boolean;
-          "roles"?: (string)[];
+          "roles"?: ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id"?: string;
         };
         Relationships: [];
@@ -1648,7 +1666,7 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
-          "status": string;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
         };
@@ -1666,7 +1684,7 @@ export type Database = {
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
-          "status"?: string;
+          "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date": string;
         };
@@ -1683,7 +1701,7 @@ export type Database = {
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
-          "status"?: string;
+          "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date"?: string;
         };
@@ -1722,17 +1740,17 @@ export type Database = {
     Views: {
       "ar_aging": {
         Row: {
-          "balance": number | null;
-          "current": number | null;
-          "days_1_30": number | null;
-          "days_31_60": number | null;
-          "days_61_90": number | null;
-          "days_91_plus": number | null;
+          "balance": number;
+          "current": number;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
           "facility_id": string;
           "facility_name": string;
-          "interest": number | null;
-          "net": number | null;
-          "unapplied_credits": number | null;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
         };
         ComputedFields: never;
         Relationships: [];
@@ -1741,19 +1759,19 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "bill_rate": number;
-          "billed_amount": number | null;
-          "billed_hours": number | null;
-          "billed_margin": number | null;
+          "billed_amount": number;
+          "billed_hours": number;
+          "billed_margin": number;
           "contractor_id": string;
-          "contractor_name": string | null;
+          "contractor_name": string;
           "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
-          "margin_per_hour": number | null;
-          "margin_share": number | null;
+          "margin_per_hour": number;
+          "margin_share": number;
           "pay_rate": number;
           "start_date": string;
-          "straight_pay": number | null;
+          "straight_pay": number;
         };
         ComputedFields: never;
         Relationships: [
@@ -1837,20 +1855,20 @@ export type Database = {
       };
       "job_health": {
         Row: {
-          "is_behind": boolean | null;
-          "is_ok": boolean | null;
-          "is_stale": boolean | null;
-          "job": string;
+          "is_behind": boolean;
+          "is_ok": boolean;
+          "is_stale": boolean;
+          "job": "lock-ended" | "accrue-interest";
           "last_call_at": string | null;
           "last_call_error": string | null;
           "last_call_status": number | null;
           "last_error": string | null;
           "last_run_at": string | null;
-          "last_run_status": string | null;
+          "last_run_status": "running" | "succeeded" | "failed" | null;
           "last_success_age": string | null;
           "last_success_at": string | null;
-          "left_over": number | null;
-          "stuck_runs": number | null;
+          "left_over": number;
+          "stuck_runs": number;
           "unapproved": number | null;
         };
         ComputedFields: never;
@@ -1860,52 +1878,52 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "contractor_id": string;
-          "contractor_name": string | null;
+          "contractor_name": string;
           "facility_id": string;
           "facility_name": string;
-          "first_day": string | null;
-          "last_day": string | null;
-          "week_end": string | null;
-          "week_start": string | null;
+          "first_day": string;
+          "last_day": string;
+          "week_end": string;
+          "week_start": string;
         };
         ComputedFields: never;
         Relationships: [];
       };
       "my_assignments": {
         Row: {
-          "assignment_id": string | null;
+          "assignment_id": string;
           "end_date": string | null;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "overtime_rule": string | null;
-          "start_date": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "overtime_rule": "none" | "flsa" | "california" | "colorado";
+          "start_date": string;
         };
         ComputedFields: never;
         Relationships: [];
       };
       "my_pay": {
         Row: {
-          "adjustment_pay": number | null;
-          "doubletime_hours": number | null;
-          "gross_pay": number | null;
-          "overtime_hours": number | null;
-          "pay_date": string | null;
-          "payroll_item_id": string | null;
-          "period_end": string | null;
-          "period_start": string | null;
-          "premium_pay": number | null;
-          "regular_hours": number | null;
-          "stipend_pay": number | null;
-          "straight_pay": number | null;
+          "adjustment_pay": number;
+          "doubletime_hours": number;
+          "gross_pay": number;
+          "overtime_hours": number;
+          "pay_date": string;
+          "payroll_item_id": string;
+          "period_end": string;
+          "period_start": string;
+          "premium_pay": number;
+          "regular_hours": number;
+          "stipend_pay": number;
+          "straight_pay": number;
         };
         ComputedFields: never;
         Relationships: [];
       };
       "my_pay_rates": {
         Row: {
-          "assignment_id": string | null;
-          "effective_from": string | null;
-          "pay_rate": number | null;
+          "assignment_id": string;
+          "effective_from": string;
+          "pay_rate": number;
         };
         ComputedFields: never;
         Relationships: [];
@@ -1913,15 +1931,15 @@ export type Database = {
       "renewals_due": {
         Row: {
           "assignment_id": string;
-          "bucket": string | null;
+          "bucket": "90" | "60" | "30" | "expired";
           "contract_renewal_id": string;
           "contractor_id": string;
-          "contractor_name": string | null;
-          "days_left": number | null;
-          "end_date": string | null;
+          "contractor_name": string;
+          "days_left": number;
+          "end_date": string;
           "facility_id": string;
           "facility_name": string;
-          "open_alerts": number | null;
+          "open_alerts": number;
           "renewal_date": string;
         };
         ComputedFields: never;
@@ -1929,17 +1947,17 @@ export type Database = {
       };
       "unapproved_time": {
         Row: {
-          "age_days": number | null;
-          "assignment_id": string | null;
-          "contractor_id": string | null;
-          "contractor_name": string | null;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "hours": number | null;
-          "next_step": string | null;
-          "status": string | null;
-          "time_entry_id": string | null;
-          "work_date": string | null;
+          "age_days": number;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "next_step": "submit" | "approve" | "take_up_or_set_aside";
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -1949,7 +1967,7 @@ export type Database = {
           "approved_at": string | null;
           "assignment_id": string;
           "contractor_id": string;
-          "contractor_name": string | null;
+          "contractor_name": string;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
@@ -2040,7 +2058,11 @@ export type Database = {
     };
     Functions: {
       "advance_payroll_batch_status": {
-        Args: { "expected_status"?: string; "payroll_batch_id": string; "request_id"?: string };
+        Args: {
+          "expected_status"?: "draft" | "in_review";
+          "payroll_batch_id": string;
+          "request_id"?: string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
@@ -2058,7 +2080,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2068,7 +2090,11 @@ export type Database = {
         };
       };
       "advancepayrollbatch_status": {
-        Args: { "expected_status"?: string; "payroll_batch_id": string; "request_id"?: string };
+        Args: {
+          "expected_status"?: "draft" | "in_review";
+          "payroll_batch_id": string;
+          "request_id"?: string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
@@ -2086,7 +2112,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2112,7 +2138,7 @@ export type Database = {
           "id": string;
           "pay_rate_change": number;
           "reason": string | null;
-          "status": string;
+          "status": "pending" | "applied" | "cancelled";
         };
         SetofOptions: {
           from: "*";
@@ -2138,7 +2164,7 @@ export type Database = {
           "id": string;
           "pay_rate_change": number;
           "reason": string | null;
-          "status": string;
+          "status": "pending" | "applied" | "cancelled";
         };
         SetofOptions: {
           from: "*";
@@ -2150,17 +2176,17 @@ export type Database = {
       "ar_aging_as_of": {
         Args: { "as_of": string };
         Returns: {
-          "balance": number | null;
-          "current": number | null;
-          "days_1_30": number | null;
-          "days_31_60": number | null;
-          "days_61_90": number | null;
-          "days_91_plus": number | null;
+          "balance": number;
+          "current": number;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
           "facility_id": string;
           "facility_name": string;
-          "interest": number | null;
-          "net": number | null;
-          "unapplied_credits": number | null;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -2181,21 +2207,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2226,7 +2252,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2244,7 +2270,7 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
-          "status": string;
+          "status": "open" | "closed";
         };
         SetofOptions: {
           from: "*";
@@ -2272,7 +2298,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2290,7 +2316,7 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
-          "status": string;
+          "status": "open" | "closed";
         };
         SetofOptions: {
           from: "*";
@@ -2309,7 +2335,7 @@ export type Database = {
           "facility_credit_id": string | null;
           "id": string;
           "returned_at": string | null;
-          "status": string;
+          "status": "proposed" | "confirmed" | "returned";
         };
         SetofOptions: {
           from: "*";
@@ -2328,7 +2354,7 @@ export type Database = {
           "facility_credit_id": string | null;
           "id": string;
           "returned_at": string | null;
-          "status": string;
+          "status": "proposed" | "confirmed" | "returned";
         };
         SetofOptions: {
           from: "*";
@@ -2349,21 +2375,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2387,21 +2413,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2432,7 +2458,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2460,7 +2486,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2476,10 +2502,20 @@ export type Database = {
           "balance": number;
           "description": string;
           "details": Json;
-          "invoice_id": string;
-          "kind": string;
+          "invoice_id": string | null;
+          "kind":
+            | "opening_balance"
+            | "invoice"
+            | "interest"
+            | "payment"
+            | "credit"
+            | "credit_spent"
+            | "write_off"
+            | "payment_returned"
+            | "credit_returned"
+            | "invoice_voided";
           "occurred_on": string;
-          "reference": string;
+          "reference": string | null;
         }[];
       };
       "hire_candidate": {
@@ -2487,10 +2523,10 @@ export type Database = {
           "allow_negative_margin"?: boolean;
           "bill_rate": number;
           "candidate_id": string;
-          "employment_type"?: string;
+          "employment_type"?: "w2" | "1099";
           "end_date"?: string;
           "facility_id": string;
-          "overtime_rule"?: string;
+          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
           "pay_rate": number;
           "renewal_date"?: string;
           "start_date": string;
@@ -2503,7 +2539,7 @@ export type Database = {
           "end_date": string | null;
           "facility_id": string;
           "id": string;
-          "overtime_rule": string;
+          "overtime_rule": "none" | "flsa" | "california" | "colorado";
           "start_date": string;
         };
         SetofOptions: {
@@ -2559,7 +2595,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2587,7 +2623,7 @@ export type Database = {
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
-          "status": string;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
           from: "*";
@@ -2606,7 +2642,7 @@ export type Database = {
           "facility_credit_id": string | null;
           "id": string;
           "returned_at": string | null;
-          "status": string;
+          "status": "proposed" | "confirmed" | "returned";
         };
         SetofOptions: {
           from: "*";
@@ -2627,21 +2663,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2665,21 +2701,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2700,12 +2736,12 @@ export type Database = {
           "entered_again": boolean;
           "facility_id": string;
           "id": string;
-          "method": string;
+          "method": "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at": string | null;
           "return_reason": string | null;
           "returned_at": string | null;
-          "status": string;
+          "status": "received" | "reconciled" | "returned";
         };
         SetofOptions: {
           from: "*";
@@ -2728,21 +2764,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2769,7 +2805,7 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
-          "status": string;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
         }[];
@@ -2795,7 +2831,7 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
-          "status": string;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
         }[];
@@ -2818,21 +2854,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -2904,21 +2940,21 @@ export type Database = {
           "facility_id": string;
           "id": string;
           "interest_balance": number;
-          "interest_breakdown": Json | null;
+          "interest_breakdown": InterestBreakdown | null;
           "interest_computed_on": string | null;
           "interest_days": (string)[] | null;
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": string;
+          "kind": "weekly" | "manual" | "backfill";
           "number": string | null;
           "paid_at": string | null;
           "period_end": string;
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
-          "status": string;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
@@ -3046,3 +3082,51 @@ export const Constants = {
     Enums: {},
   },
 } as const;
+
+/** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
+export type InterestBreakdown = {
+  interest: string;
+  fee: string;
+  /** The last day counted. */
+  accruedThrough: string;
+  segments: {
+    from: string;
+    to: string;
+    days: number;
+    principal: string;
+    rate: string;
+    interest: string;
+  }[];
+} | { error: string };
+
+/** `billing_runs.details`: what the run did for each facility. */
+export type BillingRunDetail = {
+  facility_id: string;
+  facility: string;
+  outcome: "created" | "existing" | "skipped";
+  /** Why it was skipped; else null. */
+  reason: string | null;
+  invoice_id?: string | null;
+  entries: number;
+  amount: string;
+};
+
+/** `job_runs.counts` of lock-ended. */
+export type LockEndedCounts = {
+  locked: number;
+  draft: number;
+  submitted: number;
+  approved: number;
+  unapproved: number;
+  assignments: number;
+  pending_approval: number;
+  remaining: number;
+};
+
+/** `job_runs.counts` of accrue-interest. */
+export type AccrueInterestCounts = {
+  scanned: number;
+  updated: number;
+  unchanged: number;
+  remaining: number;
+};

@@ -188,8 +188,8 @@ start_date: the first day of the assignment, and of the rate.
 bill_rate: what the facility is invoiced for an hour.
 pay_rate: what the contractor is paid for an hour, at most the bill rate.
 end_date: the last day, included; null is open-ended.
-overtime_rule: none, flsa, california or colorado.
-employment_type: w2 (overtime applies) or 1099 (it does not). It changes that of a former contractor, but not
+overtime_rule: as assignments.overtime_rule.
+employment_type: as contractors.employment_type: w2 (overtime applies) or 1099 (it does not). It changes that of a former contractor, but not
     once they have approved time.
 renewal_date: the day on which the contract comes up for renewal; null is the end_date, and without either
     there is no renewal.

@@ -34,6 +34,7 @@ comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.
 create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
 comment on view public.my_assignments is 'The assignments of the contractor who is signed in.';
+comment on column public.my_assignments.overtime_rule is 'As assignments.overtime_rule.';
 
 create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();

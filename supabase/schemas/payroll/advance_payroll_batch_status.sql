@@ -137,7 +137,7 @@ Who: payroll.
 
 Arguments:
 payroll_batch_id: the batch, a draft or in review.
-expected_status: the status that the caller saw, draft or in_review. It makes a double click harmless: a batch that
+expected_status: the status that the caller saw, one of draft, in_review. It makes a double click harmless: a batch that
     is exactly one step on is returned as it is, and anything else is refused. Without it each call is a step.
 request_id: an id of the caller's for this call; null names none. With it a call may be made again.
 

@@ -223,7 +223,8 @@ facility_id: the facility.
 from_date: the first day.
 to_date: the last day.
 
-Result: a row for the opening balance, then one for each of these, by day. reference: the number of the invoice; of money
+Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
+interest, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided. reference: the number of the invoice; of money
 that was received, of the check. details: what else there is to say, by kind.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.

@@ -33,6 +33,7 @@ $$Upcoming renewals within 90 days of the business date, and those whose day pas
 
 bucket: 90 (61 to 90 days left), 60 (31 to 60), 30 (0 to 30) or expired. open_alerts: alerts whose day has come
 and that nobody acknowledged.$$;
+comment on column public.renewals_due.bucket is 'One of 90, 60, 30, expired.';
 
 create trigger renewals_due_is_read_only
     instead of insert or update or delete on public.renewals_due

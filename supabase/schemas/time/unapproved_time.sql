@@ -40,6 +40,8 @@ age_days: from its day to today in the operating timezone; below zero for a day 
 
 next_step: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
 it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.$$;
+comment on column public.unapproved_time.status is 'As time_entries.status.';
+comment on column public.unapproved_time.next_step is 'One of submit, approve, take_up_or_set_aside.';
 
 create trigger unapproved_time_is_read_only
     instead of insert or update or delete on public.unapproved_time

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { answeredAsPostgrest } from "../../../stack/postgrest_status.ts";
+
+function statusOf(code: string): unknown {
+  const answered = answeredAsPostgrest(Object.assign(new Error("no"), { code, hint: "wait" }));
+  assert(answered instanceof Error && "detail" in answered && "code" in answered);
+  assert.equal(answered.code, "PGRST");
+  assert.deepEqual(JSON.parse(answered.message), {
+    code,
+    message: "no",
+    details: null,
+    hint: "wait",
+  });
+  return JSON.parse(String(answered.detail)).status;
+}
+
+Deno.test("stack/database_errors_have_the_status_that_postgrest_gives_them", () => {
+  assert.equal(statusOf("23514"), 400);
+  assert.equal(statusOf("23P01"), 400);
+  assert.equal(statusOf("P0001"), 400);
+  assert.equal(statusOf("23505"), 409);
+  assert.equal(statusOf("40P01"), 500);
+  assert.equal(statusOf("57014"), 500);
+  assert.equal(statusOf("53300"), 503);
+});
+
+Deno.test("stack/what_lite_answers_as_postgrest_does_is_left_to_it", () => {
+  for (const code of ["PT409", "42501", "42883", "22P02", "23502"]) {
+    const error = Object.assign(new Error("no"), { code });
+    assert.equal(answeredAsPostgrest(error), error, code);
+  }
+  const other = new Error("no code");
+  assert.equal(answeredAsPostgrest(other), other);
+});

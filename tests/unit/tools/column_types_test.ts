@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { withColumnTypes } from "../../../tools/column_types.ts";
+
+const GIVEN = `  public: {
+    Tables: {
+      "runs": {
+        Row: {
+          "kinds": (string)[];
+          "counts": Json | null;
+          "status": string;
+        };
+        Insert: {
+          "status"?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      "due": {
+        Row: {
+          "days": number | null;
+          "status": string | null;
+        };
+      };
+    };
+    Functions: {
+      "run": {
+        Args: { "status"?: string; "mode": string };
+        Returns: {
+          "status": string;
+        };
+        SetofOptions: {
+          to: "runs";
+        };
+      };
+    };
+`;
+
+Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them", () => {
+  const types = withColumnTypes(GIVEN, {
+    choices: new Map([
+      ["runs.status", ["open", "done"]],
+      ["runs.kinds", ["a", "b"]],
+      ["due.status", ["open", "done"]],
+      ["run.mode", ["dry"]],
+    ]),
+    shapes: new Map([["runs.counts", "Counts"]]),
+    nullable: new Map([["due", ["status"]]]),
+  });
+  const expected = GIVEN
+    .replace("(string)[]", '("a" | "b")[]')
+    .replace("Json", "Counts")
+    .replace('"status": string;', '"status": "open" | "done";')
+    .replace('"status"?: string;\n', '"status"?: "open" | "done";\n')
+    .replace('"days": number | null', '"days": number')
+    .replace("string | null", '"open" | "done" | null')
+    .replace('"mode": string', '"mode": "dry"')
+    .replace(
+      '          "status": string;\n        };\n        SetofOptions',
+      '          "status": "open" | "done";\n        };\n        SetofOptions',
+    );
+  assert.equal(types, expected);
+});

@@ -1,0 +1,50 @@
+// What the columns of type jsonb hold. `deno task types` copies this into database.types.ts; checks in the database
+// hold it. Money is text with two decimals everywhere.
+
+/** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
+export type InterestBreakdown = {
+  interest: string;
+  fee: string;
+  /** The last day counted. */
+  accruedThrough: string;
+  segments: {
+    from: string;
+    to: string;
+    days: number;
+    principal: string;
+    rate: string;
+    interest: string;
+  }[];
+} | { error: string };
+
+/** `billing_runs.details`: what the run did for each facility. */
+export type BillingRunDetail = {
+  facility_id: string;
+  facility: string;
+  outcome: "created" | "existing" | "skipped";
+  /** Why it was skipped; else null. */
+  reason: string | null;
+  invoice_id?: string | null;
+  entries: number;
+  amount: string;
+};
+
+/** `job_runs.counts` of lock-ended. */
+export type LockEndedCounts = {
+  locked: number;
+  draft: number;
+  submitted: number;
+  approved: number;
+  unapproved: number;
+  assignments: number;
+  pending_approval: number;
+  remaining: number;
+};
+
+/** `job_runs.counts` of accrue-interest. */
+export type AccrueInterestCounts = {
+  scanned: number;
+  updated: number;
+  unchanged: number;
+  remaining: number;
+};

@@ -1,0 +1,82 @@
+import type postgres from "postgres";
+import type { CatalogFunction, CatalogView } from "./catalog.ts";
+import { aliasedBy } from "./procedures.ts";
+
+/** The texts that a column, or an argument, may have: `contractors.employment_type` → `w2`, `1099`. */
+export type Choices = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What text columns of tables may have by their checks, and columns of views, arguments and result columns of
+ * functions by their comments: `as contractors.employment_type`, `one of submit, approve`.
+ *
+ * @returns by `table.column`, `view.column` and `function.argument`
+ * @throws Error for a comment that names a column whose texts are not known
+ */
+export async function readChoices(
+  sql: postgres.Sql,
+  views: readonly CatalogView[],
+  functions: readonly CatalogFunction[],
+): Promise<Choices> {
+  const choices = new Map<string, readonly string[]>();
+  for (const { name, definition } of await readChecks(sql)) {
+    const values = choicesOfCheck(definition);
+    if (values !== null) choices.set(name, values);
+  }
+  const commented = [
+    ...views.flatMap(({ name, columns }) =>
+      columns.map((column) => [`${name}.${column.name}`, column.comment] as const)
+    ),
+    ...functions.map((fn) => [fn.name, commentOf(fn, functions)] as const).flatMap((
+      [name, comment],
+    ) =>
+      [
+        ...comment.matchAll(/^(\w+): (.*(?:\n +.*)*)/gm),
+        ...comment.matchAll(/\b(\w+) is ((?:as|one of) [^.;]*\.?\w*)/g),
+      ]
+        .map(([, argument, text]) => [`${name}.${argument}`, text ?? ""] as const)
+    ),
+  ];
+  for (const [name, comment] of commented) {
+    const values = choicesOfComment(comment, choices);
+    if (values !== null) choices.set(name, values);
+  }
+  return choices;
+}
+
+/** The words on a procedure; under its path segment it has none of its own. */
+function commentOf(fn: CatalogFunction, all: readonly CatalogFunction[]): string {
+  const procedure = aliasedBy(fn);
+  return procedure === null
+    ? fn.comment
+    : all.find(({ name }) => name === procedure)?.comment ?? "";
+}
+
+async function readChecks(sql: postgres.Sql) {
+  return await sql<{ name: string; definition: string }[]>`
+    select class.relname || '.' || attribute.attname as name, pg_get_constraintdef(con.oid) as definition
+      from pg_constraint as con
+      join pg_class as class on class.oid = con.conrelid
+      join pg_attribute as attribute on attribute.attrelid = con.conrelid and con.conkey = array[attribute.attnum]
+     where con.contype = 'c' and con.connamespace = 'public'::regnamespace
+     order by 1`;
+}
+
+/** `CHECK ((kind = ANY (ARRAY['w2'::text, '1099'::text])))` → `w2`, `1099`; null for any other check. */
+export function choicesOfCheck(definition: string): string[] | null {
+  const [, list] = /^CHECK \(\(\w+ (?:= ANY|<@) \(?ARRAY\[(.*)\]\)?\)\)$/.exec(definition) ?? [];
+  if (list === undefined) return null;
+  return [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? "");
+}
+
+/** What a comment says in passing: `…, as contractors.employment_type`, `one of submit, approve`. */
+export function choicesOfComment(comment: string, known: Choices): readonly string[] | null {
+  const text = comment.replaceAll(/\s+/g, " ");
+  const [, column] = /\bas (\w+\.\w+)/i.exec(text) ?? [];
+  if (column !== undefined) {
+    const values = known.get(column);
+    if (values === undefined) throw new Error(`"as ${column}": its texts are not known`);
+    return values;
+  }
+  const [, list] = /\bone of ([\w-]+(?:, [\w-]+)+)/i.exec(text) ?? [];
+  return list?.split(", ") ?? null;
+}
