@@ -68,3 +68,70 @@ export async function readViews(sql: postgres.Sql): Promise<CatalogView[]> {
      where class.relnamespace = 'public'::regnamespace and class.relkind in ('v', 'm')
      order by class.relname`;
 }
+
+/** A table of schema public, and what people who are signed in may do with it. */
+export interface CatalogTable {
+  readonly name: string;
+  readonly comment: string;
+  readonly columns: readonly CatalogColumn[];
+  /** By the policies' names: `billing_adds`. */
+  readonly policies: readonly { readonly command: TableCommand; readonly name: string }[];
+  /** What is refused to people by the state of a row. */
+  readonly refusals: readonly { readonly slug: string; readonly message: string }[];
+}
+
+/** What a policy is about. */
+export type TableCommand = "select" | "insert" | "update" | "delete";
+
+/** A column of a table. */
+export interface CatalogColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** As an SQL expression; null: there is none. */
+  readonly default: string | null;
+  readonly isGenerated: boolean;
+  /** Whether people may name it when they add, or change, a row. */
+  readonly isAdded: boolean;
+  readonly isChanged: boolean;
+  readonly comment: string;
+}
+
+/** The tables of public, by name. */
+export async function readTables(sql: postgres.Sql): Promise<CatalogTable[]> {
+  return await sql<CatalogTable[]>`
+    select class.relname as name,
+           coalesce(obj_description(class.oid, 'pg_class'), '') as comment,
+           (select json_agg(
+                       json_build_object(
+                           'name', attribute.attname,
+                           'type', format_type(attribute.atttypid, attribute.atttypmod),
+                           'isNullable', not attribute.attnotnull,
+                           'default', case when attribute.attgenerated = ''
+                                           then pg_get_expr(fallback.adbin, fallback.adrelid) end,
+                           'isGenerated', attribute.attgenerated <> '',
+                           'isAdded', has_column_privilege('authenticated', class.oid, attribute.attnum, 'insert'),
+                           'isChanged', has_column_privilege('authenticated', class.oid, attribute.attnum, 'update'),
+                           'comment', coalesce(col_description(class.oid, attribute.attnum), ''))
+                       order by attribute.attname)
+              from pg_attribute as attribute
+              left join pg_attrdef as fallback
+                on fallback.adrelid = attribute.attrelid and fallback.adnum = attribute.attnum
+             where attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped)
+               as columns,
+           (select coalesce(json_agg(json_build_object('command', lower(policy.cmd), 'name', policy.policyname)
+                                     order by policy.policyname), '[]')
+              from pg_policies as policy
+             where policy.schemaname = 'public' and policy.tablename = class.relname) as policies,
+           (select coalesce(json_agg(json_build_object('slug', argument.list[1], 'message', argument.list[2])
+                                     order by trigger.tgname), '[]')
+              from pg_trigger as trigger
+             cross join lateral (
+                   select array(select convert_from(part, 'UTF8')
+                                  from unnest(string_to_array(encode(trigger.tgargs, 'hex'), '00')) as hex,
+                                       lateral (select decode(hex, 'hex') as part) as decoded)) as argument (list)
+             where trigger.tgrelid = class.oid and trigger.tgfoid = 'private.refuse_write'::regproc) as refusals
+      from pg_class as class
+     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+     order by class.relname`;
+}

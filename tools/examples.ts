@@ -1,3 +1,5 @@
+import type { ExampleRows } from "./table_comment.ts";
+
 const PLACEHOLDER = /^\$([a-z]\w*)$/;
 
 /** The names that stand as `$name` in the arguments of an example, sorted. */
@@ -17,12 +19,22 @@ export function placeholders(value: unknown): string[] {
  * variable per placeholder.
  */
 export function curlExample(procedure: string, args: Readonly<Record<string, unknown>>): string {
-  const json = spaced(args);
+  return curl(`rpc/${procedure}`, args);
+}
+
+/** Rows that are added to a table with curl; it answers them. */
+export function curlWrite(table: string, rows: ExampleRows): string {
+  return curl(table, rows, `  -H "Prefer: return=representation"`);
+}
+
+function curl(path: string, body: unknown, ...headers: string[]): string {
+  const json = spaced(body);
   const head = [
-    `curl -sS --fail-with-body "$SUPABASE_URL/rest/v1/rpc/${procedure}"`,
+    `curl -sS --fail-with-body "$SUPABASE_URL/rest/v1/${path}"`,
     `  -H "apikey: $SUPABASE_SECRET_KEY" -H "Content-Type: application/json"`,
+    ...headers,
   ];
-  if (placeholders(args).length === 0) {
+  if (placeholders(body).length === 0) {
     return [...head, `  -d '${json.replaceAll("'", `'\\''`)}'`].join(" \\\n");
   }
   // A here-document puts the shell's variables in and leaves the quotes of JSON alone.
@@ -31,6 +43,20 @@ export function curlExample(procedure: string, args: Readonly<Record<string, unk
     (found) => found.startsWith('"') ? found : `\\${found}`,
   );
   return [...head, `  -d @- <<JSON\n${escaped}\nJSON`].join(" \\\n");
+}
+
+/** The same rows with supabase-js. */
+export function supabaseJsWrite(table: string, rows: ExampleRows): string {
+  const list = rows.map((row) =>
+    `  { ${Object.entries(row).map(([name, value]) => property(name, value)).join(", ")} },\n`
+  );
+  return [
+    `const { data, error } = await supabase.from("${table}").insert([\n${
+      list.join("")
+    }]).select();`,
+    `if (error) throw error;`,
+    `console.log(data);`,
+  ].join("\n");
 }
 
 /** The same call with supabase-js, to follow the client in api_intro.md; a constant per placeholder. */

@@ -1,31 +1,42 @@
 import type postgres from "postgres";
 import { paths, procedureSection } from "./api_procedure.ts";
-import { type CatalogView, readFunctions, readViews } from "./catalog.ts";
+import { tableSection } from "./api_table.ts";
+import { type CatalogView, readFunctions, readTables, readViews } from "./catalog.ts";
 import { formatted } from "./format.ts";
 import { code, table } from "./markdown.ts";
 import { type Procedure, procedures } from "./procedures.ts";
+import { type Choices, readChoices } from "./read_choices.ts";
 
 /** The file that `deno task docs` writes. */
 export const API_DOCS = new URL("../docs/api.md", import.meta.url);
+
+/** What it says before its tables. */
+const TABLES_INTRO = new URL("./api_tables_intro.md", import.meta.url);
 
 /** What the page says before its lists. Its ts block is the client of every example below it. */
 const INTRO = new URL("./api_intro.md", import.meta.url);
 
 /**
- * The text of docs/api.md, from the comments of a database's functions and views.
+ * The text of docs/api.md, from a database's catalog and the comments in it.
  *
- * @throws Error naming a procedure whose comment is not whole.
+ * @throws Error naming a procedure or table whose comment is not whole.
  */
 export async function apiDocs(sql: postgres.Sql): Promise<string> {
-  const all = procedures(await readFunctions(sql));
-  const views = (await readViews(sql)).filter((view) => view.comment !== "");
+  const functions = await readFunctions(sql);
+  const all = procedures(functions);
+  const views = await readViews(sql);
+  const choices = await readChoices(sql, views, functions);
+  const tables = await readTables(sql);
   const text = [
     await Deno.readTextFile(INTRO),
     "## Procedures",
     overview(all),
     ...all.map(procedureSection),
     "## Views",
-    ...views.map(viewSection),
+    ...views.map((view) => viewSection(view, choices)),
+    "## Tables",
+    await Deno.readTextFile(TABLES_INTRO),
+    ...tables.map((table) => tableSection(table, choices)),
   ].join("\n\n");
   return await formatted(text, "md");
 }
@@ -42,17 +53,18 @@ function overview(all: readonly Procedure[]): string {
   );
 }
 
-function viewSection(view: CatalogView): string {
-  const described = view.columns.some((column) => column.comment !== "");
+function viewSection(view: CatalogView, choices: Choices): string {
+  const texts = (column: string) => choices.get(`${view.name}.${column}`) ?? [];
+  const described = view.columns.some(({ name }) => texts(name).length > 0);
   return [
     `### ${view.name}`,
     view.comment,
     table(
-      ["column", "type", ...(described ? ["meaning"] : [])],
+      ["column", "type", ...(described ? ["one of"] : [])],
       view.columns.map((column) => [
         code(column.name),
         code(column.type),
-        ...(described ? [column.comment] : []),
+        ...(described ? [texts(column.name).map(code).join(", ")] : []),
       ]),
     ),
   ].join("\n\n");

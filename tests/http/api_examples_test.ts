@@ -3,14 +3,16 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DATABASE_TYPES } from "../../tools/generate_types.ts";
-import { apiExamples } from "../support/http/api_examples.ts";
+import { procedureExamples, tableExamples } from "../support/http/api_examples.ts";
 import { withProjectDatabase } from "../support/http/cron.ts";
 import { project } from "../support/http/project.ts";
 import { EXAMPLES } from "./api_example_values.ts";
+import { VALUES } from "./table_example_values.ts";
 import { declaredResult } from "./declared_result.ts";
 
 const CONFIG = `--config=${fileURLToPath(new URL("../../deno.json", import.meta.url))}`;
-const all = await apiExamples();
+const procedures = await procedureExamples();
+const tables = await tableExamples();
 
 /**
  * Runs an example with what the page says is in the environment, on rows that are made for this one
@@ -47,17 +49,33 @@ async function run(command: string, args: readonly string[], env: Record<string,
   return output;
 }
 
+/** As assertAnswers, of rows that are added to a table. */
+async function assertAdds(
+  table: string,
+  example: (environment: Record<string, string>) => Promise<string>,
+): Promise<void> {
+  const { baseUrl, secretKey } = project();
+  await withProjectDatabase(async (sql) => {
+    const values = await VALUES[table]?.(sql) ?? {};
+    const keys = { SUPABASE_URL: baseUrl, SUPABASE_SECRET_KEY: secretKey };
+    const rows: Record<string, unknown>[] = JSON.parse(await example({ ...values, ...keys }));
+    assert(rows.length > 0, table);
+    for (const row of rows) {
+      for (const [name, value] of Object.entries(values)) assert.equal(row[name], value, table);
+    }
+    const ids = rows.map(({ id }) => String(id));
+    await sql`delete from ${sql(table)} where id = any (${ids}::uuid[])`;
+  });
+}
+
 /** A directory with the supabase-js examples as modules, each of which prints its data again as JSON. */
-async function withModules(test: (file: (procedure: string) => string) => Promise<void>) {
+async function withModules(test: (file: (name: string) => string) => Promise<void>) {
   const directory = await Deno.makeTempDir({ prefix: "staffing-examples-" });
-  const file = (procedure: string) => join(directory, `${procedure}.ts`);
+  const file = (name: string) => join(directory, `${name}.ts`);
   try {
     await Deno.copyFile(DATABASE_TYPES, join(directory, "database.types.ts"));
-    for (const { procedure, supabaseJs } of all) {
-      await Deno.writeTextFile(
-        file(procedure),
-        `${supabaseJs}console.log(JSON.stringify(data));\n`,
-      );
+    for (const { name, supabaseJs } of [...procedures, ...tables]) {
+      await Deno.writeTextFile(file(name), `${supabaseJs}console.log(JSON.stringify(data));\n`);
     }
     await test(file);
   } finally {
@@ -66,7 +84,7 @@ async function withModules(test: (file: (procedure: string) => string) => Promis
 }
 
 Deno.test("docs/each_procedure_of_the_api_page_has_an_example_whose_answer_is_known", () => {
-  const names = all.map(({ procedure }) => procedure);
+  const names = procedures.map(({ name }) => name);
   // Which tables rls_auto_enable finds is not the example's doing.
   assert.deepEqual(
     names.filter((name) => name !== "rls_auto_enable"),
@@ -74,30 +92,35 @@ Deno.test("docs/each_procedure_of_the_api_page_has_an_example_whose_answer_is_kn
   );
 });
 
-Deno.test("docs/every_curl_example_of_the_api_page_answers_what_its_procedure_declares", async (t) => {
-  for (const { procedure, curl } of all) {
-    await t.step(
-      procedure,
-      () => assertAnswers(procedure, (env) => run("sh", ["-euc", curl], env)),
-    );
+Deno.test("docs/the_direct_writes_that_people_need_have_an_example", () => {
+  assert.deepEqual(tables.map(({ name }) => name), Object.keys(VALUES).sort());
+});
+
+Deno.test("docs/every_curl_example_of_the_api_page_answers_what_it_declares", async (t) => {
+  for (const { name, curl } of procedures) {
+    await t.step(name, () => assertAnswers(name, (env) => run("sh", ["-euc", curl], env)));
+  }
+  for (const { name, curl } of tables) {
+    await t.step(name, () => assertAdds(name, (env) => run("sh", ["-euc", curl], env)));
   }
 });
 
 Deno.test("docs/every_supabase_js_example_of_the_api_page_answers_the_same", async (t) => {
   await withModules(async (file) => {
     const args = ["run", "--no-check", "--allow-env", "--allow-net", CONFIG];
-    for (const { procedure } of all) {
-      const lastLine = async (env: Record<string, string>) => {
-        const output = await run(Deno.execPath(), [...args, file(procedure)], env);
-        return output.trim().split("\n").at(-1) ?? "";
-      };
-      await t.step(procedure, () => assertAnswers(procedure, lastLine));
+    const lastLine = (name: string) => async (env: Record<string, string>) => {
+      const output = await run(Deno.execPath(), [...args, file(name)], env);
+      return output.trim().split("\n").at(-1) ?? "";
+    };
+    for (const { name } of procedures) {
+      await t.step(name, () => assertAnswers(name, lastLine(name)));
     }
+    for (const { name } of tables) await t.step(name, () => assertAdds(name, lastLine(name)));
   });
 });
 
 Deno.test("docs/every_supabase_js_example_of_the_api_page_has_the_types_of_the_database", () =>
   withModules(async (file) => {
-    const files = all.map(({ procedure }) => file(procedure));
+    const files = [...procedures, ...tables].map(({ name }) => file(name));
     await run(Deno.execPath(), ["check", CONFIG, ...files]);
   }));

@@ -1936,7 +1936,7 @@ export type Database = {
           "contractor_id": string;
           "contractor_name": string;
           "days_left": number;
-          "end_date": string;
+          "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
           "open_alerts": number;

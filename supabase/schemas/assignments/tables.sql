@@ -104,7 +104,11 @@ create table public.assignment_stipends (
     created_at timestamptz not null default now(),
     constraint stipend_ends_after_it_starts check (effective_to >= effective_from)
 );
-comment on table public.assignment_stipends is 'Money per workweek beside the hourly pay.';
+comment on table public.assignment_stipends is
+$$Money per workweek beside the hourly pay.
+
+Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "reimbursement",
+  "effective_from": "2026-03-02"}]$$;
 comment on column public.assignment_stipends.kind is
     'hours_driven counts in the regular rate (29 CFR 778.224); a true reimbursement does not (778.217).';
 

@@ -33,7 +33,9 @@ create table public.facility_interest_terms (
     constraint interest_terms_of_a_day_are_one unique (facility_id, effective_from)
 );
 comment on table public.facility_interest_terms is
-    'The interest a facility owes on late invoices, dated: the terms of a day are the newest with effective_from on or before it.';
+$$The interest a facility owes on late invoices, dated: the terms of a day are the newest with effective_from on or before it.
+
+Example: [{"facility_id": "$facility_id", "effective_from": "2026-01-01", "annual_rate": 0.18, "grace_days": 5}]$$;
 comment on column public.facility_interest_terms.annual_rate is '0.18 = 18 % a year.';
 comment on column public.facility_interest_terms.rate_basis is
     'floating: each day has the rate in force on it; fixed_at_start: the rate of the first day of accrual holds throughout.';

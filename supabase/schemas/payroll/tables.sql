@@ -13,7 +13,10 @@ create table public.payroll_periods (
         exclude using gist (daterange(period_start, period_end, '[]') with &&),
     constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed'))
 );
-comment on table public.payroll_periods is 'Whole workweeks that are paid together.';
+comment on table public.payroll_periods is
+$$Whole workweeks that are paid together.
+
+Example: [{"period_start": "2031-03-03", "period_end": "2031-03-09", "pay_date": "2031-03-14"}]$$;
 
 create trigger payroll_period_state_is_stamped
     before insert or update of status on public.payroll_periods
@@ -114,7 +117,10 @@ create table public.payroll_adjustments (
     constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus')
 );
 comment on table public.payroll_adjustments is
-    'One-off pay. A deduction lessens pay: its amount is positive all the same.';
+$$One-off pay. A deduction lessens pay: its amount is positive all the same.
+
+Example: [{"contractor_id": "$contractor_id", "payable_on": "2026-03-06", "kind": "bonus", "amount": 250,
+  "reason": "Referral"}]$$;
 
 comment on column public.payroll_adjustments.entered_by is
     'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';

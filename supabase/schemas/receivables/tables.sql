@@ -22,7 +22,10 @@ create table public.checks (
                            else true end),
     constraint check_returned_at_tells_of_return check ((returned_at is not null) = (status = 'returned'))
 );
-comment on table public.checks is 'Money received from a facility: a check, an ACH transfer or a wire.';
+comment on table public.checks is
+$$Money received from a facility: a check, an ACH transfer or a wire.
+
+Example: [{"facility_id": "$facility_id", "check_number": "4711", "amount": 1250.5, "received_on": "2026-03-09"}]$$;
 comment on column public.checks.entered_again is
     'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 

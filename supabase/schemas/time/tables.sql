@@ -38,7 +38,11 @@ create table public.time_entries (
     constraint only_time_set_aside_says_by_whom check (set_aside_by is null or set_aside_at is not null),
     constraint approved_time_is_never_set_aside check (set_aside_at is null or approved_at is null)
 );
-comment on table public.time_entries is 'Hours that a contractor worked on a day of an assignment.';
+comment on table public.time_entries is
+$$Hours that a contractor worked on a day of an assignment.
+
+Example: [{"assignment_id": "$assignment_id", "work_date": "2026-03-02", "hours": 8},
+ {"assignment_id": "$assignment_id", "work_date": "2026-03-03", "hours": 7.5}]$$;
 comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
 comment on column public.time_entries.is_payable is
     'Whether the time is billable and payable: it is approved, or was approved when it was locked.';

@@ -1,0 +1,30 @@
+import type postgres from "postgres";
+import { Firm } from "../support/firm.ts";
+
+/**
+ * Per table what the placeholders of its example in docs/api.md stand for, which are columns of the rows that it adds.
+ * Called anew for each example, on the project that the HTTP tests speak to, as its owner: makes the rows.
+ */
+export const VALUES: Readonly<
+  Record<string, (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>>
+> = {
+  assignment_stipends: assignment,
+  checks: facility,
+  facility_interest_terms: facility,
+  payroll_adjustments: async (sql) => {
+    const { assignment_id } = await assignment(sql);
+    const [row] = await sql<[{ contractor_id: string }]>`
+      select contractor_id from public.assignments where id = ${assignment_id}`;
+    return { ...row };
+  },
+  payroll_periods: () => Promise.resolve({}),
+  time_entries: assignment,
+};
+
+async function assignment(sql: postgres.Sql) {
+  return { assignment_id: await (await Firm.create(sql)).assignment() };
+}
+
+async function facility(sql: postgres.Sql) {
+  return { facility_id: (await Firm.create(sql)).facilityId };
+}

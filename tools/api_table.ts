@@ -1,0 +1,81 @@
+import type { CatalogColumn, CatalogTable, TableCommand } from "./catalog.ts";
+import { curlWrite, supabaseJsWrite } from "./examples.ts";
+import { code, codeBlock, table } from "./markdown.ts";
+import type { Choices } from "./read_choices.ts";
+import { readTableComment } from "./table_comment.ts";
+
+/** The section of docs/api.md about one table. */
+export function tableSection(described: CatalogTable, choices: Choices): string {
+  const { name, comment, columns, refusals } = described;
+  const { text, example } = readTableComment(name, comment);
+  const facts = [
+    ...access(described),
+    ...[...new Set(refusals.map(({ slug, message }) => `${message} ([${code(slug)}](errors.md))`))],
+    ...upserts(columns),
+  ];
+  return [
+    `### ${name}`,
+    text,
+    facts.map((fact) => `- ${fact}`).join("\n"),
+    table(
+      ["column", "type", "default", "meaning"],
+      columns.map((column) => [
+        code(column.name),
+        code(column.type),
+        defaultOf(column),
+        meaning(column, choices.get(`${name}.${column.name}`)),
+      ]),
+    ),
+    ...(example === null ? [] : [
+      codeBlock("sh", curlWrite(name, example)),
+      codeBlock("ts", supabaseJsWrite(name, example)),
+    ]),
+  ].join("\n\n");
+}
+
+/** Who does what, by the names of the policies that allow it: `**Add:** billing: amount, notes`. */
+function access({ columns, policies }: CatalogTable): string[] {
+  const commands: readonly (readonly [TableCommand, string, readonly CatalogColumn[]])[] = [
+    ["select", "Read", []],
+    ["insert", "Add", columns.filter(({ isAdded }) => isAdded)],
+    ["update", "Change", columns.filter(({ isChanged }) => isChanged)],
+    ["delete", "Remove", []],
+  ];
+  const nobodys: string[] = [];
+  const facts: string[] = [];
+  for (const [command, label, written] of commands) {
+    const policy = policies.find((policy) => policy.command === command);
+    if (policy === undefined) {
+      nobodys.push(label.toLowerCase());
+      continue;
+    }
+    const who = policy.name.replace(/_(read|add|change|remove)s?$/, "").replaceAll("_", " ");
+    const names = written.map(({ name }) => code(name)).join(", ");
+    facts.push(`**${label}:** ${who}${names === "" ? "" : `: ${names}`}`);
+  }
+  if (nobodys.length > 0) facts.push(`Nobody who is signed in may ${nobodys.join(", ")}.`);
+  return facts;
+}
+
+/** PostgREST's upsert changes every column that it is given. */
+function upserts(columns: readonly CatalogColumn[]): string[] {
+  const keys = columns.filter(({ isAdded, isChanged }) => isAdded && !isChanged);
+  if (keys.length === 0 || !columns.some(({ isChanged }) => isChanged)) return [];
+  const names = keys.map(({ name }) => code(name)).join(", ");
+  return [
+    `An upsert that gives ${names} is refused (${
+      code("42501")
+    }): it would change what only a new row sets.`,
+  ];
+}
+
+function defaultOf({ default: expression, isGenerated, isNullable }: CatalogColumn): string {
+  if (isGenerated) return "generated";
+  if (expression !== null) return code(expression.replace(/^'(.*)'::\w+$/, "$1"));
+  return isNullable ? code("null") : "required";
+}
+
+function meaning({ comment }: CatalogColumn, choices: readonly string[] = []): string {
+  const texts = choices.length === 0 ? "" : `One of ${choices.map(code).join(", ")}.`;
+  return [comment, texts].filter((part) => part !== "").join(" ");
+}
