@@ -22,7 +22,9 @@ export function interestByDay(
 ): InterestByDay {
   const first = segments.findIndex(({ interest }) => Number(interest) > 0);
   const bearing = first < 0 ? [] : segments.slice(first);
-  const days = [dueDate], onDays = ["0"], perDay = ["0"];
+  const days = [dueDate];
+  const onDays = ["0"];
+  const perDay = ["0"];
   let before = new Decimal(fee);
   for (const { from, to, interest } of bearing) {
     const share = new Decimal(interest).div(dayFromIso(to) - dayFromIso(from) + 1)
