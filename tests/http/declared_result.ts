@@ -5,9 +5,11 @@ import { z } from "zod";
 const JSON_OF: Readonly<Record<string, z.ZodType>> = {
   boolean: z.boolean(),
   date: z.iso.date(),
+  "date[]": z.array(z.iso.date()),
   integer: z.int(),
   jsonb: z.json(),
   numeric: z.number(),
+  "numeric[]": z.array(z.number()),
   text: z.string(),
   "timestamp with time zone": z.iso.datetime({ offset: true }),
   uuid: z.guid(),
