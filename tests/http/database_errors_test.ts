@@ -29,3 +29,16 @@ Deno.test("rest/a_missing_row_that_others_need_is_409_with_the_key_in_its_detail
   assert.equal(error?.code, "23503");
   assert.match(error.details, /is not present in table "facilities"/);
 });
+
+Deno.test("rest/an_upsert_that_gives_a_column_which_people_may_not_change_is_refused", async () => {
+  const client = clientWith(project().publishableKey);
+  const credentials = { email: "payroll@demo.example", password: "demo-password" };
+  const { error: signIn } = await client.auth.signInWithPassword(credentials);
+  assert.equal(signIn, null);
+  const { data } = await client.from("assignment_stipends").select("*").limit(1).single();
+  assert(data);
+  const { assignment_id, weekly_amount, kind, effective_from } = data;
+  const { error, status } = await client.from("assignment_stipends")
+    .upsert({ id: data.id, assignment_id, weekly_amount, kind, effective_from });
+  assert.deepEqual([status, error?.code], [403, "42501"]);
+});
