@@ -33,7 +33,7 @@ async function lists(sql: postgres.Sql): Promise<List[]> {
 
 /** The columns that a list is ordered by; none where its rows come in an order of their own. */
 function orderOf({ name, columns, pages }: List): string[] {
-  const [, order] = /^(?:order=([\w,]+)|no order;).*\.$/.exec(pages ?? "") ??
+  const [, order] = /^(?:order=([\w,]+)\.|no order;)/.exec(pages ?? "") ??
     assert.fail(`${name} does not say in which order its pages are read`);
   const names = order?.split(",") ?? [];
   assert.deepEqual(names.filter((column) => !columns.includes(column)), [], name);

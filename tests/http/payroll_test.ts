@@ -97,6 +97,32 @@ Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_a
     assert.deepEqual(ids, people.map((line) => line.slice(0, 36)));
   }));
 
+Deno.test("payroll/a_bonus_is_in_the_regular_rate_unless_said_also_among_others_over_http", () =>
+  withProjectDatabase(async (sql) => {
+    const [contractor_id = ""] = await addContractors(sql, 1);
+    const table = clientWith(project().secretKey).from("payroll_adjustments");
+    const one = { contractor_id, payable_on: MONDAY, amount: 50 };
+    const rows = await table.insert([
+      { ...one, kind: "bonus" },
+      { ...one, kind: "bonus", in_regular_rate: false, reason: "A gift" },
+      { ...one, kind: "reimbursement" },
+    ]);
+    assert.equal(rows.status, 201, rows.error?.message);
+    const entered = await table.select("kind, in_regular_rate").eq("contractor_id", contractor_id)
+      .order("kind").order("in_regular_rate");
+    assert.deepEqual(entered.data, [
+      { kind: "bonus", in_regular_rate: false },
+      { kind: "bonus", in_regular_rate: true },
+      { kind: "reimbursement", in_regular_rate: false },
+    ]);
+    const unexplained = await table.insert({ ...one, kind: "bonus", in_regular_rate: false });
+    assert.deepEqual(
+      [unexplained.status, unexplained.error?.details],
+      [400, "bonus_left_out_without_reason"],
+    );
+    await sql`delete from public.payroll_adjustments where contractor_id = ${contractor_id}`;
+  }));
+
 /** A batch that pays so many people 1.00 each. Gives its id. */
 async function batchOf(sql: postgres.Sql, people: number): Promise<string> {
   const batch = await draftOf(sql, (await periodInThePast(sql)).periodStart);

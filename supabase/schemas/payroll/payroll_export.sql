@@ -67,7 +67,8 @@ differences, stipends and adjustments add up to gross_pay; deductions are negati
 a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay.
 
-Pages: order=last_name,first_name,contractor_id. Or call payroll_file, which is never cut.
+Pages: order=last_name,first_name,contractor_id. Of more than 1000 contractors the API answers 1000: read on with limit
+and offset, and ask for Prefer: count=exact to know how many there are; or call payroll_file, which is never cut.
 
 Who: payroll.
 

@@ -10,7 +10,12 @@ export async function adjustment(
   payableOn: string,
   kind: string,
   amount: string,
-  { inRegularRate = false, isApproved = true, reason = "At the firm's discretion" } = {},
+  { inRegularRate = false, isApproved = true, reason = "At the firm's discretion" }: {
+    /** Null leaves it to the database. */
+    inRegularRate?: boolean | null;
+    isApproved?: boolean;
+    reason?: string | null;
+  } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into payroll_adjustments
