@@ -90,13 +90,15 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     };
   },
   payroll_export: async (sql) => {
-    const { id, periodStart } = await periodInThePast(sql);
-    const contractor_id = await contractorWithBonus(sql, periodStart);
-    const [batch] = await sql<[{ id: string }]>`select id from public.prepare_payroll_draft(${id})`;
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {
-      values: { payroll_batch_id: batch.id },
+      values: { payroll_batch_id },
       shows: { contractor_id, batch_status: "draft", gross_pay: 250 },
     };
+  },
+  payroll_file: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: {} };
   },
   prepare_payroll_draft: async (sql) => {
     const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
@@ -167,6 +169,14 @@ async function contractorWithBonus(sql: postgres.Sql, payableOn: string): Promis
     values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
   await adjustment(sql, contractor.id, payableOn, "bonus", "250");
   return contractor.id;
+}
+
+/** A draft batch that pays a contractor a bonus of 250.00 and nothing else. */
+async function draftWithBonus(sql: postgres.Sql) {
+  const { id, periodStart } = await periodInThePast(sql);
+  const contractor_id = await contractorWithBonus(sql, periodStart);
+  const [batch] = await sql<[{ id: string }]>`select id from public.prepare_payroll_draft(${id})`;
+  return { contractor_id, payroll_batch_id: batch.id };
 }
 
 /** An empty draft batch of a period in the past. */

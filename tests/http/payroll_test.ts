@@ -2,10 +2,16 @@
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
+import { addContractors } from "../../fixtures/people.ts";
+import { clientWith } from "../support/http/client.ts";
+import { withProjectDatabase } from "../support/http/cron.ts";
+import { project } from "../support/http/project.ts";
 import { stackEnv, withStackPlace } from "../support/http/stack.ts";
+import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { dayOfWeek, work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
+const PEOPLE = 1146; // PostgREST answers 1000 rows at most
 
 Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_http", () =>
   withStackPlace(async (place) => {
@@ -67,4 +73,62 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
     const [head, row] = String(csv.data).trim().split("\n");
     assert.match(head ?? "", /^contractor_id,last_name,first_name,.*,gross_pay\r?$/);
     assert.match(row ?? "", /,Nurse,Ada,.*,3300(\.00)?\r?$/);
+    const whole = await client.rpc("payroll_file", one);
+    assert.match(whole.data, /^contractor_id,.*,gross_pay\r\n.*,Nurse,Ada,.*,3300\.00\r\n$/);
   }));
+
+Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_and_page_by_page", () =>
+  withProjectDatabase(async (sql) => {
+    const payroll_batch_id = await batchOf(sql, PEOPLE);
+    const client = clientWith(project().secretKey);
+
+    const file = await client.rpc("payroll_file", { payroll_batch_id });
+    assert.equal(file.status, 200, file.error?.message);
+    const [, ...people] = String(file.data).split("\r\n");
+    assert.equal(people.pop(), "");
+    assert.equal(people.length, PEOPLE);
+
+    const page = (from: number) =>
+      client.rpc("payroll_export", { payroll_batch_id }, { count: "exact" })
+        .order("last_name").order("first_name").order("contractor_id").range(from, from + 999);
+    const [first, second] = [await page(0), await page(1000)];
+    assert.deepEqual([first.count, first.data?.length, second.data?.length], [PEOPLE, 1000, 146]);
+    const ids = [...first.data ?? [], ...second.data ?? []].map((row) => row.contractor_id);
+    assert.deepEqual(ids, people.map((line) => line.slice(0, 36)));
+  }));
+
+Deno.test("payroll/a_bonus_is_in_the_regular_rate_unless_said_also_among_others_over_http", () =>
+  withProjectDatabase(async (sql) => {
+    const [contractor_id = ""] = await addContractors(sql, 1);
+    const table = clientWith(project().secretKey).from("payroll_adjustments");
+    const one = { contractor_id, payable_on: MONDAY, amount: 50 };
+    const rows = await table.insert([
+      { ...one, kind: "bonus" },
+      { ...one, kind: "bonus", in_regular_rate: false, reason: "A gift" },
+      { ...one, kind: "reimbursement" },
+    ]);
+    assert.equal(rows.status, 201, rows.error?.message);
+    const entered = await table.select("kind, in_regular_rate").eq("contractor_id", contractor_id)
+      .order("kind").order("in_regular_rate");
+    assert.deepEqual(entered.data, [
+      { kind: "bonus", in_regular_rate: false },
+      { kind: "bonus", in_regular_rate: true },
+      { kind: "reimbursement", in_regular_rate: false },
+    ]);
+    const unexplained = await table.insert({ ...one, kind: "bonus", in_regular_rate: false });
+    assert.deepEqual(
+      [unexplained.status, unexplained.error?.details],
+      [400, "bonus_left_out_without_reason"],
+    );
+    await sql`delete from public.payroll_adjustments where contractor_id = ${contractor_id}`;
+  }));
+
+/** A batch that pays so many people 1.00 each. Gives its id. */
+async function batchOf(sql: postgres.Sql, people: number): Promise<string> {
+  const batch = await draftOf(sql, (await periodInThePast(sql)).periodStart);
+  const ids = await addContractors(sql, people);
+  await sql`
+    insert into public.payroll_items (payroll_batch_id, contractor_id, straight_pay, gross_pay)
+    select ${batch}, id, 1, 1 from unnest(${ids}::uuid[]) as id`;
+  return batch;
+}

@@ -74,6 +74,26 @@ export async function checkOldJobs(
   return wrong;
 }
 
+/** What closed batches pay whom, in characters, as a payroll provider is told. */
+export async function paidOf(url: string): Promise<string[]> {
+  const rows = await withConnection(url, (sql) =>
+    sql<{ row: string }[]>`
+      select to_jsonb(paid)::text as row
+        from public.payroll_batches as batch
+       cross join lateral public.payroll_export(batch.id) as paid
+       where batch.status = 'closed'
+       order by batch.id, paid.contractor_id`);
+  return rows.map(({ row }) => row);
+}
+
+/** The numbers of the sent invoices that do not say to whom they were sent. */
+export async function sentToNobody(url: string): Promise<string[]> {
+  const rows = await withConnection(url, (sql) =>
+    sql<{ number: string }[]>`
+      select number from public.invoices where sent_at is not null and facility_name is null`);
+  return rows.map(({ number }) => number);
+}
+
 /** What a failed run leaves. */
 const RECORD_OF_RUN = new Set(["public.job_runs"]);
 

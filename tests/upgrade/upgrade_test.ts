@@ -14,6 +14,8 @@ import {
   checkWork,
   historyOf,
   migrationUp,
+  paidOf,
+  sentToNobody,
 } from "./checks.ts";
 import { catalogOfTree, hasPsql, withRestored } from "./databases.ts";
 import * as jobs from "./jobs.ts";
@@ -39,6 +41,7 @@ for (const { major, url: serverUrl = "" } of servers) {
           const named = await namedChanges(releases.slice(0, index + 1).map((one) => one.version));
           const record = await readRecord(ROOT, version);
           const before = await withConnection(url, readRows);
+          const paid = await paidOf(url);
           await migrationUp(url, ROOT);
 
           await test.step("its_history_is_that_of_the_files", async () => {
@@ -51,6 +54,11 @@ for (const { major, url: serverUrl = "" } of servers) {
           });
           await test.step("no_row_is_lost_or_changed_but_what_a_release_names", async () => {
             assert.deepEqual(await checkRows(url, before, named), []);
+          });
+          await test.step("closed_batches_and_sent_invoices_say_what_they_said", async () => {
+            assert(paid.length > 0);
+            assert.deepEqual(await paidOf(url), paid);
+            assert.deepEqual(await sentToNobody(url), []);
           });
           await test.step("its_own_jobs_run_or_fail_whole", async () => {
             assert.deepEqual(

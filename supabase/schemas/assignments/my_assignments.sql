@@ -33,12 +33,18 @@ comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.
 
 create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
-comment on view public.my_assignments is 'The assignments of the contractor who is signed in.';
+comment on view public.my_assignments is
+$$The assignments of the contractor who is signed in.
+
+Pages: order=start_date,assignment_id.$$;
 comment on column public.my_assignments.overtime_rule is 'As assignments.overtime_rule.';
 
 create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();
-comment on view public.my_pay_rates is 'What an hour of the signed-in contractor''s assignments pays, dated.';
+comment on view public.my_pay_rates is
+$$What an hour of the signed-in contractor's assignments pays, dated.
+
+Pages: order=assignment_id,effective_from.$$;
 
 create trigger my_assignments_is_read_only
     instead of insert or update or delete on public.my_assignments

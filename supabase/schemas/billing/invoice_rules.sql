@@ -29,10 +29,12 @@ begin
         end if;
         if old.status <> 'draft'
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
-                 old.issue_date, old.due_date, old.total, old.sent_at, old.created_at)
+                 old.issue_date, old.due_date, old.total, old.sent_at, old.created_at,
+                 old.facility_name, old.billing_email)
                 is distinct from
                 (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
-                 new.issue_date, new.due_date, new.total, new.sent_at, new.created_at) then
+                 new.issue_date, new.due_date, new.total, new.sent_at, new.created_at,
+                 new.facility_name, new.billing_email) then
             perform private.refuse(
                 409, 'invoice_not_draft',
                 format('Invoice %s is %s: what it bills no longer changes.',
@@ -51,13 +53,19 @@ begin
         new.sent_at := coalesce(new.sent_at, v_now);
         new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
+    if new.sent_at is not null and new.facility_name is null then -- imports may give it
+        select facility.name, facility.billing_email
+          into new.facility_name, new.billing_email
+          from public.facilities as facility
+         where facility.id = new.facility_id;
+    end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
     return new;
 end;
 $$;
 comment on function private.guard_invoice_move is
-    'Trigger: refuses illegal moves and changes of an invoice and stamps its states.';
+    'Trigger: refuses illegal moves and changes of an invoice, stamps its states, and keeps whom it was sent to.';
 
 create trigger invoice_states_are_stamped
     before insert on public.invoices
@@ -77,7 +85,9 @@ create trigger invoice_moves_are_legal
             or old.due_date is distinct from new.due_date or old.total is distinct from new.total
             or old.sent_at is distinct from new.sent_at or old.paid_at is distinct from new.paid_at
             or old.voided_at is distinct from new.voided_at
-            or old.created_at is distinct from new.created_at))
+            or old.created_at is distinct from new.created_at
+            or old.facility_name is distinct from new.facility_name
+            or old.billing_email is distinct from new.billing_email))
     execute function private.guard_invoice_move();
 
 create trigger invoices_are_issued_on_plausible_days

@@ -39,6 +39,8 @@ create table public.invoices (
     voided_at timestamptz,
     void_reason text,
     created_at timestamptz not null default now(),
+    facility_name text,
+    billing_email text,
     constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
     constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
     constraint sent_at_tells_of_sending check (
@@ -49,6 +51,8 @@ create table public.invoices (
         end),
     constraint invoice_has_a_number_once_sent check ((number is not null) = (sent_at is not null)),
     constraint sent_invoice_has_its_dates check (sent_at is null or (issue_date is not null and due_date is not null)),
+    constraint only_sent_invoices_keep_their_facility
+        check (sent_at is not null or num_nonnulls(facility_name, billing_email) = 0),
     constraint sent_total_is_not_negative
         check (sent_at is null or total >= 0),
     constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
@@ -76,6 +80,8 @@ create table public.invoices (
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
+comment on column public.invoices.facility_name is
+    'As is billing_email, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';

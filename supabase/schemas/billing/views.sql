@@ -19,7 +19,9 @@ create view public.unbilled_time with (security_invoker = true) as
             where line.time_entry_id = entry.id and line.released_at is null)
      order by entry.work_date, entry.approved_at, entry.id;
 comment on view public.unbilled_time is
-    'Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill.';
+$$Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill.
+
+Pages: order=work_date,time_entry_id.$$;
 
 -- What an assignment brings: per hour as agreed, and so far on what was invoiced. Time is added up per assignment, so
 -- that the cost follows the assignments that are asked for.
@@ -65,7 +67,9 @@ last or first day. An assignment without a rate on that day is not shown. margin
 36.84 %.
 
 billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments. straight_pay:
-those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.$$;
+those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
+
+Pages: order=assignment_id.$$;
 
 create trigger unbilled_time_is_read_only
     instead of insert or update or delete on public.unbilled_time

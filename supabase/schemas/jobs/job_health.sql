@@ -165,7 +165,9 @@ is_ok: not is_stale, not is_behind, no stuck_runs, no last_error, and the last c
 by a success. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.
 
 unapproved: for lock-ended the entries that are locked without an approval and were not set aside: nobody is paid or
-billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.$$;
+billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.
+
+Pages: order=job.$$;
 comment on column public.job_health.job is 'One of lock-ended, accrue-interest.';
 comment on column public.job_health.last_run_status is 'As job_runs.status.';
 

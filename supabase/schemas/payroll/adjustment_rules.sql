@@ -25,6 +25,27 @@ $$;
 comment on function private.check_approver_of_adjustment is
     'Raises 403 when a payroll adjustment is approved by who gets it, or by who entered it and may not.';
 
+-- A bonus that was promised is in the regular rate (29 CFR 778.208 to 778.210), a discretionary one is not (778.211):
+-- so a bonus is in it unless it is said otherwise, and why.
+create function private.check_regular_rate_of_adjustment(adjustment public.payroll_adjustments)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if adjustment.kind = 'bonus' and not adjustment.in_regular_rate and coalesce(adjustment.reason, '') !~ '\S' then
+        perform private.refuse(
+            400, 'bonus_left_out_without_reason',
+            format('The bonus of %s is left out of the regular rate, and no reason is given.', adjustment.amount),
+            'Leave in_regular_rate out, so that overtime is paid on it too, or say as reason why it is left out '
+            '(29 CFR 778.208 to 778.211).');
+    end if;
+end;
+$$;
+comment on function private.check_regular_rate_of_adjustment is
+    'Raises 400 when a bonus is left out of the regular rate without a reason.';
+
 -- An approval holds for what was approved, and names who gave it and when. It is kept while a batch pays it.
 -- Security definer: whoever approves need not be allowed to ask who they are.
 create function private.guard_adjustment_approval()
@@ -40,7 +61,9 @@ declare
            is distinct from
            (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason);
 begin
+    new.in_regular_rate := coalesce(new.in_regular_rate, new.kind = 'bonus');
     if v_is_entered then
+        perform private.check_regular_rate_of_adjustment(new);
         new.entered_by := coalesce(private.user_id(), new.entered_by);
     else
         new.entered_by := old.entered_by;
@@ -82,10 +105,38 @@ create trigger adjustment_approval_is_for_what_was_approved
     before insert or update on public.payroll_adjustments
     for each row execute function private.guard_adjustment_approval();
 
+-- When the kind changes, whether it is in the regular rate is unsaid again, unless the same statement says it. By their
+-- names these come before the trigger above, which fills what is unsaid.
+create function private.unsay_regular_rate()
+returns trigger
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    new.in_regular_rate := case when tg_argv[0] = 'said again' then old.in_regular_rate end;
+    return new;
+end;
+$$;
+comment on function private.unsay_regular_rate is
+    'Trigger: of an adjustment of another kind the regular rate is unsaid, or, where it is said again, as it was.';
+
+create trigger a_new_kind_unsays_the_regular_rate
+    before update of kind on public.payroll_adjustments
+    for each row when (old.kind <> new.kind and old.in_regular_rate = new.in_regular_rate)
+    execute function private.unsay_regular_rate();
+
+create trigger a_regular_rate_said_again_stays
+    before update of in_regular_rate on public.payroll_adjustments
+    for each row when (new.in_regular_rate is null)
+    execute function private.unsay_regular_rate('said again');
+
 create trigger payroll_adjustments_in_batches_are_kept
     before delete on public.payroll_adjustments
     for each row execute function private.refuse_removal_of_what_was_paid(
         'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
 
-revoke execute on function private.check_approver_of_adjustment, private.guard_adjustment_approval
+revoke execute on function
+    private.check_approver_of_adjustment, private.check_regular_rate_of_adjustment,
+    private.guard_adjustment_approval, private.unsay_regular_rate
     from public, anon, authenticated, service_role;

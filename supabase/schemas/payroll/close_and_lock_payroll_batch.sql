@@ -57,7 +57,7 @@ comment on function public.close_and_lock_payroll_batch is
 $$Closes an approved payroll batch: it is what was paid, and its time is locked.
 
 Nothing in it changes afterwards. What comes late, and what later corrections change, is paid by the next batch as a
-difference. payroll_export hands it to a payroll provider.
+difference. payroll_file is what a payroll provider is handed.
 
 Who: payroll.
 

@@ -166,7 +166,58 @@ create trigger payroll_item_lines_pay_what_is_approved
     referencing new table as touched
     for each statement execute function private.guard_payroll_item_lines();
 
+-- What a batch says stays when the contractor moves, or a stipend turns out to be of another kind: it is kept beside
+-- the pay as it is written, whoever writes; what is given, an import gives.
+-- Security definer: the rule reads contractors, which the writer may not.
+create function private.keep_contractor_of_item()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    select contractor.first_name, contractor.last_name, contractor.email, contractor.employment_type
+      into new.first_name, new.last_name, new.email, new.employment_type
+      from public.contractors as contractor
+     where contractor.id = new.contractor_id;
+    return new;
+end;
+$$;
+comment on function private.keep_contractor_of_item is
+    'Trigger: an item of a batch keeps the contractor''s names, e-mail and employment type.';
+
+create trigger payroll_items_keep_their_contractor
+    before insert on public.payroll_items
+    for each row when (new.last_name is null)
+    execute function private.keep_contractor_of_item();
+
+-- Security definer: see above, of stipends and adjustments.
+create function private.keep_pay_kind()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    new.pay_kind := coalesce(
+        (select stipend.kind from public.assignment_stipends as stipend where stipend.id = new.assignment_stipend_id),
+        (select adjustment.kind from public.payroll_adjustments as adjustment
+          where adjustment.id = new.payroll_adjustment_id));
+    return new;
+end;
+$$;
+comment on function private.keep_pay_kind is
+    'Trigger: a line of a batch keeps the kind of the stipend or the adjustment that it pays.';
+
+create trigger payroll_lines_keep_their_kind_of_pay
+    before insert on public.payroll_item_lines
+    for each row when (new.pay_kind is null and new.kind in ('stipend', 'adjustment'))
+    execute function private.keep_pay_kind();
+
 revoke execute on function
     private.check_batches_are_drafts, private.guard_payroll_items, private.guard_payroll_lines,
-    private.guard_payroll_line_changes, private.guard_payroll_item_lines
+    private.guard_payroll_line_changes, private.guard_payroll_item_lines, private.keep_contractor_of_item,
+    private.keep_pay_kind
     from public, anon, authenticated, service_role;

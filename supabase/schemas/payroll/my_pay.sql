@@ -22,7 +22,10 @@ comment on function private.my_pay is 'The logic of the view my_pay.';
 
 create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();
-comment on view public.my_pay is 'What the signed-in contractor was paid, by closed payroll batch.';
+comment on view public.my_pay is
+$$What the signed-in contractor was paid, by closed payroll batch.
+
+Pages: order=period_start,payroll_item_id.$$;
 
 create trigger my_pay_is_read_only
     instead of insert or update or delete on public.my_pay

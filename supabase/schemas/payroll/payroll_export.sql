@@ -1,4 +1,4 @@
--- What a payroll provider is handed: one row per contractor, in one order. PostgREST answers it as text/csv too.
+-- What a batch pays, for programs: one row per contractor, in one order. A payroll provider gets private.payroll_file.
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_export(payroll_batch_id uuid)
 returns table (
@@ -23,7 +23,7 @@ begin
             'Look the id up in payroll_batches.');
     end if;
     return query
-        select contractor.id, contractor.last_name, contractor.first_name, contractor.email, contractor.employment_type,
+        select item.contractor_id, item.last_name, item.first_name, item.email, item.employment_type,
                period.period_start, period.period_end, period.pay_date, batch.status,
                item.regular_hours, item.overtime_hours, item.doubletime_hours,
                item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
@@ -32,21 +32,20 @@ begin
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.payroll_items as item on item.payroll_batch_id = batch.id
-          join public.contractors as contractor on contractor.id = item.contractor_id
          cross join lateral (
                select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'difference'), 0.00) as differences,
-                      coalesce(sum(line.amount) filter (where stipend.kind = 'hours_driven'), 0.00) as hours_driven_stipends,
-                      coalesce(sum(line.amount) filter (where adjustment.kind = 'bonus'), 0.00) as bonuses,
-                      coalesce(sum(line.amount) filter (where adjustment.kind = 'reimbursement'), 0.00) as reimbursements,
-                      coalesce(sum(line.amount) filter (where adjustment.kind = 'deduction'), 0.00) as deductions
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'hours_driven'), 0.00)
+                          as hours_driven_stipends,
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00) as bonuses,
+                      coalesce(sum(line.amount) filter (
+                          where line.kind = 'adjustment' and line.pay_kind = 'reimbursement'), 0.00) as reimbursements,
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00) as deductions
                  from public.payroll_item_lines as line
-                 left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
-                 left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
                 where line.payroll_item_id = item.id) as line
          where batch.id = payroll_export.payroll_batch_id
-         order by contractor.last_name, contractor.first_name, contractor.id;
+         order by item.last_name, item.first_name, item.contractor_id;
 end;
 $$;
 comment on function private.payroll_export is 'The logic of public.payroll_export.';
@@ -61,11 +60,15 @@ returns table (
     bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric) language sql stable set search_path = ''
 as $$ select * from private.payroll_export(payroll_batch_id); $$;
 comment on function public.payroll_export is
-$$What a payroll batch pays, for a payroll provider: one row per contractor, with hours and pay by class.
+$$What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
 
-Rows are in the order of last name, first name and id, and the columns stay as they are, so that it can be asked for
-as text/csv. Straight pay, premiums, differences, stipends and adjustments add up to gross_pay; deductions are negative.
-Hours and pay may be negative where a correction takes back. Hand on closed batches only: batch_status says which they are.
+Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
+differences, stipends and adjustments add up to gross_pay; deductions are negative. Hours and pay may be negative where
+a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
+and the kinds of stipends and adjustments are those of the day the batch was built, and stay.
+
+Pages: order=last_name,first_name,contractor_id. Of more than 1000 contractors the API answers 1000: read on with limit
+and offset, and ask for Prefer: count=exact to know how many there are; or call payroll_file, which is never cut.
 
 Who: payroll.
 

@@ -88,12 +88,18 @@ create table public.payroll_items (
         constraint adjustment_pay_is_finite check (adjustment_pay <> 'NaN'),
     gross_pay numeric(12, 2) not null default 0 constraint gross_pay_is_finite check (gross_pay <> 'NaN'),
     created_at timestamptz not null default now(),
+    first_name text,
+    last_name text,
+    email text,
+    employment_type text,
     constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
     constraint gross_pay_is_the_sum_of_its_parts
         check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
 );
 comment on table public.payroll_items is
     'What one contractor gets in a batch. Hours and pay may be negative where a correction takes back.';
+comment on column public.payroll_items.first_name is
+    'As are last_name, email and employment_type, the contractor''s when the item was written: what a batch says of them stays.';
 
 create index payroll_items_by_contractor on public.payroll_items (contractor_id);
 
@@ -108,7 +114,8 @@ create table public.payroll_adjustments (
     amount numeric(12, 2) not null
         constraint payroll_adjustment_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
-    in_regular_rate boolean not null default false,
+    -- A default that is null: it may be left out, and a trigger knows the kind.
+    in_regular_rate boolean not null default nullif(true, true),
     reason text,
     approved_at timestamptz,
     approved_by uuid,
@@ -122,6 +129,8 @@ $$One-off pay. A deduction lessens pay: its amount is positive all the same.
 Example: [{"contractor_id": "$contractor_id", "payable_on": "2026-03-06", "kind": "bonus", "amount": 250,
   "reason": "Referral"}]$$;
 
+comment on column public.payroll_adjustments.in_regular_rate is
+    'Whether overtime is paid on it too. A bonus is unless it is said otherwise, with a reason (29 CFR 778.208 to 778.211); nothing else is.';
 comment on column public.payroll_adjustments.entered_by is
     'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';
 
@@ -147,12 +156,17 @@ create table public.payroll_item_lines (
     amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
     released_at timestamptz,
     created_at timestamptz not null default now(),
+    pay_kind text,
     constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
     constraint only_adjustment_lines_name_an_adjustment
         check (payroll_adjustment_id is null or kind = 'adjustment'),
     constraint only_stipend_lines_name_a_stipend check (assignment_stipend_id is null or kind = 'stipend'),
     constraint only_differences_move_hours
-        check (kind = 'difference' or num_nonnulls(overtime_hours, doubletime_hours) = 0)
+        check (kind = 'difference' or num_nonnulls(overtime_hours, doubletime_hours) = 0),
+    constraint pay_kind_is_of_the_line check (
+        pay_kind is null
+        or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven'))
+        or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
 );
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
 comment on column public.payroll_item_lines.overtime_hours is
@@ -160,6 +174,8 @@ comment on column public.payroll_item_lines.overtime_hours is
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
+comment on column public.payroll_item_lines.pay_kind is
+    'The kind of the stipend or the adjustment when the line was written: what it pays for stays.';
 
 create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
 create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);

@@ -58,7 +58,9 @@ current: principal that is not past its due date. days_1_30 to days_91_plus: pri
 balance: the sum of the five. Drafts and void invoices never count.
 
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
-today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.$$;
+today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.
+
+Pages: order=facility_name,facility_id.$$;
 
 -- What stood open at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
 -- voided and checks returned.
@@ -164,6 +166,8 @@ Interest of a past day is what had accrued by then of the interest that stands t
 paid of it by then. As of the business date all equals ar_aging, unless issue dates or receipts lie ahead.
 
 May be called with GET.
+
+Pages: order=facility_name,facility_id.
 
 Who: active staff, whatever their role.
 

@@ -214,7 +214,9 @@ payment_returned and credit_returned (on the day the check was returned), invoic
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
 does not appear. What is entered later with an earlier day appears on that day.
 
-May be called with GET. The API cuts an answer at its most rows (1000): take shorter periods, or read it by ranges.
+May be called with GET.
+
+Pages: no order; rows come in theirs, day by day. Or take shorter periods.
 
 Who: active staff, whatever their role.
 

@@ -32,7 +32,9 @@ comment on view public.renewals_due is
 $$Upcoming renewals within 90 days of the business date, and those whose day passed without a decision.
 
 bucket: 90 (61 to 90 days left), 60 (31 to 60), 30 (0 to 30) or expired. open_alerts: alerts whose day has come
-and that nobody acknowledged.$$;
+and that nobody acknowledged.
+
+Pages: order=renewal_date,contract_renewal_id.$$;
 comment on column public.renewals_due.bucket is 'One of 90, 60, 30, expired.';
 
 create trigger renewals_due_is_read_only

@@ -27,7 +27,9 @@ create view public.missing_time with (security_invoker = true) as
 comment on view public.missing_time is
 $$Assignments in force on any day of the last complete workweek without a time entry in it.
 
-first_day, last_day: the days of that week on which the assignment was in force.$$;
+first_day, last_day: the days of that week on which the assignment was in force.
+
+Pages: order=assignment_id.$$;
 
 create trigger missing_time_is_read_only
     instead of insert or update or delete on public.missing_time

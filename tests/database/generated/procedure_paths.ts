@@ -22,6 +22,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "ar_aging_as_of",
   "facility_statement",
   "payroll_export",
+  "payroll_file",
   "propose_check_reconciliation",
   "return_check",
   "set_aside_time",

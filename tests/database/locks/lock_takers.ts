@@ -280,6 +280,10 @@ export const REPORTS: readonly Taker[] = [
     names: ["payroll_export"],
     prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
   },
+  {
+    names: ["payroll_file"],
+    prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
+  },
 ];
 
 /** Writes that guards look at. */

@@ -58,16 +58,20 @@ Deno.test("payroll/is_prepared_advanced_closed_and_discarded_by_payroll", () =>
     }
   }, { clock: "2027-01-04 12:00:00+00" })); // after two weeks for each name of each caller
 
-Deno.test("payroll_export/answers_payroll_alone", () =>
-  withDatabase(async ({ sql }) => {
-    const access = await prepareFirm(sql);
-    const ask = `select gross_pay::text from payroll_export('${
-      access.id("payroll_batches", "closed")
-    }')`;
-    for (const caller of CALLERS) {
-      const attempt = () => runAs(sql, access, caller, ask);
-      if (MAY.includes(caller)) assert.equal((await attempt()).length, 2, caller);
-      else if (caller === "signed_out") await assertDenied(attempt(), caller);
-      else await assertRefusedUnchanged(sql, attempt, 403, "role_required");
-    }
-  }));
+for (const name of ["payroll_export", "payroll_file"]) {
+  Deno.test(`${name}/answers_payroll_alone`, () =>
+    withDatabase(async ({ sql }) => {
+      const access = await prepareFirm(sql);
+      const ask = `select answer::text from ${name}('${
+        access.id("payroll_batches", "closed")
+      }') as answer`;
+      for (const caller of CALLERS) {
+        const attempt = () => runAs(sql, access, caller, ask);
+        if (MAY.includes(caller)) {
+          const answer = (await attempt()).map((row) => row.answer).join();
+          assert.equal(answer.match(/Nurse|example/g)?.length, 4, `${caller}: ${answer}`);
+        } else if (caller === "signed_out") await assertDenied(attempt(), caller);
+        else await assertRefusedUnchanged(sql, attempt, 403, "role_required");
+      }
+    }));
+}

@@ -134,16 +134,16 @@ Deno.test("payroll_draft/pays_a_stipend_whole_for_each_week_with_time_on_a_day_i
     ]);
   }));
 
-Deno.test("payroll_draft/counts_a_bonus_in_the_regular_rate_only_where_it_says_so", () =>
+Deno.test("payroll_draft/counts_a_bonus_in_the_regular_rate_unless_it_says_otherwise", () =>
   withDatabase(async ({ sql }) => {
     const worker = await work(sql, shifts(5, 10, "flsa"));
     const add = (kind: string, amount: string, also = {}) =>
       adjustment(sql, worker.contractorId, "2026-03-08", kind, amount, also);
-    await add("bonus", "250", { inRegularRate: true });
-    await add("bonus", "33.33");
-    await add("reimbursement", "12.34");
-    await add("deduction", "50");
-    await add("bonus", "7000", { inRegularRate: true, isApproved: false });
+    await add("bonus", "250", { inRegularRate: null, reason: null });
+    await add("bonus", "33.33", { inRegularRate: false });
+    await add("reimbursement", "12.34", { inRegularRate: null });
+    await add("deduction", "50", { inRegularRate: null });
+    await add("bonus", "7000", { isApproved: false, inRegularRate: true });
     const batch = await prepare(sql, MONDAY);
     assert.deepEqual(await linesOf(sql, batch), [
       `${MONDAY} adjustment = -50.00`,

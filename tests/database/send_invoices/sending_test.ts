@@ -27,6 +27,7 @@ Deno.test("send_invoices/gives_a_draft_its_number_its_dates_and_its_instant", ()
       total: "100.00",
       balance: "100.00",
       bears_interest: "true",
+      facility_name: "Mercy Hospital",
     });
     assert.equal(Date.parse(sent?.sent_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
     assert.deepEqual(await invoiceOf(sql, id), sent);

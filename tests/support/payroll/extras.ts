@@ -3,20 +3,25 @@ import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** An approved adjustment, unless said otherwise: of a kind, such as `"bonus"`, payable on a day. */
+/** An adjustment of a kind, such as `"bonus"`, payable on a day: approved, and not in the regular rate unless said. */
 export async function adjustment(
   sql: Sql,
   contractorId: string,
   payableOn: string,
   kind: string,
   amount: string,
-  { inRegularRate = false, isApproved = true } = {},
+  { inRegularRate = false, isApproved = true, reason = "At the firm's discretion" }: {
+    /** Null leaves it to the database. */
+    inRegularRate?: boolean | null;
+    isApproved?: boolean;
+    reason?: string | null;
+  } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into payroll_adjustments
-       (contractor_id, payable_on, kind, amount, in_regular_rate, approved_at)
-     values ($1, $2, $3, $4, $5, case when $6 then now() end) returning id`,
-    [contractorId, payableOn, kind, amount, inRegularRate, isApproved],
+       (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at)
+     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end) returning id`,
+    [contractorId, payableOn, kind, amount, inRegularRate, reason, isApproved],
   );
   return row.id;
 }
