@@ -174,7 +174,7 @@ begin
          where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
-        perform private.reprice_draft_batches(v_batch_ids);
+        perform private.reprice_draft_batches(v_hit, v_batch_ids);
     exception when numeric_value_out_of_range then
         perform private.refuse(
             409, 'rate_too_large',

@@ -21,18 +21,18 @@ import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };
 
-/** Asserts that a period is not finished, with so many open batches, unpaid and unapproved entries, and drafts. */
+/** Asserts that a period is not finished: so many open batches, weeks due, entries that wait, and drafts. */
 async function assertUnfinished(
   sql: postgres.Sql,
   period: string,
-  ...[batches, unpaid, unapproved, drafts = 0]: readonly [number, number, number, number?]
+  ...[batches, due, unapproved, drafts = 0]: readonly [number, number, number, number?]
 ): Promise<void> {
   const attempt = () => closePeriod(sql, period);
   await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
   await assert.rejects(attempt, {
     message:
       `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ${batches} open batches, ` +
-      `${unpaid} payable entries up to its end unpaid, ${unapproved} entries submitted, pending approval or ` +
+      `${due} workweeks up to its end due, ${unapproved} entries submitted, pending approval or ` +
       `locked without one. Drafts, which it does not wait for: ${drafts}.`,
   });
 }
@@ -78,15 +78,15 @@ Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_
     ]);
     await sql`update time_entries set status = 'locked' where id = ${entryOf(nurse, 2)}`;
     const period = await periodOf(sql, MONDAY);
-    await assertUnfinished(sql, period, 0, 3, 0);
+    await assertUnfinished(sql, period, 0, 2, 0);
     const batch = await prepare(sql, MONDAY);
-    await assertUnfinished(sql, period, 1, 3, 0); // not paid until it is closed
+    await assertUnfinished(sql, period, 1, 2, 0); // not paid until it is closed
     await advance(sql, batch);
-    await assertUnfinished(sql, period, 1, 3, 0);
+    await assertUnfinished(sql, period, 1, 2, 0);
     await advance(sql, batch);
-    await assertUnfinished(sql, period, 1, 3, 0);
+    await assertUnfinished(sql, period, 1, 2, 0);
     await discard(sql, batch);
-    await assertUnfinished(sql, period, 0, 3, 0);
+    await assertUnfinished(sql, period, 0, 2, 0);
     await close(sql, await prepare(sql, MONDAY));
     assert.equal((await closePeriod(sql, period)).status, "closed");
   }));
