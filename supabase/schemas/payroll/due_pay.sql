@@ -72,7 +72,13 @@ begin
                         from unnest(v_batch_ids, v_period_ends) as closed (id, period_end)
                        where closed.period_end >= week.start))
                offset 0) as line
+         where v_batch_ids is not null
          group by week.contractor_id, week.start
+    ), part as ( -- a week of many people is read by its days; those of few together, by their assignments
+        select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts
+          from (select week.contractor_id, week.start, count(*) over (partition by week.start) > 100 as has_many
+                  from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)) as week
+         group by case when week.has_many then week.start end
     ), whole as materialized (
         select line.*,
                case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
@@ -81,7 +87,8 @@ begin
                    or (line.kind in ('straight', 'stipend', 'adjustment')
                        and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
                            <> all (paid.source_ids)) as is_new
-          from private.pay_of_weeks(due_lines.contractor_ids, due_lines.week_starts) as line
+          from part
+         cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
           left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
     ), difference as (
         select paid.contractor_id, paid.week_start,

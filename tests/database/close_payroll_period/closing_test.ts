@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { Firm } from "../../support/firm.ts";
 import {
   advance,
@@ -156,6 +158,42 @@ Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period",
     await advance(sql, batch);
     await advance(sql, batch);
     assert.equal((await closeBatch(sql, batch)).gross_total, "900.00"); // 600 and 10 × 30
+  }));
+
+// A stipend, a bonus or a rate of a paid week once kept no period open.
+Deno.test("close_payroll_period/refuses_while_anything_that_changed_is_due_up_to_its_end", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
+    await close(sql, await prepare(sql, MONDAY));
+    const period = await periodOf(sql, MONDAY);
+    const changes: (() => PromiseLike<unknown>)[] = [
+      () => adjustment(sql, nurse.contractorId, dayOfWeek(MONDAY, 7), "bonus", "5"),
+      () => stipend(sql, nurse.assignmentIds.flsa, "reimbursement", "20", { from: MONDAY }),
+      () => sql`update assignment_stipends set effective_to = ${MONDAY}`, // a day that it pays
+      async () =>
+        apply(sql, await rateHit(sql, nurse.assignmentIds.flsa, MONDAY, { pay: "1" }), true),
+    ];
+    const isDue = [true, true, false, true];
+    for (const [n, change] of changes.entries()) {
+      await change();
+      if (!isDue[n]) continue;
+      await assertUnfinished(sql, period, 0, 1, 0);
+      const batch = await prepare(sql, MONDAY);
+      await assertUnfinished(sql, period, 1, 1, 0);
+      await close(sql, batch);
+    }
+    await adjustment(sql, nurse.contractorId, dayOfWeek(MONDAY, 8), "bonus", "5"); // of the week after
+    assert.equal((await closePeriod(sql, period)).status, "closed");
+  }));
+
+Deno.test("close_payroll_period/refuses_while_an_approved_bonus_of_it_is_unpaid", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await work(sql, []);
+    const period = await periodOf(sql, MONDAY);
+    const bonus = await adjustment(sql, contractorId, MONDAY, "bonus", "5");
+    await assertUnfinished(sql, period, 0, 1, 0);
+    await sql`update payroll_adjustments set approved_at = null where id = ${bonus}`;
+    assert.equal((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_one_that_there_is_not", () =>
