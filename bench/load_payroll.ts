@@ -16,10 +16,10 @@ export async function loadFortnights(
 ): Promise<void> {
   const days = lastWeeks(2 * fortnights);
   await loadWork(sql, { facilities: context.size(100), contractors, ...days });
-  await addStipends(sql);
-  await markTime(sql);
+  await pastTriggers(sql, addStipends);
   await sql`analyze`;
   await payHistory(sql, days.from, FORTNIGHT);
+  await markTime(sql, FORTNIGHT);
   await addPeriod(sql, FORTNIGHT, 2);
 }
 
@@ -31,14 +31,14 @@ export async function prepareOpen(sql: postgres.ISql): Promise<void> {
      where period.status = 'open'`;
 }
 
-/** Marks all payable time as due, as its approval does; triggers are off where it is loaded. */
-export async function markTime(sql: postgres.ISql): Promise<void> {
+/** Marks payable time of a fortnight as due, as its approval does; triggers are off where it is loaded. */
+export async function markTime(sql: postgres.ISql, start: string): Promise<void> {
   await sql`
     insert into private.due_marks (contractor_id, day)
     select assignment.contractor_id, entry.work_date
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
-     where entry.is_payable
+     where entry.is_payable and entry.work_date between ${start} and ${plusDays(start, 13)}
      order by entry.work_date`;
 }
 
@@ -55,6 +55,7 @@ export async function addPeriod(sql: postgres.ISql, start: string, weeks: number
 async function payHistory(sql: postgres.Sql, from: string, before: string): Promise<void> {
   for (let start = from; start < before; start = plusDays(start, 14)) {
     const period = await addPeriod(sql, start, 2);
+    await markTime(sql, start);
     await pastTriggers(sql, async (sql) => {
       const [batch] = await sql<[{ id: string }]>`
         insert into public.payroll_batches (payroll_period_id) values (${period}) returning id`;
@@ -63,7 +64,7 @@ async function payHistory(sql: postgres.Sql, from: string, before: string): Prom
         update public.payroll_batches
            set status = 'closed', in_review_at = now(), approved_at = now(), closed_at = now()
          where id = ${batch.id}`;
-      await sql`delete from private.due_marks where day < ${start}::date + 14`;
+      await sql`truncate private.due_marks`;
     });
     await sql`update public.payroll_periods set status = 'closed', closed_at = now() where id = ${period}`;
   }

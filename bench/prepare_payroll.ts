@@ -1,9 +1,8 @@
 import type postgres from "postgres";
-import { plusDays } from "../fixtures/days.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
-import { addPeriod, addStipends, markTime } from "./load_payroll.ts";
-import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
+import { addPeriod, addStipends, FORTNIGHT, markTime } from "./load_payroll.ts";
+import { lastWeeks, loadWork } from "./load_work.ts";
 import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
 
 const CONTRACTORS = 5000;
@@ -43,8 +42,8 @@ async function measure(
     const facilities = context.size(100);
     await loadWork(sql, { facilities, contractors, ...lastWeeks(WEEKS), days: DAYS });
     await addStipends(sql);
-    await markTime(sql);
-    await addPeriod(sql, plusDays(WEEK, -7), 2);
+    await markTime(sql, FORTNIGHT);
+    await addPeriod(sql, FORTNIGHT, 2);
     await sql`analyze`;
     await rememberPrepared(sql);
   });

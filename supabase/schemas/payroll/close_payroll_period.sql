@@ -56,6 +56,8 @@ begin
         return v_before;
     end if;
     perform private.check_payroll_period_is_finished(v_before);
+    perform private.forget_paid_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
+       from private.marked_weeks(v_before.period_end) as week;
 
     update public.payroll_periods as period
        set status = 'closed'

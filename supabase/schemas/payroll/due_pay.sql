@@ -130,6 +130,9 @@ set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 begin
+    if forget_paid_weeks.contractor_ids is null then
+        return;
+    end if;
     delete from private.due_marks as mark
      using unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
       left join (
@@ -142,7 +145,7 @@ begin
 end;
 $$;
 comment on function private.forget_paid_weeks is
-    'Removes the marks of those of the workweeks, by position, of which nothing is due any more.';
+    'Removes the marks of those of the workweeks, by position, of which nothing is due any more. Null is none.';
 
 -- Triggers that are switched off mark nothing.
 create function private.mark_due_weeks()

@@ -103,9 +103,7 @@ begin
             except
             select line.contractor_id, line.week_start from line) as paid (contractor_id, week_start);
 
-    if v_paid_contractor_ids is not null then
-        perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
-    end if;
+    perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
 
     update public.payroll_batches as batch
        set gross_total = summed.gross_total, preparer_ids = known.preparer_ids
