@@ -76,8 +76,8 @@ as $$ select private.close_payroll_period(payroll_period_id); $$;
 comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
-It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
-or time in it that is submitted, pending approval or locked without an approval, unless it was set aside. A batch of a
+It is refused, with a count of each, while there are open batches, workweeks up to its end that come to something else
+than closed batches paid of them (by time, rates, stipends or adjustments), or time in it that is submitted, pending approval or locked without an approval, unless it was set aside. A batch of a
 later period pays time of its weeks that comes late. Drafts of time are counted in the words of the refusal, but do not
 keep a period open.
 

@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { pastTriggers } from "../../../fixtures/past_triggers.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
-import { close, discard, prepare } from "../../support/payroll/batches.ts";
+import { close, discard, draftOf, prepare, rebuild } from "../../support/payroll/batches.ts";
 import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
@@ -133,6 +133,19 @@ testPaid("stay_where_the_week_changed_after_its_batch_was_prepared", async (work
   await adjustment(sql, worker.contractorId, TUESDAY, "bonus", "6");
   await close(sql, batch);
   assert.deepEqual(await marks(sql), [MONDAY, TUESDAY, NEXT_MONDAY]);
+});
+
+testPaid("are_all_that_is_read_where_nothing_is_due", async (_, sql) => {
+  const draft = await draftOf(sql, dayOfWeek(MONDAY, 15));
+  await sql.begin(async (sql) => {
+    await rebuild(sql, draft);
+    const read = await sql`
+      select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows
+        from pg_stat_xact_user_tables
+       where relname in ('time_entries', 'payroll_item_lines', 'assignment_stipends')
+         and seq_tup_read + coalesce(idx_tup_fetch, 0) > 0`;
+    assert.deepEqual([...read], []);
+  });
 });
 
 Deno.test("due_marks/are_set_when_time_is_approved_and_when_it_is_sent_back_and_not_by_locking", () =>
