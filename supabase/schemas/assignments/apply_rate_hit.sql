@@ -201,9 +201,9 @@ comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
 
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
-second hit on a day adds to the first. Draft invoices with time that it reaches, and what draft payroll batches pay the
-contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll pays the
-difference in the next batch, and no invoice bills it.
+second hit on a day adds to the first. Draft invoices with time that it reaches, and what draft payroll batches pay
+the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
+pays the difference in the next batch, and no invoice bills it.
 
 Who: billing, payroll.
 

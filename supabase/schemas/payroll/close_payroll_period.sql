@@ -77,9 +77,9 @@ comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
 It is refused, with a count of each, while there are open batches, workweeks up to its end that come to something else
-than closed batches paid of them (by time, rates, stipends or adjustments), or time in it that is submitted, pending approval or locked without an approval, unless it was set aside. A batch of a
-later period pays time of its weeks that comes late. Drafts of time are counted in the words of the refusal, but do not
-keep a period open.
+than closed batches paid of them (by time, rates, stipends or adjustments), or time in it that is submitted, pending
+approval or locked without an approval, unless it was set aside. A batch of a later period pays time of its weeks that
+comes late. Drafts of time are counted in the words of the refusal, but do not keep a period open.
 
 Who: payroll.
 

@@ -149,7 +149,7 @@ comment on function private.forget_paid_weeks is
 
 -- Triggers that are switched off mark nothing.
 create function private.mark_due_weeks()
-returns bigint
+returns void
 language plpgsql
 volatile
 set search_path = ''
@@ -160,7 +160,6 @@ declare
     v_any_week constant date := private.workweek_start(date '2000-01-01');
     v_contractor_ids uuid[];
     v_week_starts date[];
-    v_marked bigint;
 begin
     select array_agg(week.contractor_id), array_agg(week.start)
       into v_contractor_ids, v_week_starts
@@ -186,12 +185,10 @@ begin
      where not exists (
            select from private.due_marks as mark
             where mark.contractor_id = due.contractor_id and mark.day between due.week_start and due.week_start + 6);
-    get diagnostics v_marked = row_count;
-    return v_marked;
 end;
 $$;
 comment on function private.mark_due_weeks is
-    'Marks the workweeks of which something is due, over all history, and says how many: for rows that were loaded past the triggers. Again: nothing more.';
+    'Marks the workweeks of which something is due, over all history: for rows that were loaded with triggers off.';
 
 revoke execute on function
     private.marked_weeks, private.due_lines, private.forget_paid_weeks, private.mark_due_weeks

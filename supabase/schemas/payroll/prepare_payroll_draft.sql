@@ -73,9 +73,8 @@ $$Makes a draft payroll batch over all that is due up to the end of a period.
 
 Each contractor's workweeks at today's hours and rates, with stipends and approved adjustments, less what closed
 batches have paid of them: whatever came late or changed since is paid, or taken back, as the difference of the whole
-week. After a
-closed batch of the period it is a further one, with what came late. A week that an open batch of another period pays
-waits until that is closed or discarded.
+week. After a closed batch of the period it is a further one, with what came late. A week that an open batch of another
+period pays waits until that is closed or discarded.
 
 Who: payroll.
 
