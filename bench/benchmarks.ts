@@ -6,7 +6,11 @@ import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { payrollHistory } from "./payroll_history.ts";
+import { payrollNothingDue } from "./payroll_nothing_due.ts";
+import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
+import { repriceDraft } from "./reprice_draft.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
@@ -23,5 +27,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
   confirmReconciliations,
   arAging,
   preparePayroll,
+  payrollHistory,
+  payrollNothingDue,
+  payrollUnanalysed,
+  repriceDraft,
   usualWay,
 ];

@@ -1,7 +1,8 @@
 import type postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
-import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
+import { addPeriod, addStipends, FORTNIGHT, markTime } from "./load_payroll.ts";
+import { lastWeeks, loadWork } from "./load_work.ts";
 import { againstFloor, count, duration, inTurns, timed } from "./measure.ts";
 
 const CONTRACTORS = 5000;
@@ -40,12 +41,9 @@ async function measure(
   await using database = await context.databases.clone(`payroll_of_${contractors}`, async (sql) => {
     const facilities = context.size(100);
     await loadWork(sql, { facilities, contractors, ...lastWeeks(WEEKS), days: DAYS });
-    await sql`
-      insert into public.assignment_stipends (assignment_id, weekly_amount, kind, effective_from)
-      select id, 300, 'hours_driven', start_date from public.assignments where hashtext(id::text) % 3 = 0`;
-    await sql`
-      insert into public.payroll_periods (period_start, period_end, pay_date)
-      values (${WEEK}::date - 7, ${WEEK}::date + 6, ${WEEK}::date + 11)`;
+    await addStipends(sql);
+    await markTime(sql, FORTNIGHT);
+    await addPeriod(sql, FORTNIGHT, 2);
     await sql`analyze`;
     await rememberPrepared(sql);
   });

@@ -76,16 +76,20 @@ declare
     v_reached record;
 begin
     select count(*) filter (where exists (
-               select from public.invoice_lines as line
+               select from (select line.invoice_id
+                              from public.invoice_lines as line
+                             where line.time_entry_id = entry.id
+                            offset 0) as line
                  join public.invoices as invoice on invoice.id = line.invoice_id
-                where line.time_entry_id = entry.id
-                  and invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
+                where invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
            count(*) filter (where exists (
-               select from public.payroll_item_lines as line
+               select from (select line.payroll_item_id
+                              from public.payroll_item_lines as line
+                             where line.time_entry_id = entry.id
+                            offset 0) as line -- first: without statistics each entry would meet all closed batches
                  join public.payroll_items as item on item.id = line.payroll_item_id
                  join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                where line.time_entry_id = entry.id
-                  and batch.status = 'closed')) as paid
+                where batch.status = 'closed')) as paid
       into v_reached
       from public.time_entries as entry
      where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on;
@@ -174,7 +178,7 @@ begin
          where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
-        perform private.reprice_draft_batches(v_batch_ids);
+        perform private.reprice_draft_batches(v_hit, v_batch_ids);
     exception when numeric_value_out_of_range then
         perform private.refuse(
             409, 'rate_too_large',
@@ -197,9 +201,9 @@ comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
 
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
-second hit on a day adds to the first. Draft invoices and draft payroll batches with time that it reaches are
-brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll pays the
-difference in the next batch, and no invoice bills it.
+second hit on a day adds to the first. Draft invoices with time that it reaches, and what draft payroll batches pay
+the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
+pays the difference in the next batch, and no invoice bills it.
 
 Who: billing, payroll.
 

@@ -108,7 +108,7 @@ total changed.
 hit: applied, in the rates. invoice_ids: the drafts it touches, which the caller holds.$$;
 
 -- The draft batches that an applied rate hit touches pay at the new rates.
-create function private.reprice_draft_batches(batch_ids uuid[])
+create function private.reprice_draft_batches(hit public.rate_hits, batch_ids uuid[])
 returns void
 language plpgsql
 volatile
@@ -121,7 +121,10 @@ declare
          where batch.id = any (reprice_draft_batches.batch_ids)
          order by batch.id);
 begin
-    perform private.rebuild_payroll_draft(before.id) from unnest(v_before) as before;
+    perform private.rebuild_payroll_draft(before.id, array[assignment.contractor_id])
+       from unnest(v_before) as before
+      cross join public.assignments as assignment
+      where assignment.id = hit.assignment_id;
 
     perform private.audit('apply_rate_hit', 'payroll_batches', batch.id, to_jsonb(before), to_jsonb(batch))
        from unnest(v_before) as before
@@ -131,9 +134,9 @@ begin
 end;
 $$;
 comment on function private.reprice_draft_batches is
-$$Rebuilds the draft batches that a rate hit touches, which is applied. Records each whose total changed.
+$$Rebuilds what the draft batches that a rate hit touches pay its contractor. Records each whose total changed.
 
-batch_ids: the drafts, which the caller holds.$$;
+hit: applied, in the rates. batch_ids: the drafts, which the caller holds.$$;
 
 revoke execute on function
     private.hold_draft_invoices_of_rate_hit, private.hold_draft_batches_of_rate_hit,

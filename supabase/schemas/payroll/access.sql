@@ -75,3 +75,7 @@ grant select on public.payroll_item_lines to authenticated;
 
 create policy payroll_reads on public.payroll_item_lines for select to authenticated
     using ((select private.has_role('payroll')));
+
+-- due_marks
+
+revoke all on private.due_marks from public, anon, authenticated, service_role;

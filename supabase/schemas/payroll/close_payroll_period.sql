@@ -12,32 +12,28 @@ declare
         select count(*)
           from public.payroll_batches as batch
          where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved'));
-    v_unpaid constant bigint := (
-        select count(*)
-          from public.time_entries as entry
-         where entry.work_date <= period.period_end
-           and entry.is_payable
-           and not exists (
-               select from public.payroll_item_lines as line
-                 join public.payroll_items as item on item.id = line.payroll_item_id
-                 join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed'));
+    v_due constant bigint := (
+        select count(distinct (due.contractor_id, due.week_start))
+          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
+                  from private.marked_weeks(period.period_end) as week) as marked
+         cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
+         where marked.contractor_ids is not null);
     v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
 begin
-    if v_open_batches + v_unpaid + v_unapproved.beyond_draft > 0 then
+    if v_open_batches + v_due + v_unapproved.beyond_draft > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
-            format('The payroll period of %s to %s is not finished: %s open batches, %s payable entries up to its end unpaid, '
+            format('The payroll period of %s to %s is not finished: %s open batches, %s workweeks up to its end due, '
                    '%s entries submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
-                   period.period_start, period.period_end, v_open_batches, v_unpaid, v_unapproved.beyond_draft,
+                   period.period_start, period.period_end, v_open_batches, v_due, v_unapproved.beyond_draft,
                    v_unapproved.drafts),
-            'Close or discard the batch, prepare another for what is unpaid, approve what waits or send it back, and '
+            'Close or discard the batch, prepare another for what is due, approve what waits or send it back, and '
             'put locked time to pending_approval or set it aside; unapproved_time names the entries.');
     end if;
 end;
 $$;
 comment on function private.check_payroll_period_is_finished is
-    'Raises 409, and counts, what is still open, unpaid or unapproved of a period.';
+    'Raises 409, and counts, what is still open, due or unapproved of a period.';
 
 -- Security definer: periods are closed by the procedure alone.
 create function private.close_payroll_period(payroll_period_id uuid)
@@ -60,6 +56,8 @@ begin
         return v_before;
     end if;
     perform private.check_payroll_period_is_finished(v_before);
+    perform private.forget_paid_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
+       from private.marked_weeks(v_before.period_end) as week;
 
     update public.payroll_periods as period
        set status = 'closed'
@@ -78,10 +76,10 @@ as $$ select private.close_payroll_period(payroll_period_id); $$;
 comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
-It is refused, with a count of each, while there are open batches, payable time up to its end that no closed batch paid,
-or time in it that is submitted, pending approval or locked without an approval, unless it was set aside. A batch of a
-later period pays time of its weeks that comes late. Drafts of time are counted in the words of the refusal, but do not
-keep a period open.
+It is refused, with a count of each, while there are open batches, workweeks up to its end that come to something else
+than closed batches paid of them (by time, rates, stipends or adjustments), or time in it that is submitted, pending
+approval or locked without an approval, unless it was set aside. A batch of a later period pays time of its weeks that
+comes late. Drafts of time are counted in the words of the refusal, but do not keep a period open.
 
 Who: payroll.
 

@@ -43,7 +43,7 @@ begin
     if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
         perform private.refuse(
             409, 'nothing_to_pay',
-            format('Up to %s there is nothing payable that is not in a batch already.', v_period.period_end),
+            format('Up to %s there is nothing due that is not in a batch already.', v_period.period_end),
             'Approve the time of the period first; what came late for a week that another open batch pays waits for that '
             'batch to be closed or discarded.');
     end if;
@@ -69,12 +69,12 @@ returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
 as $$ select private.prepare_payroll_draft(payroll_period_id); $$;
 comment on function public.prepare_payroll_draft is
-$$Makes a draft payroll batch over all that is payable and unpaid up to the end of a period.
+$$Makes a draft payroll batch over all that is due up to the end of a period.
 
 Each contractor's workweeks at today's hours and rates, with stipends and approved adjustments, less what closed
-batches have paid of them: late time and retroactive rates are paid as the difference of the whole week. After a
-closed batch of the period it is a further one, with what came late. A week that an open batch of another period pays
-waits until that is closed or discarded.
+batches have paid of them: whatever came late or changed since is paid, or taken back, as the difference of the whole
+week. After a closed batch of the period it is a further one, with what came late. A week that an open batch of another
+period pays waits until that is closed or discarded.
 
 Who: payroll.
 

@@ -177,12 +177,11 @@ comment on column public.payroll_item_lines.released_at is
 comment on column public.payroll_item_lines.pay_kind is
     'The kind of the stipend or the adjustment when the line was written: what it pays for stays.';
 
-create index payroll_item_lines_by_item on public.payroll_item_lines (payroll_item_id);
+-- With the week: what closed batches have paid of the weeks that a draft pays.
+create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);
 create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
 create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
 create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
--- What other batches have paid of the weeks that a draft pays.
-create index payroll_item_lines_by_week on public.payroll_item_lines (week_start) where released_at is null;
 create unique index time_entry_in_one_live_batch
     on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
 create unique index payroll_adjustment_in_one_live_batch
@@ -193,3 +192,15 @@ create unique index stipend_of_a_week_in_one_live_batch
     where assignment_stipend_id is not null and released_at is null;
 
 alter table public.payroll_item_lines enable row level security;
+
+-- What payroll looks at, in place of all that was ever worked and paid. Append-only: whoever changes what a week comes
+-- to waits for nobody, and a mark goes only with what was compared when it was there to be seen. It names a day, so
+-- that it stays right when the workweek gets another first day. No foreign key: a mark of nobody finds nothing due.
+create table private.due_marks (
+    id bigint generated always as identity,
+    contractor_id uuid not null,
+    day date not null,
+    primary key (contractor_id, day, id)
+);
+comment on table private.due_marks is
+    'Days whose workweek may come to something else than closed batches have paid of it: something changed, and was not paid since.';

@@ -50,19 +50,23 @@ begin
           join public.contractors as contractor on contractor.id = assignment.contractor_id
          where assignment.contractor_id = any (classified_time.contractor_ids)
         offset 0 -- once per assignment, not once per entry
+    ), ruled_week as (
+        select ruled.*, week.nth::int as week, week.start as week_start
+          from ruled
+          join unnest(classified_time.contractor_ids, classified_time.week_starts)
+               with ordinality as week (contractor_id, start, nth) on week.contractor_id = ruled.contractor_id
+        offset 0 -- first: without statistics all time would meet all weeks
     ), entry as (
-        select entry.id, entry.assignment_id, ruled.contractor_id, week.nth::int as week, week.start as week_start,
+        select entry.id, entry.assignment_id, ruled.contractor_id, ruled.week, ruled.week_start,
                entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
                ruled.counts, ruled.regular_until, ruled.overtime_until,
-               ruled.has_seventh_day and entry.work_date = week.start + 6 as may_be_seventh_day,
+               ruled.has_seventh_day and entry.work_date = ruled.week_start + 6 as may_be_seventh_day,
                billed.hours is null as is_open,
                billed.regular as billed_regular, billed.before_doubletime as billed_before_doubletime
-          from ruled
-          join public.time_entries as entry on entry.assignment_id = ruled.id
-          join unnest(classified_time.contractor_ids, classified_time.week_starts)
-               with ordinality as week (contractor_id, start, nth)
-            on week.contractor_id = ruled.contractor_id
-           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+          from ruled_week as ruled
+          join public.time_entries as entry
+            on entry.assignment_id = ruled.id
+           and entry.work_date - (entry.work_date - v_first) % 7 = ruled.week_start
           left join lateral (
                select (sum(line.hours) * 100)::int as hours,
                       (sum(line.hours) filter (where line.kind = 'regular') * 100)::int as regular,

@@ -95,6 +95,26 @@ Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_
     assert.deepEqual(await linesOf(sql, await rebuild(sql, draft)), repriced);
   }));
 
+Deno.test("apply_rate_hit/writes_nothing_of_a_draft_batch_but_what_it_pays_the_contractor", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignmentIds, contractorId } = await nurse(sql);
+    const other = await nurse(sql);
+    const batch = await prepare(sql, MONDAY);
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      values (${other.assignmentIds.flsa}, ${dayOfWeek(MONDAY, 6)}, 8, 'approved')`; // for the next prepare
+    const written = (contractor: string) =>
+      sql`select item.xmin::text as item, line.xmin::text as line, line.id
+            from payroll_items as item join payroll_item_lines as line on payroll_item_id = item.id
+           where contractor_id = ${contractor} order by line.id`;
+    const before = [await written(contractorId), await written(other.contractorId)];
+    await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAY, { pay: "1" }));
+    assert.notDeepEqual([...await written(contractorId)], [...before[0] ?? []]);
+    assert.deepEqual([...await written(other.contractorId)], [...before[1] ?? []]);
+    const [row] = await sql`select gross_total from payroll_batches where id = ${batch}`;
+    assert.equal(row?.gross_total, "6875.00"); // 55 more of 3,410 for the one
+  }));
+
 Deno.test("apply_rate_hit/leaves_draft_batches_unwritten_when_the_pay_rate_stays", () =>
   withDatabase(async ({ sql }) => {
     const { assignmentIds } = await nurse(sql);

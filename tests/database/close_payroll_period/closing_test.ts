@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { Firm } from "../../support/firm.ts";
 import {
   advance,
@@ -21,18 +23,18 @@ import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };
 
-/** Asserts that a period is not finished, with so many open batches, unpaid and unapproved entries, and drafts. */
+/** Asserts that a period is not finished: so many open batches, weeks due, entries that wait, and drafts. */
 async function assertUnfinished(
   sql: postgres.Sql,
   period: string,
-  ...[batches, unpaid, unapproved, drafts = 0]: readonly [number, number, number, number?]
+  ...[batches, due, unapproved, drafts = 0]: readonly [number, number, number, number?]
 ): Promise<void> {
   const attempt = () => closePeriod(sql, period);
   await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
   await assert.rejects(attempt, {
     message:
       `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ${batches} open batches, ` +
-      `${unpaid} payable entries up to its end unpaid, ${unapproved} entries submitted, pending approval or ` +
+      `${due} workweeks up to its end due, ${unapproved} entries submitted, pending approval or ` +
       `locked without one. Drafts, which it does not wait for: ${drafts}.`,
   });
 }
@@ -78,15 +80,15 @@ Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_
     ]);
     await sql`update time_entries set status = 'locked' where id = ${entryOf(nurse, 2)}`;
     const period = await periodOf(sql, MONDAY);
-    await assertUnfinished(sql, period, 0, 3, 0);
+    await assertUnfinished(sql, period, 0, 2, 0);
     const batch = await prepare(sql, MONDAY);
-    await assertUnfinished(sql, period, 1, 3, 0); // not paid until it is closed
+    await assertUnfinished(sql, period, 1, 2, 0); // not paid until it is closed
     await advance(sql, batch);
-    await assertUnfinished(sql, period, 1, 3, 0);
+    await assertUnfinished(sql, period, 1, 2, 0);
     await advance(sql, batch);
-    await assertUnfinished(sql, period, 1, 3, 0);
+    await assertUnfinished(sql, period, 1, 2, 0);
     await discard(sql, batch);
-    await assertUnfinished(sql, period, 0, 3, 0);
+    await assertUnfinished(sql, period, 0, 2, 0);
     await close(sql, await prepare(sql, MONDAY));
     assert.equal((await closePeriod(sql, period)).status, "closed");
   }));
@@ -156,6 +158,42 @@ Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period",
     await advance(sql, batch);
     await advance(sql, batch);
     assert.equal((await closeBatch(sql, batch)).gross_total, "900.00"); // 600 and 10 × 30
+  }));
+
+// A stipend, a bonus or a rate of a paid week once kept no period open.
+Deno.test("close_payroll_period/refuses_while_anything_that_changed_is_due_up_to_its_end", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
+    await close(sql, await prepare(sql, MONDAY));
+    const period = await periodOf(sql, MONDAY);
+    const changes: (() => PromiseLike<unknown>)[] = [
+      () => adjustment(sql, nurse.contractorId, dayOfWeek(MONDAY, 7), "bonus", "5"),
+      () => stipend(sql, nurse.assignmentIds.flsa, "reimbursement", "20", { from: MONDAY }),
+      () => sql`update assignment_stipends set effective_to = ${MONDAY}`, // a day that it pays
+      async () =>
+        apply(sql, await rateHit(sql, nurse.assignmentIds.flsa, MONDAY, { pay: "1" }), true),
+    ];
+    const isDue = [true, true, false, true];
+    for (const [n, change] of changes.entries()) {
+      await change();
+      if (!isDue[n]) continue;
+      await assertUnfinished(sql, period, 0, 1, 0);
+      const batch = await prepare(sql, MONDAY);
+      await assertUnfinished(sql, period, 1, 1, 0);
+      await close(sql, batch);
+    }
+    await adjustment(sql, nurse.contractorId, dayOfWeek(MONDAY, 8), "bonus", "5"); // of the week after
+    assert.equal((await closePeriod(sql, period)).status, "closed");
+  }));
+
+Deno.test("close_payroll_period/refuses_while_an_approved_bonus_of_it_is_unpaid", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await work(sql, []);
+    const period = await periodOf(sql, MONDAY);
+    const bonus = await adjustment(sql, contractorId, MONDAY, "bonus", "5");
+    await assertUnfinished(sql, period, 0, 1, 0);
+    await sql`update payroll_adjustments set approved_at = null where id = ${bonus}`;
+    assert.equal((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_one_that_there_is_not", () =>

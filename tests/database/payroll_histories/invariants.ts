@@ -1,7 +1,8 @@
 /** What holds of pay whatever happened, and what each procedure makes hold. */
 import assert from "node:assert/strict";
-import { type Pay, payOfWeek } from "./pay_of_week.ts";
-import type { Line, State } from "./state.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Pay, payOfWeek, sourcesOf } from "./pay_of_week.ts";
+import type { Entry, Line, State } from "./state.ts";
 
 const isOpen = ({ status }: { status: string }) =>
   ["draft", "in_review", "approved"].includes(status);
@@ -69,17 +70,18 @@ export function assertKept(before: readonly string[], after: readonly string[]):
   assert.deepEqual(before.filter((row) => !kept.has(row)), [], "what was closed changed");
 }
 
+const paidBy = (lines: readonly Line[]): Pay => ({
+  amount: sum(lines, ({ amount }) => amount),
+  hours: sum(lines, ({ hours }) => hours),
+  overtime: sum(lines, ({ overtime }) => overtime),
+  doubletime: sum(lines, ({ doubletime }) => doubletime),
+});
+
 /** What lines pay of a contractor's workweek is what it comes to in a state. */
 function assertPays(lines: readonly Line[], state: State, name: string): void {
-  const paid: Pay = {
-    amount: sum(lines, ({ amount }) => amount),
-    hours: sum(lines, ({ hours }) => hours),
-    overtime: sum(lines, ({ overtime }) => overtime),
-    doubletime: sum(lines, ({ doubletime }) => doubletime),
-  };
   const [contractor = "", week = ""] = name.split(" ");
   assert.deepEqual(
-    paid,
+    paidBy(lines),
     payOfWeek(state, contractor, week),
     `the week of ${week} of ${contractor}`,
   );
@@ -103,18 +105,22 @@ export function assertAllIsPaid(state: State, periodStart: string): void {
   }
 }
 
-/** What closed batches pay of the weeks of one that was closed meanwhile is what the time they pay comes to at once. */
-export function assertPaidAsAtOnce(before: State, after: State): void {
+/**
+ * What closed batches pay of the weeks of one that was closed meanwhile is what they came to when it was made.
+ *
+ * @param made the state in which an item was there first; a batch that is rebuilt has new items
+ */
+export function assertPaidAsMade(
+  before: State,
+  after: State,
+  made: ReadonlyMap<string, State>,
+): void {
   const closed = after.lines.filter(({ item }) => item.batch.closedAt !== null);
-  const paid = new Set(closed.map(({ pays }) => pays));
-  const isPaid = ({ id }: { id: string }) => paid.has(id);
-  const state = {
-    ...after,
-    entries: after.entries.filter(isPaid),
-    adjustments: after.adjustments.filter(isPaid),
-  };
   const old = new Set(before.batches.filter(({ closedAt }) => closedAt).map(({ id }) => id));
-  for (const name of new Set(closed.filter(({ item }) => !old.has(item.batch.id)).map(weekOf))) {
+  for (const line of closed.filter(({ item }) => !old.has(item.batch.id))) {
+    const name = weekOf(line);
+    const state = made.get(line.item.id);
+    assert(state, "an item was not seen before its batch was closed");
     assertPays(closed.filter((line) => weekOf(line) === name), state, name);
   }
 }
@@ -136,18 +142,32 @@ export function assertLocksItsTime(before: State, after: State): void {
   );
 }
 
-/** Whether a period is closed or may be: nothing in it is open or waits for approval, nothing up to its end is unpaid. */
+/** Whether closed batches have not paid a week what it comes to, or not all that it is made of. */
+function isDue(state: State, closed: readonly Line[], name: string): boolean {
+  const lines = closed.filter((line) => weekOf(line) === name);
+  const [contractor = "", week = ""] = name.split(" ");
+  const paid = new Set(lines.map(({ pays }) => pays));
+  return sourcesOf(state, contractor, week).some((source) => !paid.has(source)) ||
+    !isDeepStrictEqual(paidBy(lines), payOfWeek(state, contractor, week));
+}
+
+/** Whether a period is closed or may be: nothing in it is open or waits for approval, nothing up to its end is due. */
 export function isFinished(state: State, periodStart: string): boolean {
   const period = state.periods.find(({ start }) => start === periodStart);
   assert(period);
-  const paid = new Set(
-    state.lines.filter(({ item }) => item.batch.status === "closed").map(({ entry }) => entry),
+  const closed = state.lines.filter(({ item }) => item.batch.status === "closed");
+  const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
+    `${contractor} ${week}`
   );
+  const waits = ({ status, payable }: Entry) =>
+    ["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable);
   return period.status === "closed" || !(
     state.batches.some((batch) => batch.period === periodStart && isOpen(batch)) ||
-    state.entries.some(({ id, day, payable }) => payable && day <= period.end && !paid.has(id)) ||
-    state.entries.some(({ day, status }) =>
-      ["submitted", "pending_approval"].includes(status) && period.start <= day && day <= period.end
+    [...new Set([...closed.map(weekOf), ...known])].some((name) =>
+      name.slice(-10) <= period.end && isDue(state, closed, name)
+    ) ||
+    state.entries.some((entry) =>
+      waits(entry) && period.start <= entry.day && entry.day <= period.end
     )
   );
 }

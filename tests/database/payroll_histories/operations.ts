@@ -22,6 +22,7 @@ import {
   PERIODS,
   rule,
 } from "./operation.ts";
+import { behindItsBack } from "./operations_on_extras.ts";
 import { adjust, enter, hit, moveWeek, rarer, sendBack } from "./operations_on_time.ts";
 
 /** A procedure on one of the periods, mostly the first two. */
@@ -89,6 +90,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 4, arbitrary: rarer },
     { weight: 2, arbitrary: adjust },
     { weight: 4, arbitrary: hit },
+    { weight: 6, arbitrary: behindItsBack },
     { weight: 6, arbitrary: prepareDraft },
     { weight: 3, arbitrary: pay },
     { weight: 5, arbitrary: step },

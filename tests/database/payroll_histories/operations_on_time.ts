@@ -7,7 +7,8 @@ import { adjustment } from "../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
 
-const assignmentOf = ({ workers }: History, who: number, rule: OvertimeRule) =>
+/** The assignment of a worker under a rule. */
+export const assignmentOf = ({ workers }: History, who: number, rule: OvertimeRule) =>
   workers[who]?.assignmentIds[rule] ?? "";
 
 /** Whole weeks, which bring overtime, and single entries. */

@@ -13,11 +13,31 @@ export interface Pay {
 const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + number, 0n);
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 
-/** What a contractor's workweek comes to at the hours and rates of a state, paid at once. */
-export function payOfWeek(state: State, contractor: string, week: string): Pay {
-  const entries = state.entries.filter((entry) =>
+const payableOf = (state: State, contractor: string, week: string) =>
+  state.entries.filter((entry) =>
     entry.payable && entry.contractor === contractor && entry.week === week
   );
+const adjustmentsOf = (state: State, contractor: string, week: string) =>
+  state.adjustments.filter((each) => each.contractor === contractor && each.week === week);
+/** The stipends that time of a week brings. */
+const stipendsOf = (state: State, entries: readonly Entry[]) =>
+  state.stipends.filter(({ assignment, from, to }) =>
+    entries.some((entry) => entry.assignment === assignment && from <= entry.day && entry.day <= to)
+  );
+
+/** What a workweek is paid for in a state, as the lines name it. */
+export function sourcesOf(state: State, contractor: string, week: string): string[] {
+  const entries = payableOf(state, contractor, week);
+  return [
+    ...entries.map(({ id }) => id),
+    ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
+    ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
+  ];
+}
+
+/** What a contractor's workweek comes to at the hours and rates of a state, paid at once. */
+export function payOfWeek(state: State, contractor: string, week: string): Pay {
+  const entries = payableOf(state, contractor, week);
   const quarters = (entry: Entry) => entry.hours / 25n;
   const classes = classify(entries.map((entry) => ({
     day: dayOf(entry),
@@ -28,17 +48,10 @@ export function payOfWeek(state: State, contractor: string, week: string): Pay {
   const overtime = BigInt(classes.reduce((total, { overtime }) => total + overtime, 0));
   const doubletime = BigInt(classes.reduce((total, { doubletime }) => total + doubletime, 0));
 
-  const adjustments = state.adjustments.filter((each) =>
-    each.contractor === contractor && each.week === week
-  );
-  const pays = (entries: readonly Entry[]) =>
-    state.stipends.filter(({ assignment, from, to }) =>
-      entries.some((entry) =>
-        entry.assignment === assignment && from <= entry.day && entry.day <= to
-      )
-    );
-  const extras = [...adjustments, ...pays(entries)];
-  const inRegularRate = [...adjustments, ...pays(counted)].filter((each) => each.inRegularRate);
+  const adjustments = adjustmentsOf(state, contractor, week);
+  const extras = [...adjustments, ...stipendsOf(state, entries)];
+  const inRegularRate = [...adjustments, ...stipendsOf(state, counted)]
+    .filter((each) => each.inRegularRate);
 
   // In quarters of a cent; a quarter hour's premium is half of what counted time was paid for on average.
   const straight = sum(entries.map((entry) => quarters(entry) * entry.rate));

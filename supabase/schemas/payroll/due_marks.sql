@@ -1,0 +1,225 @@
+-- Whatever changes what a contractor's workweek comes to marks the days that it concerns, whoever writes. What the
+-- marks are read for stands in due_pay.sql.
+--
+-- Employment type and overtime rule need none: they stay once there is approved time. Nor do removals of stipends and
+-- adjustments: what a batch names is not removed, and what none names was not paid.
+
+-- Of each day that is written once.
+-- Security definer: marks are nobody's to write.
+create function private.mark_new_time()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from written as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.is_payable;
+    return null;
+end;
+$$;
+comment on function private.mark_new_time is 'Trigger: marks the days of new time that is payable.';
+
+create trigger new_time_is_due
+    after insert on public.time_entries
+    referencing new table as written
+    for each statement execute function private.mark_new_time();
+
+-- Row by row, because the condition keeps lock-ended's moves, hundreds of thousands a run, from any function.
+-- Security definer: see above.
+create function private.mark_moved_time()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select assignment.contractor_id, new.work_date
+      from public.assignments as assignment
+     where assignment.id = new.assignment_id;
+    return null;
+end;
+$$;
+comment on function private.mark_moved_time is
+    'Trigger: marks the day of time that became payable, or no longer is. Its assignment, day and hours change only in draft.';
+
+create trigger time_is_due_when_it_becomes_payable
+    after update on public.time_entries
+    for each row when (old.is_payable <> new.is_payable)
+    execute function private.mark_moved_time();
+
+-- Security definer: see above.
+create function private.mark_adjustments()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select distinct adjustment.contractor_id, adjustment.payable_on
+      from written as adjustment
+     where adjustment.approved_at is not null;
+    return null;
+end;
+$$;
+comment on function private.mark_adjustments is
+    'Trigger: marks the days of approved adjustments. One that loses its approval was not paid: its mark is there.';
+
+create trigger new_adjustments_are_due
+    after insert on public.payroll_adjustments
+    referencing new table as written
+    for each statement execute function private.mark_adjustments();
+
+create trigger approved_adjustments_are_due
+    after update on public.payroll_adjustments
+    referencing new table as written
+    for each statement execute function private.mark_adjustments();
+
+-- A stipend concerns the days of payable time that it is in force on; an end that moves, those in between.
+create function private.mark_days_of_stipends(
+    before public.assignment_stipends[], after public.assignment_stipends[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from unnest(mark_days_of_stipends.before) as former
+      full join unnest(mark_days_of_stipends.after) as latter on latter.id = former.id
+      join public.assignments as assignment on assignment.id in (former.assignment_id, latter.assignment_id)
+      join public.time_entries as entry
+        on entry.assignment_id = assignment.id
+       and entry.work_date >= least(former.effective_from, latter.effective_from)
+       and entry.is_payable
+     cross join lateral (
+           select coalesce(former.assignment_id = entry.assignment_id
+                               and former.effective_from <= entry.work_date
+                               and coalesce(former.effective_to, 'infinity') >= entry.work_date, false) as had_former,
+                  coalesce(latter.assignment_id = entry.assignment_id
+                               and latter.effective_from <= entry.work_date
+                               and coalesce(latter.effective_to, 'infinity') >= entry.work_date, false) as has_latter
+           ) as day
+     where case when (former.weekly_amount, former.kind) is distinct from (latter.weekly_amount, latter.kind)
+                then day.had_former or day.has_latter
+                else day.had_former <> day.has_latter end;
+$$;
+comment on function private.mark_days_of_stipends is
+    'Marks the days of payable time that the stipends, as they were and as they are, do not pay for alike.';
+
+-- Security definer: see above.
+create function private.mark_stipends()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if tg_op = 'INSERT' then
+        perform private.mark_days_of_stipends(
+            '{}', array(select row(latter.*)::public.assignment_stipends from after_rows as latter));
+    else
+        perform private.mark_days_of_stipends(
+            array(select row(former.*)::public.assignment_stipends from before_rows as former),
+            array(select row(latter.*)::public.assignment_stipends from after_rows as latter));
+    end if;
+    return null;
+end;
+$$;
+comment on function private.mark_stipends is 'Trigger: marks the days that new or changed stipends concern.';
+
+create trigger new_stipends_are_due
+    after insert on public.assignment_stipends
+    referencing new table as after_rows
+    for each statement execute function private.mark_stipends();
+
+create trigger changed_stipends_are_due
+    after update on public.assignment_stipends
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.mark_stipends();
+
+-- A rate concerns the days of payable time up to the next one.
+create function private.mark_days_of_rates(before public.assignment_rates[], after public.assignment_rates[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from unnest(mark_days_of_rates.before) as former
+      full join unnest(mark_days_of_rates.after) as latter
+        on latter.assignment_id = former.assignment_id and latter.effective_from = former.effective_from
+     cross join lateral (
+           select coalesce(latter.assignment_id, former.assignment_id) as assignment_id,
+                  coalesce(latter.effective_from, former.effective_from) as effective_from) as rate
+      left join lateral (
+           select later.effective_from
+             from public.assignment_rates as later
+            where later.assignment_id = rate.assignment_id and later.effective_from > rate.effective_from
+            order by later.effective_from
+            limit 1) as next_rate on true
+      join public.assignments as assignment on assignment.id = rate.assignment_id
+      join public.time_entries as entry
+        on entry.assignment_id = rate.assignment_id
+       and entry.work_date >= rate.effective_from
+       and entry.work_date < coalesce(next_rate.effective_from, 'infinity')
+       and entry.is_payable
+     where former.pay_rate is distinct from latter.pay_rate;
+$$;
+comment on function private.mark_days_of_rates is
+    'Marks the days of payable time that the rates, as they were and as they are, do not pay for alike.';
+
+-- Security definer: see above.
+create function private.mark_rates()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if tg_op = 'INSERT' then
+        perform private.mark_days_of_rates(
+            '{}', array(select row(latter.*)::public.assignment_rates from after_rows as latter));
+    elsif tg_op = 'DELETE' then
+        perform private.mark_days_of_rates(
+            array(select row(former.*)::public.assignment_rates from before_rows as former), '{}');
+    else
+        perform private.mark_days_of_rates(
+            array(select row(former.*)::public.assignment_rates from before_rows as former),
+            array(select row(latter.*)::public.assignment_rates from after_rows as latter));
+    end if;
+    return null;
+end;
+$$;
+comment on function private.mark_rates is 'Trigger: marks the days that new, changed or removed rates concern.';
+
+create trigger new_rates_are_due
+    after insert on public.assignment_rates
+    referencing new table as after_rows
+    for each statement execute function private.mark_rates();
+
+create trigger changed_rates_are_due
+    after update on public.assignment_rates
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.mark_rates();
+
+create trigger days_of_removed_rates_are_due
+    after delete on public.assignment_rates
+    referencing old table as before_rows
+    for each statement execute function private.mark_rates();
+
+revoke execute on function
+    private.mark_new_time, private.mark_moved_time, private.mark_adjustments, private.mark_days_of_stipends,
+    private.mark_stipends, private.mark_days_of_rates, private.mark_rates
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,195 @@
+-- What is due: what a workweek comes to today less what closed batches have paid of it, whatever changed.
+
+-- Only marked weeks are looked at. To look in vain does no harm: the week then comes to what was paid.
+create function private.marked_weeks(period_end date, contractor_ids uuid[] default null)
+returns table (contractor_id uuid, week_start date)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- of some contractors by the key, of all without
+as $$
+begin
+    return query
+    select distinct mark.contractor_id, marked_weeks.period_end - 6 - (marked_weeks.period_end - mark.day) / 7 * 7
+      from private.due_marks as mark
+     where mark.day <= marked_weeks.period_end
+       and (marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids));
+end;
+$$;
+comment on function private.marked_weeks is
+$$The contractors' workweeks of which something changed and was not paid since.
+
+period_end: the last day of a workweek; later weeks are left out.
+contractor_ids: whose weeks; null for everybody's.$$;
+
+-- Where closed batches paid nothing of a week, all its lines; else those of what came late, and what else has changed
+-- in one line, the difference.
+--
+-- What was paid is looked up week by week, in the batches whose period does not end before it: none where the week is
+-- paid for the first time, however many there were.
+create function private.due_lines(contractor_ids uuid[], week_starts date[])
+returns table (
+    contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
+    assignment_stipend_id uuid, hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric,
+    amount numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+set work_mem = '64MB' -- a period is sorted in memory
+set jit = off -- compiling takes longer than a period's work
+as $$
+declare
+    v_batch_ids uuid[];
+    v_period_ends date[];
+begin
+    select array_agg(batch.id), array_agg(period.period_end)
+      into v_batch_ids, v_period_ends
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where batch.status = 'closed'
+       and period.period_end >= (select min(week.start) from unnest(due_lines.week_starts) as week (start));
+
+    return query
+    with paid as materialized (
+        select week.contractor_id, week.start as week_start, sum(line.amount) as amount,
+               sum(line.overtime_hours) as overtime_hours, sum(line.doubletime_hours) as doubletime_hours,
+               array_remove(array_agg(line.source_id), null) as source_ids
+          from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)
+         cross join lateral (
+               select line.amount,
+                      coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
+                      case line.kind when 'overtime_premium' then line.hours
+                                     else coalesce(line.overtime_hours, 0) end as overtime_hours,
+                      case line.kind when 'doubletime_premium' then line.hours
+                                     else coalesce(line.doubletime_hours, 0) end as doubletime_hours
+                 from public.payroll_items as item
+                 join public.payroll_item_lines as line
+                   on line.payroll_item_id = item.id and line.week_start = week.start
+                where item.contractor_id = week.contractor_id
+                  and item.payroll_batch_id = any (array(
+                      select closed.id
+                        from unnest(v_batch_ids, v_period_ends) as closed (id, period_end)
+                       where closed.period_end >= week.start))
+               offset 0) as line
+         where v_batch_ids is not null
+         group by week.contractor_id, week.start
+    ), part as ( -- a week of many people is read by its days; those of few together, by their assignments
+        select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts
+          from (select week.contractor_id, week.start, count(*) over (partition by week.start) > 100 as has_many
+                  from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)) as week
+         group by case when week.has_many then week.start end
+    ), whole as materialized (
+        select line.*,
+               case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
+               case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
+               paid.contractor_id is null
+                   or (line.kind in ('straight', 'stipend', 'adjustment')
+                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
+                           <> all (paid.source_ids)) as is_new
+          from part
+         cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
+          left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
+    ), difference as (
+        select paid.contractor_id, paid.week_start,
+               coalesce(sum(line.amount), 0) - paid.amount as amount,
+               coalesce(sum(line.overtime_hours), 0) - paid.overtime_hours as overtime_hours,
+               coalesce(sum(line.doubletime_hours), 0) - paid.doubletime_hours as doubletime_hours
+          from paid
+          left join whole as line
+            on line.contractor_id = paid.contractor_id
+           and line.week_start = paid.week_start
+           and not line.is_new
+         group by paid.contractor_id, paid.week_start, paid.amount, paid.overtime_hours, paid.doubletime_hours
+    )
+    select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
+           whole.assignment_stipend_id, whole.hours, whole.overtime_hours, whole.doubletime_hours, whole.rate,
+           whole.amount
+      from whole
+     where whole.is_new
+     union all
+    select difference.contractor_id, difference.week_start, 'difference', null, null,
+           null, null, difference.overtime_hours, difference.doubletime_hours, null,
+           difference.amount
+      from difference
+     where (difference.amount, difference.overtime_hours, difference.doubletime_hours) <> (0, 0, 0);
+end;
+$$;
+comment on function private.due_lines is
+$$What contractors' whole workweeks come to today less what closed batches have paid of them: the lines of a batch that
+would pay it. A week without a line is paid.
+
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
+
+-- In one statement with the comparison: a change that it does not see has a mark that it does not see.
+create function private.forget_paid_weeks(contractor_ids uuid[], week_starts date[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+    if forget_paid_weeks.contractor_ids is null then
+        return;
+    end if;
+    delete from private.due_marks as mark
+     using unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
+      left join (
+           select distinct line.contractor_id, line.week_start
+             from private.due_lines(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as line) as due
+        on due.contractor_id = week.contractor_id and due.week_start = week.start
+     where mark.contractor_id = week.contractor_id
+       and mark.day between week.start and week.start + 6
+       and due.contractor_id is null;
+end;
+$$;
+comment on function private.forget_paid_weeks is
+    'Removes the marks of those of the workweeks, by position, of which nothing is due any more. Null is none.';
+
+-- Triggers that are switched off mark nothing.
+create function private.mark_due_weeks()
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+as $$
+declare
+    v_any_week constant date := private.workweek_start(date '2000-01-01');
+    v_contractor_ids uuid[];
+    v_week_starts date[];
+begin
+    select array_agg(week.contractor_id), array_agg(week.start)
+      into v_contractor_ids, v_week_starts
+      from (select distinct known.contractor_id, known.day - ((known.day - v_any_week) % 7 + 7) % 7
+              from (select assignment.contractor_id, entry.work_date
+                      from public.time_entries as entry
+                      join public.assignments as assignment on assignment.id = entry.assignment_id
+                     where entry.is_payable
+                     union all
+                    select adjustment.contractor_id, adjustment.payable_on
+                      from public.payroll_adjustments as adjustment
+                     where adjustment.approved_at is not null
+                     union all
+                    select item.contractor_id, line.week_start
+                      from public.payroll_batches as batch
+                      join public.payroll_items as item on item.payroll_batch_id = batch.id
+                      join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                     where batch.status = 'closed') as known (contractor_id, day)) as week (contractor_id, start);
+
+    insert into private.due_marks (contractor_id, day)
+    select distinct due.contractor_id, due.week_start
+      from private.due_lines(v_contractor_ids, v_week_starts) as due
+     where not exists (
+           select from private.due_marks as mark
+            where mark.contractor_id = due.contractor_id and mark.day between due.week_start and due.week_start + 6);
+end;
+$$;
+comment on function private.mark_due_weeks is
+    'Marks the workweeks of which something is due, over all history: for rows that were loaded with triggers off.';
+
+revoke execute on function
+    private.marked_weeks, private.due_lines, private.forget_paid_weeks, private.mark_due_weeks
+    from public, anon, authenticated, service_role;
