@@ -30,13 +30,15 @@ create policy staff_and_contacts_read on public.invoice_lines for select to auth
 create policy billing_adds_adjustments on public.invoice_lines for insert to authenticated
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
-        else private.refuse_row('Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
+        else private.refuse_row(
+            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
     end);
 create policy billing_changes_adjustments on public.invoice_lines for update to authenticated
     using ((select private.has_role('billing')))
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
-        else private.refuse_row('Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
+        else private.refuse_row(
+            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
     end);
 create policy billing_removes_adjustments on public.invoice_lines for delete to authenticated
     using ((select private.has_role('billing')));

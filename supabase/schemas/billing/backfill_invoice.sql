@@ -46,6 +46,7 @@ begin
             'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_first_day, v_through_date);
     end if;
 
+    v_first_day := least(v_first_day, v_draft.period_start); -- bill_differences says which it is
     update public.invoices as invoice
        set period_start = v_first_day, period_end = v_through_date
      where invoice.id = v_draft.id
@@ -68,7 +69,7 @@ amounts; a line of kind difference, one a contractor and workweek, bills what th
 what was billed of it: another class of its hours, because more of the week was billed since, at whichever facility,
 or other rates. A difference below zero comes onto the draft as far as its total stays zero or more, the oldest week
 first; the rest waits in unbilled_differences. Its period begins on the first day that it bills; only this procedure
-makes it begin later or end on another day.
+brings time of other days onto it.
 
 Who: billing.
 

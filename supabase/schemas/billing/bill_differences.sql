@@ -1,6 +1,6 @@
 -- What was sent keeps its amounts. What its workweek would have come to is billed by lines of kind difference, one a
--- facility, contractor and week, so that in the end a week costs the same in whatever order it was approved, billed and
--- repriced.
+-- facility, contractor and week, so that in the end a week costs the same in whatever order it was approved, billed
+-- and repriced.
 
 create function private.differences_of_weeks(
     contractor_ids uuid[], week_starts date[], except_invoice_id uuid default null)
@@ -30,7 +30,7 @@ begin
          where line.released_at is null
          group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, due.amount
          union all
-        select line.invoice_id, line.contractor_id, line.week_start, line.amount, 0, false
+        select line.invoice_id, line.contractor_id, line.week_start, line.amount, 0.00, false
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
                as week (contractor_id, start)
           join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
@@ -161,10 +161,10 @@ begin
 
     update public.invoices as invoice
        set period_start = billed.first_day
-      from (select min(line.week_start) as first_day
+      from (select min(coalesce(line.work_date, line.week_start)) as first_day
               from public.invoice_lines as line
-             where line.invoice_id = v_draft.id) as billed
-     where invoice.id = v_draft.id and billed.first_day < invoice.period_start;
+             where line.invoice_id = v_draft.id and line.kind <> 'adjustment') as billed
+     where invoice.id = v_draft.id and billed.first_day <> invoice.period_start;
 
     perform private.forget_equal_weeks(v_weeks.contractor_ids, v_weeks.starts);
 exception when numeric_value_out_of_range then
@@ -174,8 +174,8 @@ $$;
 comment on function private.bill_differences is
 $$Brings the differences of a backfill up to date: of the workweeks that end in its days or before, what was sent at its
 facility would come to today, less what was billed. Lines that are right stay as they are. Those below zero come onto it
-as far as its total stays zero or more. Its days begin with the first of these weeks. Raises 409 when an amount would
-be too large.
+as far as its total stays zero or more. Its days begin with the first one that it bills, of time or of a week. Raises
+409 when an amount would be too large.
 
 invoice_id: a draft of kind backfill, whose time is up to date. The caller has called private.bill_alone and holds it.$$;
 

@@ -106,6 +106,7 @@ begin
     -- Time that is no longer theirs, such as what lies beyond the days of a backfill that moved.
     delete from public.invoice_lines as line
      where line.invoice_id = any (bill_time.invoice_ids)
+       and line.time_entry_id is not null
        and line.time_entry_id <> all (v_entry_ids);
 
     with priced as materialized (

@@ -187,8 +187,15 @@ create trigger invoice_lines_change_on_drafts
     referencing old table as before_rows new table as touched
     for each statement execute function private.guard_invoice_line_changes();
 
--- Policies keep people from the lines of time and from differences; no policy holds the secret key. What procedures and the foreign keys do
--- runs as the owner.
+-- Policies keep people from the lines of time and from differences; no policy holds the secret key. What procedures and
+-- the foreign keys do runs as the owner.
+create trigger lines_of_time_are_not_added_by_keys
+    before insert on public.invoice_lines
+    for each row when (new.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
+        'Add lines of kind adjustment, or call create_facility_invoice or backfill_invoice.');
+
 create trigger lines_of_time_are_not_rewritten_by_keys
     before update on public.invoice_lines
     for each row when (old.kind <> 'adjustment' and current_user = 'service_role')

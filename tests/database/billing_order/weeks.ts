@@ -67,6 +67,17 @@ function toOne(
   }));
 }
 
+/** Does it with the secret key. */
+function asKey(
+  sql: postgres.Sql,
+  does: (sql: postgres.TransactionSql) => PromiseLike<unknown>,
+): Promise<unknown> {
+  return sql.begin(async (sql) => {
+    await sql`set local role service_role`;
+    await does(sql);
+  });
+}
+
 const nth = fc.nat({ max: 20 });
 const facility = fc.constantFrom(0 as const, 1 as const);
 
@@ -148,6 +159,37 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         update assignments set bill_overtime_multiplier = ${multiplier}
          where id = ${assignments[nth % assignments.length] ?? ""}`,
     })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ nth, rate: fc.constantFrom("55.55", "99.99", "120") }).map((
+      { nth, rate },
+    ): Step => ({
+      what: `bill rate ${rate} of ${nth}, by the secret key`,
+      does: ({ sql, assignments }) =>
+        asKey(sql, (sql) =>
+          sql`update assignment_rates set bill_rate = ${rate}
+               where assignment_id = ${assignments[nth % assignments.length] ?? ""}`),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: toOne(
+      "adjustment of -500, by the secret key",
+      ["draft"],
+      (sql, id) =>
+        asKey(sql, (sql) =>
+          sql`insert into invoice_lines (invoice_id, kind, description, amount)
+            values (${id}, 'adjustment', 'Goodwill', -500)`),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: toOne(
+      "a total by the secret key",
+      ["draft"],
+      (sql, id) => asKey(sql, (sql) => sql`update invoices set total = 1 where id = ${id}`),
+    ),
   },
 );
 
