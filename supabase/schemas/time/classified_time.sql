@@ -51,17 +51,22 @@ begin
           join public.contractors as contractor on contractor.id = assignment.contractor_id
          where assignment.contractor_id = any (classified_time.contractor_ids)
         offset 0 -- once per assignment, not once per entry
-    ), entry as (
-        select entry.id, entry.assignment_id, ruled.contractor_id, week.nth::int as week, week.start as week_start,
-               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
-               ruled.counts, ruled.regular_until, ruled.overtime_until,
-               ruled.has_seventh_day and entry.work_date = week.start + 6 as may_be_seventh_day
+    ), assigned_week as (
+        select ruled.*, week.nth::int as week, week.start as week_start
           from ruled
-          join public.time_entries as entry on entry.assignment_id = ruled.id
           join unnest(classified_time.contractor_ids, classified_time.week_starts)
                with ordinality as week (contractor_id, start, nth)
             on week.contractor_id = ruled.contractor_id
-           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+        offset 0 -- first: without statistics, entries would be joined with the weeks of everybody
+    ), entry as (
+        select entry.id, entry.assignment_id, assigned.contractor_id, assigned.week, assigned.week_start,
+               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               assigned.counts, assigned.regular_until, assigned.overtime_until,
+               assigned.has_seventh_day and entry.work_date = assigned.week_start + 6 as may_be_seventh_day
+          from assigned_week as assigned
+          join public.time_entries as entry
+            on entry.assignment_id = assigned.id
+           and assigned.week_start = entry.work_date - (entry.work_date - v_first) % 7
          where entry.work_date between v_first and v_last
            and entry.is_payable
            and (v_all
