@@ -12,6 +12,7 @@ import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { sendInvoices } from "./send_invoices.ts";
+import { unbilled } from "./unbilled.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
 
@@ -23,6 +24,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ownTime,
   classifyTime,
   weeklyBilling,
+  unbilled,
   sendInvoices,
   confirmReconciliations,
   arAging,

@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import type { Figure } from "./benchmark.ts";
 
 /** Milliseconds that work takes. */
@@ -61,4 +62,9 @@ export function duration(milliseconds: number): string {
 /** `600,000`. */
 export function count(number: number): string {
   return number.toLocaleString("en-US");
+}
+
+/** Leaves the planner no more than it knows after an import or a restore: how large tables are. */
+export async function forgetStatistics(sql: postgres.Sql): Promise<void> {
+  await sql`delete from pg_catalog.pg_statistic`;
 }

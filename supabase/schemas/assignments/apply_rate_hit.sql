@@ -100,7 +100,7 @@ begin
             format('The rate hit of %s reaches time entries that are done with: %s on sent invoices, %s in closed payroll batches.',
                    hit.effective_on, v_reached.billed, v_reached.paid),
             'Choose a later day, or call with allow_retroactive: sent and closed amounts stay as they are, '
-            'the next payroll batch pays the difference, and no invoice bills it.');
+            'the next payroll batch pays the difference, and backfill_invoice bills it.');
     end if;
 end;
 $$;
@@ -203,7 +203,7 @@ $$Writes the dated rate that a rate hit asks for.
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
 second hit on a day adds to the first. Draft invoices with time that it reaches, and what draft payroll batches pay
 the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
-pays the difference in the next batch, and no invoice bills it.
+pays the difference in the next batch, and backfill_invoice bills it; unbilled_differences shows it until then.
 
 Who: billing, payroll.
 

@@ -30,13 +30,15 @@ create policy staff_and_contacts_read on public.invoice_lines for select to auth
 create policy billing_adds_adjustments on public.invoice_lines for insert to authenticated
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
-        else private.refuse_row('Lines of time are written by procedures.', 'Add lines of kind adjustment.')
+        else private.refuse_row(
+            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
     end);
 create policy billing_changes_adjustments on public.invoice_lines for update to authenticated
     using ((select private.has_role('billing')))
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
-        else private.refuse_row('Lines of time are written by procedures.', 'Add lines of kind adjustment.')
+        else private.refuse_row(
+            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
     end);
 create policy billing_removes_adjustments on public.invoice_lines for delete to authenticated
     using ((select private.has_role('billing')));
@@ -46,7 +48,7 @@ create trigger only_billing_writes before insert or update or delete on public.i
 create trigger lines_of_time_are_the_procedures before update or delete on public.invoice_lines
     for each row when (current_user = 'authenticated' and old.kind <> 'adjustment')
     execute function private.refuse_write(
-        'invoice_line_of_time', 'A line of time is neither changed nor deleted by people.',
+        'invoice_line_of_time', 'A line of time or a difference is neither changed nor deleted by people.',
         'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
 -- billing_runs
@@ -61,3 +63,7 @@ create policy staff_read on public.billing_runs for select to authenticated
 -- last_invoice_numbers
 
 revoke all on private.last_invoice_numbers from public, anon, authenticated, service_role;
+
+-- weeks_to_compare
+
+revoke all on private.weeks_to_compare from public, anon, authenticated, service_role;

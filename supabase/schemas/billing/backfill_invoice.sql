@@ -1,4 +1,4 @@
--- What came late, of whatever day.
+-- What came late, of whatever day, and what else its weeks come to.
 -- Security definer: invoices are written by procedures alone.
 create function private.backfill_invoice(facility_id uuid, through_date date)
 returns public.invoices
@@ -46,12 +46,13 @@ begin
             'backfill_invoice', backfill_invoice.facility_id, 'backfill', v_first_day, v_through_date);
     end if;
 
+    v_first_day := least(v_first_day, v_draft.period_start); -- bill_differences says which it is
     update public.invoices as invoice
        set period_start = v_first_day, period_end = v_through_date
      where invoice.id = v_draft.id
        and (invoice.period_start, invoice.period_end) <> (v_first_day, v_through_date);
     v_backfill := private.bill_draft('backfill_invoice', v_draft.id, to_jsonb(v_draft));
-    perform private.require_billed_time(v_backfill); -- an earlier day may leave it none
+    perform private.require_billed_time(v_backfill); -- an earlier day may leave it nothing
     return v_backfill;
 end;
 $$;
@@ -61,16 +62,21 @@ create function public.backfill_invoice(facility_id uuid, through_date date defa
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.backfill_invoice(facility_id, through_date); $$;
 comment on function public.backfill_invoice is
-$$Makes a draft of all of a facility's billable time up to a day that no live invoice has.
+$$Makes a draft of all of a facility's billable time up to a day that no live invoice has, and of differences.
 
-For time that was approved after its week was invoiced. Its period begins on the first day that it bills;
-only this procedure moves it.
+For time that was approved after its week was invoiced, and for bill rates that changed since. What was sent keeps its
+amounts; a line of kind difference, one a contractor and workweek, bills what the sent time would come to today less
+what was billed of it: another class of its hours, because more of the week was billed since, at whichever facility,
+or other rates. A difference below zero comes onto the draft as far as its total stays zero or more, the oldest week
+first; the rest waits in unbilled_differences. Its period begins on the first day that it bills; only this procedure
+brings time of other days onto it.
 
 Who: billing.
 
 Arguments:
 facility_id: the facility.
 through_date: the last day, included; null is the day before the current workweek of the operating timezone.
+    Differences are billed of workweeks that end by then.
 
 Result: the draft. A draft of kind backfill of the facility: that draft, brought up to date and up to that day.
 

@@ -103,23 +103,22 @@ begin
                     offset 0) as calendar -- once per day, not once per entry
                 on calendar.work_date = time.work_date) as week (contractor_id, start);
 
-    with due as materialized (
-        select held.invoice_id, time.time_entry_id, time.work_date, class.kind, class.hours, rate.bill_rate as rate,
-               class.multiplier, contractor.first_name || ' ' || contractor.last_name as description
-          from private.classified_time(v_weeks.contractor_ids, v_weeks.starts, bill_time.invoice_ids) as time
-          join unnest(v_billed_on, v_entry_ids) as held (invoice_id, time_entry_id)
+    -- Time that is no longer theirs, such as what lies beyond the days of a backfill that moved.
+    delete from public.invoice_lines as line
+     where line.invoice_id = any (bill_time.invoice_ids)
+       and line.time_entry_id is not null
+       and line.time_entry_id <> all (v_entry_ids);
+
+    with priced as materialized (
+        select time.*, held.invoice_id
+          from private.priced_time(v_weeks.contractor_ids, v_weeks.starts, v_entry_ids) as time
+          left join unnest(v_billed_on, v_entry_ids) as held (invoice_id, time_entry_id)
             on held.time_entry_id = time.time_entry_id
-          join public.assignments as assignment on assignment.id = time.assignment_id
-          join public.contractors as contractor on contractor.id = time.contractor_id
-          join private.rates_of_days as rate
-            on rate.assignment_id = time.assignment_id
-           and time.work_date between rate.effective_from and rate.effective_to
-         cross join lateral (values
-               ('regular', time.regular_hours, 1),
-               ('overtime', time.overtime_hours, assignment.bill_overtime_multiplier),
-               ('doubletime', time.doubletime_hours, assignment.bill_doubletime_multiplier)
-               ) as class (kind, hours, multiplier)
-         where class.hours > 0
+    ), due as materialized (
+        select priced.*, contractor.first_name || ' ' || contractor.last_name as description
+          from priced
+          join public.contractors as contractor on contractor.id = priced.contractor_id
+         where priced.invoice_id is not null
     ), gone as (
         delete from public.invoice_lines as line
          where line.invoice_id = any (bill_time.invoice_ids)
@@ -129,27 +128,38 @@ begin
                 where (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
         returning line.id
+    ), written as (
+        insert into public.invoice_lines
+               (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+        select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
+               due.multiplier, due.amount
+          from due
+         where not exists (
+               select from public.invoice_lines as line
+                where line.invoice_id = any (bill_time.invoice_ids)
+                  and (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+           and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
+         order by due.time_entry_id -- side by side in the indexes: what was billed before costs next to nothing
+        returning time_entry_id
     )
-    insert into public.invoice_lines
-           (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
-    select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
-           due.multiplier, round(due.hours * due.rate * due.multiplier, 2)
-      from due
-     where not exists (
-           select from public.invoice_lines as line
-            where line.invoice_id = any (bill_time.invoice_ids)
-              and (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
-                = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
-       and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
-     order by due.time_entry_id; -- side by side in the indexes: what was billed before costs next to nothing
+    -- What else of these weeks is on other invoices may come to another amount by now.
+    insert into private.weeks_to_compare (contractor_id, week_start)
+    select distinct other.contractor_id, other.week_start
+      from priced as other
+     where other.invoice_id is null
+       and (other.contractor_id, other.week_start) in (
+           select priced.contractor_id, priced.week_start
+             from priced
+             join written on written.time_entry_id = priced.time_entry_id);
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, each rounded half-up to the cent. Lines that are right
-stay as they are, and so do adjustments. Raises 409 when an amount would be too large.
+bill rate of its day. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
+invoices bill too are to be compared from then on. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;
 

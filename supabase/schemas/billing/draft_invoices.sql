@@ -61,6 +61,9 @@ declare
     v_invoice public.invoices;
 begin
     perform private.bill_time(array[bill_draft.invoice_id]);
+    perform private.bill_differences(invoice.id)
+       from public.invoices as invoice
+      where invoice.id = bill_draft.invoice_id and invoice.kind = 'backfill';
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = bill_draft.invoice_id;
     if to_jsonb(v_invoice) is distinct from bill_draft.old then
         perform private.audit(
@@ -70,12 +73,12 @@ begin
 end;
 $$;
 comment on function private.bill_draft is
-$$Brings a draft up to date and records the change.
+$$Brings a draft up to date, a backfill's differences too, and records the change.
 
 old: the draft before; null for one that was just made. The caller has called private.bill_alone and holds the
 draft.$$;
 
--- Drafts without time are not made.
+-- Drafts of nothing are not made.
 create function private.require_billed_time(invoice public.invoices)
 returns void
 language plpgsql
@@ -85,19 +88,21 @@ as $$
 begin
     if not exists (
         select from public.invoice_lines as line
-         where line.invoice_id = require_billed_time.invoice.id and line.time_entry_id is not null) then
+         where line.invoice_id = require_billed_time.invoice.id and line.kind <> 'adjustment') then
         perform private.refuse(
             409, 'nothing_to_bill',
-            format('The facility has no approved time %s%s that is not on another invoice.',
+            format('The facility has no approved time %s%s that is not on another invoice%s.',
                    case when require_billed_time.invoice.kind = 'backfill' then 'up to '
                         else format('from %s to ', require_billed_time.invoice.period_start) end,
-                   require_billed_time.invoice.period_end),
-            'Approve the time first; the view unbilled_time shows what can be billed.');
+                   require_billed_time.invoice.period_end,
+                   case when require_billed_time.invoice.kind = 'backfill'
+                        then ', and no difference from what was billed' else '' end),
+            'Approve the time first; the views unbilled_time and unbilled_differences show what can be billed.');
     end if;
 end;
 $$;
 comment on function private.require_billed_time is
-    'Raises 409 when a draft that was just brought up to date bills no time.';
+    'Raises 409 when a draft that was just brought up to date bills neither time nor differences.';
 
 create function private.new_draft(
     procedure text, facility_id uuid, kind text, period_start date, period_end date)
@@ -118,7 +123,7 @@ begin
 end;
 $$;
 comment on function private.new_draft is
-    'Makes a draft of all billable time of its period; raises 409 when there is none. The caller has called private.bill_alone.';
+    'Makes a draft of all billable time of its period, and for a backfill of differences; raises 409 when there is none. The caller has called private.bill_alone.';
 
 revoke execute on function
     private.invoice_in_the_way, private.refuse_invoice_in_the_way, private.bill_draft,

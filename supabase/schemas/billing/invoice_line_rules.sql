@@ -144,10 +144,12 @@ begin
                   and before.released_at is null
                   and line.released_at is not null
                   and (before.invoice_id, before.time_entry_id, before.kind, before.description, before.work_date,
-                       before.hours, before.rate, before.multiplier, before.amount, before.created_at)
+                       before.hours, before.rate, before.multiplier, before.amount, before.created_at,
+                       before.contractor_id, before.week_start)
                       is not distinct from
                       (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
-                       line.hours, line.rate, line.multiplier, line.amount, line.created_at))));
+                       line.hours, line.rate, line.multiplier, line.amount, line.created_at,
+                       line.contractor_id, line.week_start))));
     if exists (
         select from touched
           join public.invoices as invoice on invoice.id = touched.invoice_id
@@ -185,20 +187,27 @@ create trigger invoice_lines_change_on_drafts
     referencing old table as before_rows new table as touched
     for each statement execute function private.guard_invoice_line_changes();
 
--- Policies keep people from the lines of time; no policy holds the secret key. What procedures and the foreign keys do
--- runs as the owner.
+-- Policies keep people from the lines of time and from differences; no policy holds the secret key. What procedures and
+-- the foreign keys do runs as the owner.
+create trigger lines_of_time_are_not_added_by_keys
+    before insert on public.invoice_lines
+    for each row when (new.kind <> 'adjustment' and current_user = 'service_role')
+    execute function private.refuse_write(
+        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
+        'Add lines of kind adjustment, or call create_facility_invoice or backfill_invoice.');
+
 create trigger lines_of_time_are_not_rewritten_by_keys
     before update on public.invoice_lines
     for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
     execute function private.refuse_write(
-        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
         'Correct the time or its rate, and call recompute_draft_invoice.');
 
 create trigger lines_of_time_are_not_removed_by_keys
     before delete on public.invoice_lines
     for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
     execute function private.refuse_write(
-        'time_line_not_writable', 'Lines of time are written by procedures alone.',
+        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
         'Void the invoice, or correct the time and call recompute_draft_invoice.');
 
 create function private.refuse_release()
@@ -250,8 +259,8 @@ begin
          where invoice.id in (select touched.invoice_id from touched) and invoice.status = 'draft'));
     return null;
 exception when numeric_value_out_of_range then
-    -- Of the lines of time the procedures say it that write them.
-    if exists (select from touched where touched.time_entry_id is not null) then
+    -- Of lines of time and differences the procedures say it that write them.
+    if exists (select from touched where touched.kind <> 'adjustment') then
         raise;
     end if;
     perform private.refuse_amount();

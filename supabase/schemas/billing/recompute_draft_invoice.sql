@@ -37,8 +37,8 @@ as $$ select private.recompute_draft_invoice(invoice_id); $$;
 comment on function public.recompute_draft_invoice is
 $$Rebuilds a draft's lines from today's hours and rates.
 
-Time of its period that was approved meanwhile comes onto it. Lines that are right stay as they are, and so do
-adjustment lines; the total is the sum of all.
+Time of its period that was approved meanwhile comes onto it, and on a backfill differences as they are today. Lines
+that are right stay as they are, and so do adjustment lines; the total is the sum of all.
 
 Who: billing.
 

@@ -119,7 +119,7 @@ create table public.invoice_lines (
         constraint invoice_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,
     kind text not null
         constraint invoice_line_kind_is_known
-        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment')),
+        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment', 'difference')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -128,29 +128,45 @@ create table public.invoice_lines (
     amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
     released_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint adjustment_line_is_described check (kind <> 'adjustment' or btrim(description) <> ''),
+    contractor_id uuid constraint difference_is_of_a_known_contractor references public.contractors (id),
+    week_start date constraint week_start_is_finite check (isfinite(week_start)),
+    constraint line_without_time_is_described
+        check (kind not in ('adjustment', 'difference') or btrim(description) <> ''),
     -- A released line outlives its entry.
-    constraint adjustment_lines_have_no_time_entry check (
-        case when kind = 'adjustment' then time_entry_id is null
+    constraint only_lines_of_time_have_a_time_entry check (
+        case when kind in ('adjustment', 'difference') then time_entry_id is null
              else time_entry_id is not null or released_at is not null end),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
-        kind = 'adjustment'
+        kind in ('adjustment', 'difference')
         or (work_date is not null and hours > 0 and rate > 0 and multiplier >= 1
             and amount = round(hours * rate * multiplier, 2)) is true),
+    constraint only_differences_name_contractor_and_week check (
+        (contractor_id is not null) = (kind = 'difference') and (week_start is not null) = (kind = 'difference')),
+    constraint difference_is_an_amount check (
+        kind <> 'difference'
+        or (amount <> 0 and work_date is null and hours is null and rate is null and multiplier is null)),
     constraint time_entry_on_one_live_invoice
         exclude using gist (time_entry_id with =, invoice_id with <>)
         where (time_entry_id is not null and released_at is null)
 );
 comment on table public.invoice_lines is 'What an invoice''s total is made of.';
+comment on column public.invoice_lines.kind is
+    'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it.';
 comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided: the line''s time may be billed again. Null = live.';
+
+comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';
+comment on column public.invoice_lines.week_start is
+    'Of a difference: the first day of the workweek. Null of other lines.';
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);
 create unique index time_entry_has_one_live_line_a_kind
     on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
+create unique index invoice_has_one_difference_a_week
+    on public.invoice_lines (contractor_id, week_start, invoice_id) where contractor_id is not null;
 -- What some weeks' lines are; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 
@@ -190,3 +206,16 @@ create table private.last_invoice_numbers (
     created_at timestamptz not null default now()
 );
 comment on table private.last_invoice_numbers is 'The highest invoice number of each year of issue.';
+
+-- Workweeks of which something is on live invoices and something changed since: what else of them is billed, or a
+-- rate. Only they are looked at for differences. A week may be here more often than once: whoever changes one adds a
+-- row, and nobody waits. private.forget_equal_weeks takes out what was looked at, and so never what was added since.
+create table private.weeks_to_compare (
+    contractor_id uuid not null,
+    week_start date not null,
+    created_at timestamptz not null default now()
+);
+comment on table private.weeks_to_compare is
+    'Contractors'' workweeks in which invoices may have been sent with other amounts than the time would have today.';
+
+create index weeks_to_compare_by_contractor on private.weeks_to_compare (contractor_id, week_start);

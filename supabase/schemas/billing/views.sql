@@ -66,8 +66,8 @@ bill_rate, pay_rate: those in force on the business date; of an assignment that 
 last or first day. An assignment without a rate on that day is not shown. margin_share: of the bill rate, 0.3684 is
 36.84 %.
 
-billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments. straight_pay:
-those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
+billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences.
+straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
 
 Pages: order=assignment_id.$$;
 

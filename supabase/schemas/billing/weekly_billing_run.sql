@@ -64,6 +64,9 @@ begin
     begin
         v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
         v_late_entries := private.count_late_entries(v_week_start + 6);
+        perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
+           from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
+         having count(*) > 0;
         if v_dry_run then
             raise exception 'only tried' using errcode = 'DRYRN';
         end if;

@@ -59,7 +59,7 @@ Deno.test("invoices/take_no_adjustment_without_a_description", () =>
     for (const description of ["", "  "]) {
       const adding = sql`insert into invoice_lines (invoice_id, kind, description, amount)
                          values (${draft.id}, 'adjustment', ${description}, 1)`;
-      await assertViolates(adding, "adjustment_line_is_described");
+      await assertViolates(adding, "line_without_time_is_described");
     }
   }));
 

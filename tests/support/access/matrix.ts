@@ -96,6 +96,8 @@ invoice_lines
   south sent, adjustment              -          r      r       r       r          r     -     -     -     r     r
   north draft, time                   -          r      r       r       r          r     -     -     -     -     r
   north sent, time                    -          r      r       r       r          r     -     -     r     -     r
+  north draft, difference             -          r      r       r       r          r     -     -     -     -     r
+  north sent, difference              -          r      r       r       r          r     -     -     r     -     r
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
@@ -159,6 +161,8 @@ unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r
   ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
+unbilled_differences
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 assignment_margin
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
   ada at south                        -          r      r       r       r          r     -     -     -     -     r

@@ -59,11 +59,11 @@ export function invoiceOf(sql: Sql, invoiceId: string): Promise<Invoice> {
 /** The lines of an invoice by day, such as `"2026-03-02 regular 8.00 × 100.00 × 1.000 = 800.00"`. */
 export async function linesOf(sql: Sql, invoiceId: string): Promise<string[]> {
   const lines = await sql.unsafe<{ line: string }[]>(
-    `select case when kind = 'adjustment' then description || ' = ' || amount
+    `select case when kind in ('adjustment', 'difference') then description || ' = ' || amount
                  else format('%s %s %s × %s × %s = %s', work_date, kind, hours, rate, multiplier, amount)
             end as line
        from invoice_lines where invoice_id = $1
-      order by kind = 'adjustment', work_date, multiplier, hours desc, amount, description`,
+      order by kind = 'adjustment', kind = 'difference', week_start, work_date, multiplier, hours desc, amount, description`,
     [invoiceId],
   );
   return lines.map(({ line }) => line);
@@ -84,4 +84,12 @@ export async function unbilled(sql: Sql): Promise<string[]> {
     "select concat_ws(' ', work_date, hours) as time from unbilled_time",
   );
   return rows.map(({ time }) => time);
+}
+
+/** What sent time would come to beside what it was billed at, by the view: `"2026-03-02 30.00 35.00 5.00"`, in its order. */
+export async function unbilledDifferences(sql: Sql): Promise<string[]> {
+  const rows = await sql.unsafe<{ week: string }[]>(
+    "select concat_ws(' ', week_start, billed_amount, due_amount, amount) as week from unbilled_differences",
+  );
+  return rows.map(({ week }) => week);
 }

@@ -71,12 +71,12 @@ export function entryOf({ entryIds }: Worker, n: number): string {
   return id;
 }
 
-/** The classes of a worker's entries in the workweeks that begin on the days, by entry. */
+/** The classes of workers' entries in the workweeks that begin on the days, by entry; for billing, with entries to bill. */
 export async function classesOf(
   sql: postgres.Sql,
   workers: readonly Worker[],
   weekStarts: readonly string[],
-  rebuiltInvoiceIds: readonly string[] | null = null,
+  entryIdsToBill: readonly string[] | null = null,
 ): Promise<Map<string, Classes>> {
   const rows = await sql<(Classes & { id: string })[]>`
     select time_entry_id as id, regular_hours::text as regular, overtime_hours::text as overtime,
@@ -84,7 +84,7 @@ export async function classesOf(
       from private.classified_time(
              ${workers.flatMap((worker) => weekStarts.map(() => worker.contractorId))}::uuid[],
              ${workers.flatMap(() => weekStarts)}::text[]::date[],
-             ${rebuiltInvoiceIds as string[] | null}::uuid[])`;
+             ${entryIdsToBill as string[] | null}::uuid[])`;
   return new Map(rows.map(({ id, ...classes }) => [id, classes]));
 }
 

@@ -17,7 +17,10 @@ const STATES: readonly [label: string, values: Values][] = [
   ["south sent", { status: "sent" }],
 ];
 
-/** Invoices and their lines: adjustments on all of them, time on a draft and on a sent one. */
+/** Adds a line to the invoice of a label. */
+type AddLine = (label: string, invoice: string, also: Values) => Promise<void>;
+
+/** Invoices and their lines: adjustments on all of them, time and differences on a draft and on a sent one. */
 export async function prepareInvoices(
   rows: PreparedRows,
   people: People,
@@ -47,7 +50,7 @@ export async function prepareInvoices(
 
   // Lines of sent invoices no longer change: the guards stand aside while these are made.
   const { sql } = rows;
-  const line = async (label: string, invoice: string, also: Values) => {
+  const line: AddLine = async (label, invoice, also) => {
     const values = { invoice_id: invoices.get(invoice) ?? null, amount: "100.00", ...also };
     const id = crypto.randomUUID();
     await pastTriggers(
@@ -81,9 +84,35 @@ export async function prepareInvoices(
       multiplier: "1.000",
     });
   }
+  await prepareDifferences(rows, people, line);
   for (const label of ["north", "south"] as const) {
     const facility = { facility_id: people[label], facility_name: label };
     rows.know("ar_aging", label, facility, { key: ["facility_id"], touch: "facility_name" });
   }
   return invoices;
+}
+
+/** A week of Ada's that was billed more than it comes to. */
+async function prepareDifferences(
+  rows: PreparedRows,
+  people: People,
+  line: AddLine,
+): Promise<void> {
+  const week = { contractor_id: people.ada, week_start: "2026-01-05" };
+  for (const label of ["north draft", "north sent"]) {
+    await line(`${label}, difference`, label, {
+      kind: "difference",
+      description: "Ada Nurse, week of 2026-01-05",
+      multiplier: null,
+      ...week,
+    });
+  }
+  await rows.sql`
+    insert into private.weeks_to_compare (contractor_id, week_start)
+    values (${week.contractor_id}, ${week.week_start})`;
+  const difference = { facility_id: people.north, ...week, facility_name: "north" };
+  rows.know("unbilled_differences", "ada at north", difference, {
+    key: ["facility_id", "contractor_id", "week_start"],
+    touch: "facility_name",
+  });
 }

@@ -1,0 +1,184 @@
+-- What was sent keeps its amounts. What its workweek would have come to is billed by lines of kind difference, one a
+-- facility, contractor and week, so that in the end a week costs the same in whatever order it was approved, billed
+-- and repriced.
+
+create function private.differences_of_weeks(
+    contractor_ids uuid[], week_starts date[], except_invoice_id uuid default null)
+returns table (
+    facility_id uuid, contractor_id uuid, week_start date, billed_amount numeric, due_amount numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+as $$
+begin
+    return query
+    with due as materialized (
+        select time.time_entry_id, time.contractor_id, time.week_start, sum(time.amount) as amount
+          from private.priced_time(
+                   differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, '{}') as time
+         group by time.time_entry_id, time.contractor_id, time.week_start
+    ), part as (
+        select line.invoice_id, due.contractor_id, due.week_start, sum(line.amount) as billed, due.amount as due,
+               true as is_time
+          from due
+         cross join lateral (
+               select line.invoice_id, line.amount, line.released_at
+                 from public.invoice_lines as line
+                where line.time_entry_id = due.time_entry_id
+               offset 0) as line -- see private.classified_time
+         where line.released_at is null
+         group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, due.amount
+         union all
+        select line.invoice_id, line.contractor_id, line.week_start, line.amount, 0.00, false
+          from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
+               as week (contractor_id, start)
+          join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
+         where line.released_at is null
+           and line.invoice_id is distinct from differences_of_weeks.except_invoice_id
+    )
+    select invoice.facility_id, part.contractor_id, part.week_start, sum(part.billed), sum(part.due)
+      from part
+      join public.invoices as invoice on invoice.id = part.invoice_id
+     where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent
+     group by invoice.facility_id, part.contractor_id, part.week_start
+    having sum(part.billed) <> sum(part.due);
+end;
+$$;
+comment on function private.differences_of_weeks is
+$$Where the sent time of contractors' workweeks would come to another amount today than was billed of it, per facility:
+its lines and all live differences.
+
+contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do
+not count.$$;
+
+create function private.forget_equal_weeks(contractor_ids uuid[], week_starts date[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    -- One statement, one view of the data: what somebody adds meanwhile is not seen, and stays.
+    delete from private.weeks_to_compare as week
+     where (week.contractor_id, week.week_start) in (
+           select * from unnest(forget_equal_weeks.contractor_ids, forget_equal_weeks.week_starts))
+       and (week.contractor_id, week.week_start) not in (
+           select difference.contractor_id, difference.week_start
+             from private.differences_of_weeks(
+                      forget_equal_weeks.contractor_ids, forget_equal_weeks.week_starts) as difference)
+       and not exists (
+           select from public.assignments as assignment
+             join public.time_entries as entry
+               on entry.assignment_id = assignment.id
+              and entry.work_date between week.week_start and week.week_start + 6
+             join public.invoice_lines as line on line.time_entry_id = entry.id
+             join public.invoices as invoice on invoice.id = line.invoice_id
+            where assignment.contractor_id = week.contractor_id
+              and invoice.status = 'draft')
+       and not exists (
+           select from public.invoice_lines as line
+             join public.invoices as invoice on invoice.id = line.invoice_id
+            where line.contractor_id = week.contractor_id
+              and line.week_start = week.week_start
+              and invoice.status = 'draft');
+end;
+$$;
+comment on function private.forget_equal_weeks is
+$$Takes workweeks out of those that are compared of which nothing differs and nothing is on a draft, which may yet be
+sent as it is.
+
+contractor_ids, week_starts: the workweeks, by position, each once.$$;
+
+create function private.bill_differences(invoice_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_draft constant public.invoices := (
+        select draft from public.invoices as draft where draft.id = bill_differences.invoice_id);
+    v_weeks record;
+begin
+    select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
+      into v_weeks
+      from (select distinct week.contractor_id, week.week_start
+              from private.weeks_to_compare as week
+             where week.week_start + 6 <= v_draft.period_end
+               and week.contractor_id in (
+                   select assignment.contractor_id
+                     from public.assignments as assignment
+                    where assignment.facility_id = v_draft.facility_id)) as week;
+
+    with difference as materialized (
+        select compared.contractor_id, compared.week_start, compared.due_amount - compared.billed_amount as amount
+          from private.differences_of_weeks(v_weeks.contractor_ids, v_weeks.starts, v_draft.id) as compared
+         where compared.facility_id = v_draft.facility_id
+    ), funds as (
+        select greatest(0, coalesce(sum(part.amount), 0)) as amount
+          from (select line.amount
+                  from public.invoice_lines as line
+                 where line.invoice_id = v_draft.id and line.kind <> 'difference'
+                 union all
+                select difference.amount from difference where difference.amount > 0) as part
+    ), due as materialized (
+        select difference.contractor_id, difference.week_start, difference.amount
+          from difference
+         where difference.amount > 0
+         union all
+        -- Below zero no invoice is sent: the oldest first, as far as it goes.
+        select credit.contractor_id, credit.week_start,
+               greatest(credit.amount, credit.through + credit.amount - funds.amount)
+          from (select difference.*,
+                       - sum(difference.amount) over (
+                           order by difference.week_start, difference.contractor_id rows unbounded preceding) as through
+                  from difference
+                 where difference.amount < 0) as credit
+         cross join funds
+         where credit.through + credit.amount < funds.amount
+    ), gone as (
+        delete from public.invoice_lines as line
+         where line.invoice_id = v_draft.id
+           and line.kind = 'difference'
+           and (line.contractor_id, line.week_start, line.amount) not in (
+               select due.contractor_id, due.week_start, due.amount from due)
+        returning line.id
+    )
+    insert into public.invoice_lines (invoice_id, kind, description, multiplier, amount, contractor_id, week_start)
+    select v_draft.id, 'difference',
+           format('%s %s, week of %s: difference from what was billed',
+                  contractor.first_name, contractor.last_name, due.week_start),
+           null, due.amount, due.contractor_id, due.week_start
+      from due
+      join public.contractors as contractor on contractor.id = due.contractor_id
+     where not exists (
+           select from public.invoice_lines as line
+            where (line.invoice_id, line.contractor_id, line.week_start, line.amount)
+                = (v_draft.id, due.contractor_id, due.week_start, due.amount))
+       and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
+     order by due.week_start, contractor.last_name, contractor.id;
+
+    update public.invoices as invoice
+       set period_start = billed.first_day
+      from (select min(coalesce(line.work_date, line.week_start)) as first_day
+              from public.invoice_lines as line
+             where line.invoice_id = v_draft.id and line.kind <> 'adjustment') as billed
+     where invoice.id = v_draft.id and billed.first_day <> invoice.period_start;
+
+    perform private.forget_equal_weeks(v_weeks.contractor_ids, v_weeks.starts);
+exception when numeric_value_out_of_range then
+    perform private.refuse_amount();
+end;
+$$;
+comment on function private.bill_differences is
+$$Brings the differences of a backfill up to date: of the workweeks that end in its days or before, what was sent at its
+facility would come to today, less what was billed. Lines that are right stay as they are. Those below zero come onto it
+as far as its total stays zero or more. Its days begin with the first one that it bills, of time or of a week. Raises
+409 when an amount would be too large.
+
+invoice_id: a draft of kind backfill, whose time is up to date. The caller has called private.bill_alone and holds it.$$;
+
+revoke execute on function
+    private.differences_of_weeks, private.forget_equal_weeks, private.bill_differences
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,35 @@
+-- What an hour costs a facility today is said here, and nowhere else.
+create function private.priced_time(contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
+returns table (
+    time_entry_id uuid, contractor_id uuid, week_start date, work_date date, kind text, hours numeric, rate numeric,
+    multiplier numeric, amount numeric)
+language plpgsql
+stable
+set search_path = ''
+set work_mem = '64MB' -- a week of a large firm is joined in memory
+as $$
+begin
+    return query
+    select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours,
+           rate.bill_rate, class.multiplier, round(class.hours * rate.bill_rate * class.multiplier, 2)
+      from private.classified_time(
+               priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
+      join public.assignments as assignment on assignment.id = time.assignment_id
+      join private.rates_of_days as rate
+        on rate.assignment_id = time.assignment_id
+       and time.work_date between rate.effective_from and rate.effective_to
+     cross join lateral (values
+           ('regular', time.regular_hours, 1),
+           ('overtime', time.overtime_hours, assignment.bill_overtime_multiplier),
+           ('doubletime', time.doubletime_hours, assignment.bill_doubletime_multiplier)
+           ) as class (kind, hours, multiplier)
+     where class.hours > 0;
+end;
+$$;
+comment on function private.priced_time is
+$$What the time of contractors' workweeks comes to today: a row for each class of an entry's hours, at the bill rate of
+its day, rounded half-up to the cent.
+
+Arguments: see private.classified_time for billing.$$;
+
+revoke execute on function private.priced_time from public, anon, authenticated, service_role;

@@ -1,0 +1,168 @@
+-- Which workweeks to compare with what was sent of them. bill_time adds those that it bills a part of and other
+-- invoices another; here is what else changes a week that is billed. Rows of drafts count like sent ones: nobody who
+-- sends looks at other invoices.
+
+-- The weeks that go on having something on a live invoice are to be compared: a difference, or time that may now come
+-- to more or less.
+create function private.compare_weeks(contractor_ids uuid[], days date[], except_invoice_ids uuid[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    with week as (
+        select distinct day.contractor_id, calendar.week_start as start
+          from unnest(compare_weeks.contractor_ids, compare_weeks.days) as day (contractor_id, day)
+          join (select one.day, private.workweek_start(one.day) as week_start
+                  from (select distinct unnest(compare_weeks.days)) as one (day)
+                offset 0) as calendar -- once per day, not once per entry
+            on calendar.day = day.day
+    )
+    insert into private.weeks_to_compare (contractor_id, week_start)
+    select week.contractor_id, week.start
+      from week
+     where exists (
+           select from public.assignments as assignment
+             join public.time_entries as entry
+               on entry.assignment_id = assignment.id
+              and entry.work_date between week.start and week.start + 6
+             join public.invoice_lines as line on line.time_entry_id = entry.id
+            where assignment.contractor_id = week.contractor_id
+              and line.released_at is null
+              and line.invoice_id <> all (compare_weeks.except_invoice_ids))
+        or exists (
+           select from public.invoice_lines as line
+            where line.contractor_id = week.contractor_id
+              and line.week_start = week.start
+              and line.released_at is null
+              and line.invoice_id <> all (compare_weeks.except_invoice_ids));
+$$;
+comment on function private.compare_weeks is
+$$Adds the workweeks of contractors' days to those that are compared, where something of them is on a live invoice.
+
+contractor_ids, days: by position. except_invoice_ids: invoices that do not count.$$;
+
+-- Lines that are gone, with a draft or because its days moved, and those of a void invoice.
+-- Security definer: whoever deletes a draft may not write here.
+create function private.compare_weeks_of_lines()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.compare_weeks(
+               array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
+               array_agg(coalesce(line.week_start, entry.work_date)),
+               array_agg(distinct line.invoice_id))
+       from before_rows as line
+       left join public.time_entries as entry on entry.id = line.time_entry_id
+       left join public.assignments as assignment on assignment.id = entry.assignment_id
+      where line.released_at is null
+        and coalesce(line.contractor_id, assignment.contractor_id) is not null
+        and not exists (
+            select from public.invoice_lines as now
+             where now.id = line.id and now.released_at is null)
+     having count(*) > 0;
+    return null;
+end;
+$$;
+comment on function private.compare_weeks_of_lines is
+    'Trigger: weeks of which lines are gone or released are compared, where other live invoices bill them too.';
+
+create trigger weeks_of_removed_lines_are_compared
+    after delete on public.invoice_lines
+    referencing old table as before_rows
+    for each statement execute function private.compare_weeks_of_lines();
+
+create trigger weeks_of_released_lines_are_compared
+    after update on public.invoice_lines
+    referencing old table as before_rows
+    for each statement execute function private.compare_weeks_of_lines();
+
+-- A rate holds from its day to the next one's.
+-- Security definer: whoever writes rates may not write here.
+create function private.compare_weeks_of_rates()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.compare_weeks(array_agg(assignment.contractor_id), array_agg(entry.work_date), '{}')
+       from rates as rate
+       join public.assignments as assignment on assignment.id = rate.assignment_id
+       join public.time_entries as entry
+         on entry.assignment_id = rate.assignment_id
+        and entry.work_date >= rate.effective_from
+        and entry.work_date < coalesce((
+            select min(later.effective_from)
+              from public.assignment_rates as later
+             where later.assignment_id = rate.assignment_id
+               and later.effective_from > rate.effective_from), 'infinity')
+      where exists (
+            select from (select line.released_at from public.invoice_lines as line
+                          where line.time_entry_id = entry.id
+                         offset 0) as line -- see private.classified_time
+             where line.released_at is null)
+     having count(*) > 0;
+    return null;
+end;
+$$;
+comment on function private.compare_weeks_of_rates is
+    'Trigger: weeks that live invoices bill on the days of these rates are compared.';
+
+create trigger weeks_of_new_rates_are_compared
+    after insert on public.assignment_rates
+    referencing new table as rates
+    for each statement execute function private.compare_weeks_of_rates();
+
+create trigger weeks_of_former_rates_are_compared
+    after update on public.assignment_rates
+    referencing old table as rates
+    for each statement execute function private.compare_weeks_of_rates();
+
+create trigger weeks_of_changed_rates_are_compared
+    after update on public.assignment_rates
+    referencing new table as rates
+    for each statement execute function private.compare_weeks_of_rates();
+
+create trigger weeks_of_removed_rates_are_compared
+    after delete on public.assignment_rates
+    referencing old table as rates
+    for each statement execute function private.compare_weeks_of_rates();
+
+-- Security definer: whoever writes assignments may not write here.
+create function private.compare_weeks_of_assignments()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.compare_weeks(array_agg(after.contractor_id), array_agg(line.work_date), '{}')
+       from before_rows as before
+       join after_rows as after on after.id = before.id
+       join public.time_entries as entry on entry.assignment_id = after.id
+       join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+      where (before.bill_overtime_multiplier, before.bill_doubletime_multiplier)
+            <> (after.bill_overtime_multiplier, after.bill_doubletime_multiplier)
+     having count(*) > 0;
+    return null;
+end;
+$$;
+comment on function private.compare_weeks_of_assignments is
+    'Trigger: weeks that live invoices bill of assignments whose multipliers changed are compared.';
+
+create trigger weeks_of_changed_multipliers_are_compared
+    after update on public.assignments
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.compare_weeks_of_assignments();
+
+revoke execute on function
+    private.compare_weeks, private.compare_weeks_of_lines, private.compare_weeks_of_rates,
+    private.compare_weeks_of_assignments
+    from public, anon, authenticated, service_role;
