@@ -54,8 +54,9 @@ Deno.test(
     const [made] = await sql`
       select (select count(*)::int from check_reconciliations) as reconciliations,
              (select count(*)::int from check_reconciliation_lines) as lines,
-             (select count(*)::int from audit_log) as audited`;
-    assert.deepEqual(made, { reconciliations: 1, lines: 1, audited: 1 });
+             (select count(*)::int from audit_log
+               where procedure = 'propose_check_reconciliation') as audited`;
+    assert.deepEqual(made, { reconciliations: 1, lines: 1, audited: 2 });
   }),
 );
 

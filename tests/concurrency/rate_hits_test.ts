@@ -25,7 +25,9 @@ Deno.test("rate_hits/applied_by_two_at_once_change_the_rates_once", () =>
       "2026-01-01 100.00 60.00",
       "2026-01-05 105.00 63.00",
     ]);
-    assert.equal((await sql`select from audit_log`).length, 1);
+    const log = await sql`
+      select from audit_log where procedure = 'apply_rate_hit' and table_name = 'rate_hits'`;
+    assert.equal(log.length, 1);
   }));
 
 Deno.test("rate_hits/ten_of_one_assignment_at_once_all_count", () =>

@@ -187,7 +187,6 @@ begin
             'Correct the changes of the rate hit: they are money per hour.');
     end;
 
-    perform private.audit('apply_rate_hit', 'rate_hits', v_hit.id, to_jsonb(v_hit), to_jsonb(v_applied));
     return v_applied;
 end;
 $$;

@@ -141,7 +141,6 @@ begin
             hire_candidate.overtime_rule)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
-    perform private.audit('hire_candidate', 'assignments', v_assignment.id, null, to_jsonb(v_assignment));
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
     values (v_assignment.id, v_assignment.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate);
     insert into public.contract_renewals (assignment_id, renewal_date)

@@ -1,4 +1,5 @@
--- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but private.audit.
+-- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but triggers and
+-- private.audit.
 -- Every (select …) in a policy is asked once a statement, not once a row.
 
 -- organization_settings

@@ -34,10 +34,19 @@ create table public.audit_log (
     row_id uuid,
     old jsonb,
     new jsonb,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    caller text
+        constraint audit_log_caller_is_known
+        check (caller in ('authenticated', 'service_role', 'owner', 'nobody'))
 );
-comment on table public.audit_log is 'What procedures changed, before and after, one row for each candidate, contractor, assignment, rate hit, invoice, check, credit, reconciliation, payroll batch, payroll period, or time entry that was set aside. Not in it: what follows from that (lines, payments, rates, renewals, locked time), and what people write directly.';
+comment on table public.audit_log is
+$$Who changed what: the row before and after, one row a change. docs/architecture.md says which tables are in it.$$;
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
+comment on column public.audit_log.procedure is
+    'The procedure that was called; insert, update or delete where the row was written directly.';
+comment on column public.audit_log.row_id is 'The id of the row; of assignment_rates the assignment''s, of the settings null.';
+comment on column public.audit_log.caller is
+    'authenticated, service_role, or owner, a direct session such as a job''s; nobody is any other role. Null before 0.10.0.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
 

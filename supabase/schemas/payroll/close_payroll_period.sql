@@ -63,8 +63,6 @@ begin
        set status = 'closed'
      where period.id = v_before.id
     returning * into v_period;
-    perform private.audit(
-        'close_payroll_period', 'payroll_periods', v_period.id, to_jsonb(v_before), to_jsonb(v_period));
     return v_period;
 end;
 $$;

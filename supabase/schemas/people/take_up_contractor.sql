@@ -81,7 +81,6 @@ begin
         on conflict do nothing
         returning * into v_after;
         if found then
-            perform private.audit('hire_candidate', 'contractors', v_after.id, null, to_jsonb(v_after));
             return v_after;
         end if;
     end loop;
@@ -98,7 +97,6 @@ begin
     if not found then
         return v_before;
     end if;
-    perform private.audit('hire_candidate', 'contractors', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
     return v_after;
 end;
 $$;

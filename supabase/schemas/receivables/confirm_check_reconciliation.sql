@@ -61,7 +61,6 @@ set search_path = ''
 as $$
 declare
     v_spent numeric;
-    v_check public.checks;
     v_credit public.facility_credits;
 begin
     with posted as (
@@ -87,10 +86,7 @@ begin
     end if;
     update public.checks as paid
        set status = 'reconciled'
-     where paid.id = received.id
-    returning * into v_check;
-    perform private.audit(
-        'confirm_check_reconciliation', 'checks', received.id, to_jsonb(received), to_jsonb(v_check));
+     where paid.id = received.id;
     if v_spent < received.amount then
         insert into public.facility_credits (facility_id, check_id, amount, remaining)
         values (received.facility_id, received.id, received.amount - v_spent, received.amount - v_spent)
@@ -163,9 +159,6 @@ begin
        set status = 'confirmed', confirmed_by = private.user_id()
      where reconciliation.id = v_reconciliation.id
     returning * into v_confirmed;
-    perform private.audit(
-        'confirm_check_reconciliation', 'check_reconciliations', v_confirmed.id,
-        to_jsonb(v_reconciliation), to_jsonb(v_confirmed));
     return v_confirmed;
 end;
 $$;

@@ -167,9 +167,6 @@ begin
     select v_reconciliation.id, line.invoice_id, line.component, line.amount
       from private.lines_to_propose(v_check.facility_id, v_check.amount) as line
      order by line.invoice_id;
-    perform private.audit(
-        'propose_check_reconciliation', 'check_reconciliations', v_reconciliation.id,
-        null, to_jsonb(v_reconciliation));
     return v_reconciliation;
 end;
 $$;

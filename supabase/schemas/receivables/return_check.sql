@@ -6,10 +6,6 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_before constant public.check_reconciliations[] := array(
-        select reconciliation
-          from public.check_reconciliations as reconciliation
-         where reconciliation.id = any (reverse_reconciliations.check_reconciliation_ids));
     v_invoice_ids constant uuid[] := array(
         select distinct payment.invoice_id
           from public.payments as payment
@@ -29,11 +25,6 @@ begin
     update public.check_reconciliations as reconciliation
        set status = 'returned'
      where reconciliation.id = any (reverse_reconciliations.check_reconciliation_ids);
-    perform private.audit(
-                'return_check', 'check_reconciliations', reconciliation.id, to_jsonb(before), to_jsonb(reconciliation))
-       from unnest(v_before) as before
-       join public.check_reconciliations as reconciliation on reconciliation.id = before.id
-      order by reconciliation.id;
 end;
 $$;
 comment on function private.reverse_reconciliations is
@@ -84,7 +75,6 @@ begin
        set status = 'returned', return_reason = return_check.reason
      where received.id = v_check.id
     returning * into v_returned;
-    perform private.audit('return_check', 'checks', v_check.id, to_jsonb(v_check), to_jsonb(v_returned));
     return v_returned;
 end;
 $$;

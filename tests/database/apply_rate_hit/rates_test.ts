@@ -93,9 +93,11 @@ Deno.test("apply_rate_hit/answers_the_hit_applied_and_says_in_the_audit_log_what
       [hit, "applied", "2026-02-03T08:00:00.000Z", null],
     );
     const log = await sql`
-      select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from audit_log`;
+      select procedure, old ->> 'status' as old, new ->> 'status' as new
+        from audit_log where row_id = ${hit} order by at`;
     assert.deepEqual([...log], [
-      { procedure: "apply_rate_hit", row_id: hit, old: "pending", new: "applied" },
+      { procedure: "insert", old: null, new: "pending" },
+      { procedure: "apply_rate_hit", old: "pending", new: "applied" },
     ]);
   }, { clock: "2026-02-03 08:00:00+00" }));
 

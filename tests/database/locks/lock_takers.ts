@@ -390,6 +390,18 @@ export const WRITES: readonly Taker[] = [
       ),
   },
   {
+    names: ["hold_admins"],
+    prepare: async ({ sql }) => {
+      await sql`
+        insert into staff_members (user_id, roles)
+        select gen_random_uuid(), '{admin}' from generate_series(1, 2)`;
+      return async (sql) => {
+        await sql.unsafe("set local role service_role");
+        await sql.unsafe("update staff_members set roles = '{admin, payroll}'");
+      };
+    },
+  },
+  {
     names: ["interest_due_again_by_terms"],
     prepare: async (firm) => {
       await firm.terms();

@@ -30,7 +30,8 @@ Deno.test(
       status: "proposed",
       confirmed_at: null,
     });
-    const log = await sql`select procedure, table_name, row_id, old, new from audit_log`;
+    const log = await sql`
+      select procedure, table_name, row_id, old, new from audit_log where row_id = ${id}`;
     assert.deepEqual([...log], [{
       procedure: "propose_check_reconciliation",
       table_name: "check_reconciliations",

@@ -21,6 +21,7 @@ staff_members
   payroll                             -          r      r       r       r          riud  -     -     -     -     riud
   recruiting                          -          r      r       r       r          riud  -     -     -     -     riud
   admin                               -          r      r       r       r          riud  -     -     -     -     riud
+  colleague of the admin              -          r      r       r       r          riud  -     -     -     -     riud
 candidates
   applied                             -          r      r       r       riud       riud  -     -     -     -     riudh
   hired                               -          r      r       r       r          r     -     -     -     -     riud

@@ -28,6 +28,13 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     });
   }
 
+  // The last admin is not removed.
+  const colleague = { user_id: crypto.randomUUID(), roles: ["admin"], is_active: true };
+  await rows.add("staff_members", "colleague of the admin", colleague, {
+    touch: "roles",
+    like: { user_id: crypto.randomUUID() },
+  });
+
   const applicant = { first_name: "Cy", last_name: "Applicant", email: "cy@example.org" };
   await rows.add("candidates", "applied", { ...applicant, status: "applied" }, {
     touch: "specialty",

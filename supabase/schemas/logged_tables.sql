@@ -1,0 +1,37 @@
+-- Every row of these tables that is inserted, updated or deleted is in the audit log, by whatever key, connection or
+-- procedure; so none of them is truncated. Listed here once, since all are watched alike.
+do $$
+declare
+    v_table text;
+begin
+    foreach v_table in array array[
+        'organization_settings',
+        'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms',
+        'assignments', 'assignment_rates', 'assignment_stipends', 'rate_hits',
+        'checks', 'check_reconciliations', 'check_reconciliation_lines',
+        'payroll_periods', 'payroll_adjustments']
+    loop
+        execute format(
+            $triggers$
+            create trigger inserts_are_logged
+                after insert on public.%1$I referencing new table as new_rows
+                for each statement execute function private.log_changes(%2$s);
+            create trigger updates_are_logged
+                after update on public.%1$I referencing old table as old_rows new table as new_rows
+                for each statement execute function private.log_changes(%2$s);
+            create trigger deletes_are_logged
+                after delete on public.%1$I referencing old table as old_rows
+                for each statement execute function private.log_changes(%2$s);
+            create trigger is_not_truncated
+                before truncate on public.%1$I
+                for each statement execute function private.refuse_write(
+                    'truncate_refused', 'A table whose changes are in the audit log is not truncated.',
+                    'Delete its rows: each is in the log then.');
+            $triggers$,
+            v_table,
+            case v_table when 'organization_settings' then '''singleton'''
+                         when 'assignment_rates' then '''assignment_id'', ''effective_from'''
+                         else '''id''' end);
+    end loop;
+end;
+$$;

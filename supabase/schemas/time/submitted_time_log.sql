@@ -1,0 +1,35 @@
+-- What people and keys change of time once it was submitted is in the audit log. Jobs and procedures are not met by the
+-- condition: job_runs says how much lock-ended locked, the lines of a closed batch name the entries that it locked, and
+-- the procedures that set time aside record it themselves.
+
+-- Security definer: whoever writes time may not write the log.
+create function private.log_changes_of_submitted_time()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+set enable_nestloop = off -- the plan is kept, and the next statement may change 70,000 rows
+as $$
+declare
+    v_actor constant uuid := private.user_id();
+    v_caller constant text := private.caller();
+begin
+    insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
+    select v_actor, lower(tg_op), tg_table_name, before.id, to_jsonb(before), to_jsonb(after), v_caller
+      from old_rows as before
+      join new_rows as after on after.id = before.id
+     where before.status <> 'draft' and before is distinct from after;
+    return null;
+end;
+$$;
+comment on function private.log_changes_of_submitted_time is
+    'Trigger: records in the audit log what a statement changed of time that was submitted.';
+
+create trigger changes_of_submitted_time_are_logged
+    after update on public.time_entries
+    referencing old table as old_rows new table as new_rows
+    for each statement when (current_user in ('authenticated', 'service_role'))
+    execute function private.log_changes_of_submitted_time();
+
+revoke execute on function private.log_changes_of_submitted_time from public, anon, authenticated, service_role;

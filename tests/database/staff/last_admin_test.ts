@@ -1,0 +1,80 @@
+// A firm keeps an active admin who can sign in.
+import assert from "node:assert/strict";
+import { runAs } from "../../support/access/acting.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
+
+const LOSSES = [
+  "update staff_members set roles = '{viewer}'",
+  "update staff_members set is_active = false",
+  "update staff_members set user_id = gen_random_uuid()",
+  "update staff_members set roles = '{billing}', is_active = false",
+  "delete from staff_members",
+] as const;
+
+/** The firm, whose admin is the only one. */
+async function withLastAdmin(
+  test: (
+    as: (caller: Caller, statement: string) => PromiseLike<{ count: number }>,
+    admin: string,
+    sql: Parameters<typeof runAs>[0],
+  ) => Promise<void>,
+): Promise<void> {
+  await withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    await sql`delete from staff_members where id = ${
+      firm.id("staff_members", "colleague of the admin")
+    }`;
+    const as = (caller: Caller, statement: string) => runAs(sql, firm, caller, statement);
+    await test(as, firm.id("staff_members", "admin"), sql);
+  });
+}
+
+Deno.test("staff/the_last_active_admin_stays_one_by_whatever_key_but_the_owners", () =>
+  withLastAdmin(async (as, admin, sql) => {
+    for (const caller of ["admin", "service"] as const) {
+      for (const loss of LOSSES) {
+        await assertRefused(as(caller, `${loss} where id = '${admin}'`), 409, "last_admin");
+      }
+    }
+    await sql`update staff_members set roles = '{viewer}' where id = ${admin}`;
+    assert.equal((await sql`select from staff_members where 'admin' = any (roles)`).length, 0);
+  }));
+
+Deno.test("staff/an_admin_goes_once_there_is_another_who_is_active", () =>
+  withLastAdmin(async (as, admin, sql) => {
+    await sql`
+      insert into staff_members (user_id, roles, is_active)
+      values (gen_random_uuid(), '{admin}', false)`;
+    const step = () =>
+      as("admin", `update staff_members set roles = '{viewer}' where id = '${admin}'`);
+    await assertRefused(step(), 409, "last_admin");
+    await sql`update staff_members set is_active = true`;
+    assert.equal((await step()).count, 1);
+  }));
+
+Deno.test("staff/one_statement_does_not_take_all_admins_away", () =>
+  withLastAdmin(async (as, admin, sql) => {
+    await sql`insert into staff_members (user_id, roles) values (gen_random_uuid(), '{admin}')`;
+    for (const loss of LOSSES) {
+      const all = `${loss} where 'admin' = any (roles)`;
+      await assertRefused(as("service", all), 409, "last_admin");
+    }
+    // To hand it over in one statement is fine.
+    const handOver = `
+      update staff_members
+         set roles = case when roles = '{payroll}' then '{admin,payroll}'::text[] else '{viewer}' end
+       where roles && '{admin,payroll}'`;
+    assert.equal((await as("admin", handOver)).count, 3);
+    assert(admin);
+  }));
+
+Deno.test("staff/a_firm_without_an_admin_changes_its_staff_by_the_secret_key", () =>
+  withLastAdmin(async (as, admin, sql) => {
+    await sql`delete from staff_members where id = ${admin}`;
+    const staff = await as("service", "update staff_members set is_active = false");
+    assert.equal(staff.count, 4);
+    assert.equal((await as("service", "delete from staff_members")).count, 4);
+  }));
