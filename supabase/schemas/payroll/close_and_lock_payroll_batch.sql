@@ -15,6 +15,7 @@ begin
     perform private.require_arguments(
         jsonb_build_object('payroll_batch_id', close_and_lock_payroll_batch.payroll_batch_id));
 
+    perform private.hold_time();
     v_before := private.hold_payroll_batch(close_and_lock_payroll_batch.payroll_batch_id);
     if v_before.status = 'closed' then
         return v_before;

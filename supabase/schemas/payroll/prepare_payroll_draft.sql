@@ -24,11 +24,7 @@ begin
             format('The payroll period of %s to %s is closed.', v_period.period_start, v_period.period_end),
             'Prepare the next period: it pays what came late as well.');
     end if;
-    select batch.*
-      into v_before
-      from public.payroll_batches as batch
-     where batch.payroll_period_id = v_period.id and batch.status in ('draft', 'in_review', 'approved')
-       for update;
+    v_before := private.hold_open_payroll_batch(v_period.id);
     if v_before.status <> 'draft' then
         perform private.refuse_payroll_batch(v_before);
     end if;

@@ -36,6 +36,7 @@ declare
 begin
     perform private.require_role('payroll');
     perform private.require_reason(set_aside_time.reason);
+    perform private.hold_time();
     perform private.hold_time_entries(set_aside_time.time_entry_ids);
     perform private.check_time_is_unapproved(set_aside_time.time_entry_ids);
 

@@ -12,6 +12,7 @@ declare
     v_before public.time_entries[];
 begin
     perform private.require_role('payroll');
+    perform private.hold_time();
     perform private.hold_time_entries(take_back_set_aside_time.time_entry_ids);
 
     v_before := array(
