@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { actingAs } from "../support/access/acting.ts";
-import { type DatabaseIdentity, signedIn } from "../support/access/callers.ts";
+import { type DatabaseIdentity, SERVICE } from "../support/access/callers.ts";
 import { advance, closeBatch, prepare } from "../support/payroll/batches.ts";
+import { staffMember } from "../support/people/staff.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { setAside } from "../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
-const SERVICE: DatabaseIdentity = { role: "service_role", claims: '{"role":"service_role"}' };
 
 /** As they lie in the table, and by day: the opposite, since the last day was entered first. */
 const ORDERS = {
@@ -19,12 +19,6 @@ const ORDERS = {
   by_day: "set local enable_seqscan = off; set local enable_bitmapscan = off",
 };
 type Order = keyof typeof ORDERS;
-
-async function staffMember(sql: postgres.Sql, role: string): Promise<DatabaseIdentity> {
-  const id = crypto.randomUUID();
-  await sql`insert into staff_members (user_id, roles) values (${id}, ${[role]})`;
-  return signedIn(id);
-}
 
 /** Somebody's approved Monday, Tuesday and Wednesday, the last entered first. */
 function threeDays(sql: postgres.Sql) {

@@ -7,7 +7,7 @@ returns void
 language plpgsql
 volatile
 set search_path = ''
-set lock_timeout = '5s'
+set lock_timeout = '3s' -- of people's direct writes too
 as $$
 declare
     v_invoice record;

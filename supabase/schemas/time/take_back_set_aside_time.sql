@@ -50,7 +50,7 @@ time_entry_ids: the entries, at most 1000, all or none.
 
 Result: the entries in the order of their ids, each once. Those that are not set aside are there as they are.
 
-Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found.
+Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$set_aside_entry_id"]}$$;
 
