@@ -6,6 +6,7 @@ import type { Lock } from "./lock_table.ts";
 const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   billing: "private.bill_time",
   rates: "private.rates_of_days",
+  time: "private.hold_time",
   approvals: "private.hold_approvals",
 };
 

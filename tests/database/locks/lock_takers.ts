@@ -386,6 +386,26 @@ export const WRITES: readonly Taker[] = [
       ),
   },
   {
+    names: ["hold_time_to_write", "check_time_entry_days"],
+    prepare: async (firm) =>
+      write(
+        `set local role service_role;
+         insert into time_entries (assignment_id, work_date, hours)
+         values ('${await firm.assignment()}', '${MONDAY}', 8)`,
+      ),
+  },
+  {
+    names: ["check_invoices_are_drafts"],
+    prepare: async (firm) => {
+      const id = await draft(firm);
+      return write(
+        `set local role service_role;
+         insert into invoice_lines (invoice_id, kind, description, amount)
+         values ('${id}', 'adjustment', 'Mileage', 1)`,
+      );
+    },
+  },
+  {
     names: ["interest_due_again_by_terms"],
     prepare: async (firm) => {
       await firm.terms();
