@@ -8,6 +8,7 @@ import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { sendInvoices } from "./send_invoices.ts";
+import { timeAtOnce } from "./time_at_once.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
 
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lockEndedIdle,
   accrueInterest,
   ownTime,
+  timeAtOnce,
   classifyTime,
   weeklyBilling,
   sendInvoices,

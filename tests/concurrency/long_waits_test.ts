@@ -86,8 +86,6 @@ async function during(
   }
 }
 
-const INSERT_TIME = "insert into time_entries (assignment_id, work_date, hours) values ($1, $2, 1)";
-
 /** A draft of the week, with time that was approved since; another draft of the week before. */
 async function billedFacility({ sql }: TestDatabase) {
   const firm = await facilityWithTime(sql, "Mercy", WEEK);
@@ -209,7 +207,7 @@ Deno.test("discard_payroll_batch/that_takes_long_is_named_to_whoever_waits_for_i
     });
   }));
 
-Deno.test("time_entries/written_by_a_long_call_are_named_to_whoever_writes_time", () =>
+Deno.test("time_entries/changed_by_a_long_call_are_named_to_whoever_waits_for_it", () =>
   withDatabase(async ({ sql, url }) => {
     const shifts = [1, 2, 3].map((n) => ({
       date: dayOfWeek(WEEK, n),
@@ -223,11 +221,17 @@ Deno.test("time_entries/written_by_a_long_call_are_named_to_whoever_writes_time"
     const aside = entryOf(other, 1);
     await setAside(sql, [aside]);
     await sql`update assignments set end_date = '2026-03-31' where id = ${other.assignmentIds.flsa}`;
+    const held = await work(sql, [{ date: WEEK, hours: 8, rule: "flsa" }]);
+    await sql`update time_entries set status = 'draft' where id = ${entryOf(held, 1)}`;
     const staff = await staffMember(sql, "payroll", "recruiting");
-    const insert = (sql: postgres.TransactionSql, day: string) =>
-      sql.unsafe(INSERT_TIME, [worker.assignmentIds.flsa, day]);
-    const others = {
-      insert: (sql) => insert(sql, "2026-03-20"),
+    const enter = (...workers: { assignmentIds: { flsa: string } }[]): Call => (sql) =>
+      sql`insert into time_entries (assignment_id, work_date, hours)
+          select unnest(${
+        workers.map(({ assignmentIds }) => assignmentIds.flsa)
+      }::uuid[]), '2026-03-20', 1`;
+    const waiting = {
+      enterOfSeveral: enter(worker, other),
+      enterOfTheSame: enter(held),
       change: (sql) => sql`update time_entries set notes = 'Seen.' where id = ${entryOf(other, 2)}`,
       delete: (sql) => sql`delete from time_entries where id = ${entryOf(other, 3)}`,
       setAside: (sql) => setAside(sql, [entryOf(other, 2)]),
@@ -236,11 +240,18 @@ Deno.test("time_entries/written_by_a_long_call_are_named_to_whoever_writes_time"
       end: (sql) =>
         sql`update assignments set end_date = '2026-12-31' where id = ${worker.assignmentIds.flsa}`,
     } satisfies Record<string, Call>;
-    await during(url, SERVICE, (sql) => insert(sql, "2026-03-19"), async () => {
-      assertAllTold(await answersTo(url, staff, others, API_LIMIT), "time_entry_in_progress");
+    const change: Call = (sql) =>
+      sql`update time_entries set hours = 7 where id = ${entryOf(held, 1)}`;
+    await during(url, SERVICE, change, async () => {
+      assertAllTold(await answersTo(url, staff, waiting, API_LIMIT), "time_entry_in_progress");
+      assert.equal(
+        await answerTo(url, staff, enter(worker), API_LIMIT),
+        "done",
+        "enters time of one",
+      );
       const counts = await lockEndedAssignments(sql, { today: "2026-04-01" });
       assert.deepEqual([counts.locked, counts.remaining], [3, 0], "lock-ended waits for nobody");
     });
     await close(sql, batch);
-    assert.equal(await answerTo(url, staff, others.insert), "done");
+    assert.equal(await answerTo(url, staff, waiting.enterOfTheSame), "done");
   }));

@@ -21,7 +21,7 @@ returns void
 language plpgsql
 volatile
 set search_path = ''
-set lock_timeout = '1500ms' -- who sends time back keeps all others who write time waiting (private.hold_time)
+set lock_timeout = '1s' -- who sends time back keeps all others who write time waiting (private.hold_time)
 as $$
 begin
     perform pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.hold_approvals', 0));
@@ -39,7 +39,7 @@ returns void
 language plpgsql
 volatile
 set search_path = ''
-set lock_timeout = '1500ms' -- see private.take_back_approval
+set lock_timeout = '1s' -- see private.take_back_approval
 as $$
 begin
     perform from public.time_entries as entry
