@@ -12,6 +12,7 @@ import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { sendInvoices } from "./send_invoices.ts";
+import { timeAtOnce } from "./time_at_once.ts";
 import { unbilled } from "./unbilled.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
@@ -22,6 +23,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lockEndedIdle,
   accrueInterest,
   ownTime,
+  timeAtOnce,
   classifyTime,
   weeklyBilling,
   unbilled,

@@ -195,6 +195,7 @@ comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hi
 create function public.apply_rate_hit(
     rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false)
 returns public.rate_hits language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin); $$;
 comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
@@ -214,7 +215,8 @@ allow_negative_margin: whether pay may come to exceed bill. Where it does alread
 Result: the rate hit, applied. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
-rate_not_positive, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time.
+rate_not_positive, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time,
+rates_held, payroll_in_progress.
 
 Example: {"rate_hit_id": "$rate_hit_id"}$$;
 

@@ -30,6 +30,7 @@ returns uuid[]
 language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
     v_batch record;
@@ -68,6 +69,8 @@ begin
         v_draft_ids := v_draft_ids || v_batch.id;
     end loop;
     return v_draft_ids;
+exception when lock_not_available then -- one is being closed, or discarded
+    perform private.refuse_while_paying();
 end;
 $$;
 comment on function private.hold_draft_batches_of_rate_hit is

@@ -23,25 +23,35 @@ comment on view private.rates_of_days is
 -- comes before it.
 create function private.hold_rates()
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
-    select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.rates_of_days', 0));
+begin
+    perform pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.rates_of_days', 0));
+exception when lock_not_available then
+    perform private.refuse_while_rates_are_held();
+end;
 $$;
 comment on function private.hold_rates is
-    'Locks the rates shared: they stay as they are until the transaction ends. For procedures that write drafts, which do not wait for each other here.';
+    'Locks the rates shared: they stay as they are until the transaction ends. For procedures that write drafts, which do not wait for each other here. Raises 409 when the wait is long.';
 
 create function private.change_rates()
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
-    select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.rates_of_days', 0));
+begin
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.rates_of_days', 0));
+exception when lock_not_available then
+    perform private.refuse_while_rates_are_held();
+end;
 $$;
 comment on function private.change_rates is
-    'Locks the rates exclusively: waits for those who hold them, and keeps others out until the transaction ends. For procedures that change rates.';
+    'Locks the rates exclusively: waits for those who hold them, and keeps others out until the transaction ends. For procedures that change rates. Raises 409 when the wait is long.';
 
 revoke all on private.rates_of_days from public, anon, authenticated, service_role;
 grant select on private.rates_of_days to authenticated, service_role;

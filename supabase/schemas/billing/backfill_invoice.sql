@@ -60,6 +60,7 @@ comment on function private.backfill_invoice is 'The logic of public.backfill_in
 
 create function public.backfill_invoice(facility_id uuid, through_date date default null)
 returns public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.backfill_invoice(facility_id, through_date); $$;
 comment on function public.backfill_invoice is
 $$Makes a draft of all of a facility's billable time up to a day that no live invoice has, and of differences.
@@ -80,7 +81,8 @@ through_date: the last day, included; null is the day before the current workwee
 
 Result: the draft. A draft of kind backfill of the facility: that draft, brought up to date and up to that day.
 
-Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill, amount_too_large.
+Errors: role_required, argument_missing, date_not_finite, facility_not_found, nothing_to_bill, amount_too_large,
+billing_in_progress, rates_held.
 
 Example: {"facility_id": "$billable_facility_id"}$$;
 

@@ -4,15 +4,22 @@
 -- it is the first lock of whoever bills, the rates are the second.
 create function private.bill_alone()
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
-    select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
-    select private.hold_rates();
+begin
+    begin
+        perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
+    exception when lock_not_available then
+        perform private.refuse_while_billing();
+    end;
+    perform private.hold_rates();
+end;
 $$;
 comment on function private.bill_alone is
-    'Waits for others who bill, keeps them out until the transaction ends, then locks the rates shared (private.hold_rates).';
+    'Waits for others who bill, keeps them out until the transaction ends, then locks the rates shared (private.hold_rates). Raises 409 when the wait is long.';
 
 -- Time that a draft has already stays with it: whoever sends it back meanwhile is refused, because it is on a live
 -- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a

@@ -53,6 +53,7 @@ comment on function private.create_facility_invoice is 'The logic of public.crea
 
 create function public.create_facility_invoice(facility_id uuid, period_start date, period_end date)
 returns public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.create_facility_invoice(facility_id, period_start, period_end); $$;
 comment on function public.create_facility_invoice is
 $$Makes a draft invoice with a line for every billable, unbilled hour of a facility in a period.
@@ -70,7 +71,7 @@ period_end: the last day, included.
 Result: the draft. A draft of the same facility and days, of whatever kind: that draft, brought up to date.
 
 Errors: role_required, argument_missing, date_not_finite, period_ends_before_start, facility_not_found,
-period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large.
+period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large, billing_in_progress, rates_held.
 
 Example: {"facility_id": "$billable_facility_id", "period_start": "2026-03-02", "period_end": "2026-03-08"}$$;
 

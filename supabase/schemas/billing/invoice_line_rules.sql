@@ -7,6 +7,7 @@ returns void
 language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '3s' -- of people's direct writes too
 as $$
 declare
     v_invoice record;
@@ -26,10 +27,12 @@ begin
                 'Void it and create another, or bill the difference on a new invoice.');
         end if;
     end loop;
+exception when lock_not_available then -- a run holds them
+    perform private.refuse_while_billing();
 end;
 $$;
 comment on function private.check_invoices_are_drafts is
-    'Raises when one of the invoices is not a draft; locks them for no key update, so that nobody sends them meanwhile.';
+    'Raises when one of the invoices is not a draft, or held for long; locks them for no key update, so that nobody sends them meanwhile.';
 
 -- An hour is billed once: what is billed of an entry comes to its hours. Whoever changes that replaces the lines of an
 -- entry in one statement.

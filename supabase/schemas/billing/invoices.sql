@@ -4,17 +4,22 @@ returns void
 language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
     v_held int;
 begin
-    -- In one order, so that two who lock several never deadlock.
-    perform
-       from public.invoices as invoice
-      where invoice.id = any (hold_invoices.invoice_ids)
-      order by invoice.id
-        for update;
-    get diagnostics v_held = row_count;
+    -- In one order, so that two who lock several never deadlock. A run holds its drafts until it ends.
+    begin
+        perform
+           from public.invoices as invoice
+          where invoice.id = any (hold_invoices.invoice_ids)
+          order by invoice.id
+            for update;
+        get diagnostics v_held = row_count;
+    exception when lock_not_available then
+        perform private.refuse_while_billing();
+    end;
 
     if v_held < (select count(distinct wanted.id) from unnest(hold_invoices.invoice_ids) as wanted (id)) then
         perform private.refuse(
@@ -27,7 +32,7 @@ begin
 end;
 $$;
 comment on function private.hold_invoices is
-    'Locks invoices for update, and so waits for lines and payments that others are adding; raises 404 and names the ids that do not exist.';
+    'Locks invoices for update, and so waits for lines and payments that others are adding; raises 404 and names the ids that do not exist, 409 when the wait is long.';
 
 create function private.total_invoices(invoice_ids uuid[])
 returns void

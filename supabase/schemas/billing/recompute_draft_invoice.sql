@@ -33,6 +33,7 @@ comment on function private.recompute_draft_invoice is 'The logic of public.reco
 
 create function public.recompute_draft_invoice(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.recompute_draft_invoice(invoice_id); $$;
 comment on function public.recompute_draft_invoice is
 $$Rebuilds a draft's lines from today's hours and rates.
@@ -47,7 +48,8 @@ invoice_id: the draft.
 
 Result: the draft. Again: the same, and nothing changes.
 
-Errors: role_required, argument_missing, invoice_not_found, invoice_not_draft, amount_too_large.
+Errors: role_required, argument_missing, invoice_not_found, invoice_not_draft, amount_too_large, billing_in_progress,
+rates_held.
 
 Example: {"invoice_id": "$draft_invoice_id"}$$;
 

@@ -184,6 +184,7 @@ comment on function private.send_invoices is 'The logic of public.send_invoices.
 
 create function public.send_invoices(invoice_ids uuid[], issue_date date default null)
 returns setof public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select * from private.send_invoices(invoice_ids, issue_date); $$;
 comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
@@ -203,7 +204,7 @@ Result: the invoices in the order of their ids, each once. Those that were sent 
 whatever the issue_date.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, too_many_invoices, invoice_not_found,
-invoices_not_sendable.
+invoices_not_sendable, billing_in_progress.
 
 Example: {"invoice_ids": ["$draft_id"]}$$;
 

@@ -52,6 +52,7 @@ comment on function private.void_invoice is 'The logic of public.void_invoice.';
 
 create function public.void_invoice(invoice_id uuid, reason text)
 returns public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.void_invoice(invoice_id, reason); $$;
 comment on function public.void_invoice is
 $$Voids an invoice that is wrong: nothing is owed on it, and its time is free to be billed again or corrected.
@@ -67,7 +68,7 @@ reason: why, in a few words.
 
 Result: the invoice, void. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_payments.
+Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_payments, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "Billed to the wrong facility."}$$;
 

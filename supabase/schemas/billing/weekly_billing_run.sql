@@ -103,7 +103,7 @@ comment on function private.weekly_billing_run is 'The logic of public.weekly_bi
 create function public.weekly_billing_run(
     week_start date default null, dry_run boolean default false, request_id uuid default null)
 returns public.billing_runs language sql volatile set search_path = ''
-set statement_timeout = '60s' -- PostgREST applies it in place of the role's 8 s
+set statement_timeout = '60s'
 as $$ select private.weekly_billing_run(week_start, dry_run, request_id); $$;
 comment on function public.weekly_billing_run is
 $$Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
@@ -127,7 +127,7 @@ amount are what is on them; late_entries counts billable entries of the 13 weeks
 live invoice has, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
 details has an object per facility. Again with the same request_id: the first run's row, and no other run.
 
-Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused.
+Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused, billing_in_progress, rates_held.
 
 Example: {"week_start": "2026-03-02", "dry_run": true}$$;
 

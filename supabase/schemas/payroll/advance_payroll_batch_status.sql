@@ -124,6 +124,7 @@ comment on function private.advance_payroll_batch_status is 'The logic of public
 create function public.advance_payroll_batch_status(
     payroll_batch_id uuid, expected_status text default null, request_id uuid default null)
 returns public.payroll_batches language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_status, request_id); $$;
 comment on function public.advance_payroll_batch_status is
 $$Takes a payroll batch one step on: a draft into review, one in review to approved.
@@ -145,7 +146,7 @@ Result: the batch. Again with the same request_id: the batch as it is, and no fu
 
 Errors: role_required, argument_missing, expected_status_unknown, request_id_reused, payroll_batch_not_found,
 payroll_batch_status_unexpected, payroll_batch_under_review, payroll_batch_closed, payroll_batch_discarded,
-second_approver_required, pay_below_zero.
+second_approver_required, pay_below_zero, payroll_in_progress.
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "expected_status": "draft"}$$;
 

@@ -15,6 +15,7 @@ begin
     perform private.require_arguments(
         jsonb_build_object('payroll_batch_id', close_and_lock_payroll_batch.payroll_batch_id));
 
+    perform private.hold_time();
     v_before := private.hold_payroll_batch(close_and_lock_payroll_batch.payroll_batch_id);
     if v_before.status = 'closed' then
         return v_before;
@@ -57,7 +58,7 @@ comment on function private.close_and_lock_payroll_batch is 'The logic of public
 
 create function public.close_and_lock_payroll_batch(payroll_batch_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
-set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
+set statement_timeout = '60s'
 as $$ select private.close_and_lock_payroll_batch(payroll_batch_id); $$;
 comment on function public.close_and_lock_payroll_batch is
 $$Closes an approved payroll batch: it is what was paid, and its time is locked.
@@ -72,7 +73,8 @@ payroll_batch_id: the batch, approved.
 
 Result: the batch, closed. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, payroll_batch_not_found, payroll_batch_not_approved, payroll_batch_discarded.
+Errors: role_required, argument_missing, payroll_batch_not_found, payroll_batch_not_approved, payroll_batch_discarded,
+payroll_in_progress, time_entry_in_progress.
 
 Example: {"payroll_batch_id": "$approved_batch_id"}$$;
 

@@ -70,6 +70,7 @@ comment on function private.close_payroll_period is 'The logic of public.close_p
 
 create function public.close_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.close_payroll_period(payroll_period_id); $$;
 comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
@@ -86,7 +87,7 @@ payroll_period_id: the period.
 
 Result: the period, closed. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_not_finished.
+Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_not_finished, payroll_in_progress.
 
 Example: {"payroll_period_id": "$empty_period_id"}$$;
 

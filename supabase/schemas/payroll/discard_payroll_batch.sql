@@ -41,7 +41,7 @@ comment on function private.discard_payroll_batch is 'The logic of public.discar
 
 create function public.discard_payroll_batch(payroll_batch_id uuid, reason text default null)
 returns public.payroll_batches language sql volatile set search_path = ''
-set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
+set statement_timeout = '60s'
 as $$ select private.discard_payroll_batch(payroll_batch_id, reason); $$;
 comment on function public.discard_payroll_batch is
 $$Discards a payroll batch that is not closed: all its time, stipends and adjustments are payable again.
@@ -56,7 +56,7 @@ reason: why, in a few words; it may be left out.
 
 Result: the batch, discarded. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, payroll_batch_not_found, payroll_batch_closed.
+Errors: role_required, argument_missing, payroll_batch_not_found, payroll_batch_closed, payroll_in_progress.
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "reason": "A bonus was missing."}$$;
 

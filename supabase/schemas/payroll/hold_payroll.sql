@@ -4,15 +4,20 @@ returns public.payroll_batches
 language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
     v_batch public.payroll_batches;
 begin
-    select batch.*
-      into v_batch
-      from public.payroll_batches as batch
-     where batch.id = hold_payroll_batch.payroll_batch_id
-       for update;
+    begin
+        select batch.*
+          into v_batch
+          from public.payroll_batches as batch
+         where batch.id = hold_payroll_batch.payroll_batch_id
+           for update;
+    exception when lock_not_available then
+        perform private.refuse_while_paying();
+    end;
     if not found then
         perform private.refuse(
             404, 'payroll_batch_not_found',
@@ -23,22 +28,27 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_batch is
-    'Locks a payroll batch for update and returns it; raises 404 when it does not exist.';
+    'Locks a payroll batch for update and returns it; raises 404 when it does not exist, 409 when the wait is long.';
 
 create function private.hold_payroll_period(payroll_period_id uuid)
 returns public.payroll_periods
 language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
 declare
     v_period public.payroll_periods;
 begin
-    select period.*
-      into v_period
-      from public.payroll_periods as period
-     where period.id = hold_payroll_period.payroll_period_id
-       for update;
+    begin
+        select period.*
+          into v_period
+          from public.payroll_periods as period
+         where period.id = hold_payroll_period.payroll_period_id
+           for update;
+    exception when lock_not_available then
+        perform private.refuse_while_paying();
+    end;
     if not found then
         perform private.refuse(
             404, 'payroll_period_not_found',
@@ -49,8 +59,32 @@ begin
 end;
 $$;
 comment on function private.hold_payroll_period is
-    'Locks a payroll period for update and returns it; raises 404 when it does not exist.';
+    'Locks a payroll period for update and returns it; raises 404 when it does not exist, 409 when the wait is long.';
+
+create function private.hold_open_payroll_batch(payroll_period_id uuid)
+returns public.payroll_batches
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '5s'
+as $$
+declare
+    v_batch public.payroll_batches;
+begin
+    select batch.*
+      into v_batch
+      from public.payroll_batches as batch
+     where batch.payroll_period_id = hold_open_payroll_batch.payroll_period_id
+       and batch.status in ('draft', 'in_review', 'approved')
+       for update;
+    return v_batch;
+exception when lock_not_available then
+    perform private.refuse_while_paying();
+end;
+$$;
+comment on function private.hold_open_payroll_batch is
+    'Locks the batch of a period that is neither closed nor discarded for update and returns it, null when there is none; raises 409 when the wait is long.';
 
 revoke execute on function
-    private.hold_payroll_batch, private.hold_payroll_period
+    private.hold_payroll_batch, private.hold_payroll_period, private.hold_open_payroll_batch
     from public, anon, authenticated, service_role;

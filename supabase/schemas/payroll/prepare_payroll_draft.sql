@@ -24,11 +24,7 @@ begin
             format('The payroll period of %s to %s is closed.', v_period.period_start, v_period.period_end),
             'Prepare the next period: it pays what came late as well.');
     end if;
-    select batch.*
-      into v_before
-      from public.payroll_batches as batch
-     where batch.payroll_period_id = v_period.id and batch.status in ('draft', 'in_review', 'approved')
-       for update;
+    v_before := private.hold_open_payroll_batch(v_period.id);
     if v_before.status <> 'draft' then
         perform private.refuse_payroll_batch(v_before);
     end if;
@@ -66,7 +62,7 @@ comment on function private.prepare_payroll_draft is 'The logic of public.prepar
 
 create function public.prepare_payroll_draft(payroll_period_id uuid)
 returns public.payroll_batches language sql volatile set search_path = ''
-set statement_timeout = '60s' -- thousands of contractors; PostgREST applies it in place of the role's
+set statement_timeout = '60s'
 as $$ select private.prepare_payroll_draft(payroll_period_id); $$;
 comment on function public.prepare_payroll_draft is
 $$Makes a draft payroll batch over all that is due up to the end of a period.
@@ -84,7 +80,7 @@ payroll_period_id: the period, open.
 Result: the draft. Again: the same draft, built anew.
 
 Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_closed, payroll_batch_under_review,
-nothing_to_pay, pay_too_large.
+nothing_to_pay, pay_too_large, payroll_in_progress, rates_held.
 
 Example: {"payroll_period_id": "$payroll_period_id"}$$;
 

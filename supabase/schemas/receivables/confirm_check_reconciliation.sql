@@ -166,6 +166,7 @@ comment on function private.confirm_check_reconciliation is 'The logic of public
 
 create function public.confirm_check_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
 comment on function public.confirm_check_reconciliation is
 $$Posts what a reconciliation proposes: its lines become payments, and its invoices partially paid or paid.
@@ -182,7 +183,7 @@ check_reconciliation_id: the reconciliation, proposed.
 Result: the reconciliation, confirmed. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, check_reconciliation_not_found, check_returned, invoice_of_other_facility,
-invoice_not_sent, lines_over_owed, lines_over_check.
+invoice_not_sent, lines_over_owed, lines_over_check, billing_in_progress.
 
 Example: {"check_reconciliation_id": "$check_reconciliation_id"}$$;
 

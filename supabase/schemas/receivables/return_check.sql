@@ -82,6 +82,7 @@ comment on function private.return_check is 'The logic of public.return_check.';
 
 create function public.return_check(check_id uuid, reason text)
 returns public.checks language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.return_check(check_id, reason); $$;
 comment on function public.return_check is
 $$Takes back a check that bounced, or a transfer that was recalled: its money never came.
@@ -98,7 +99,7 @@ reason: why, in a few words.
 
 Result: the check, returned. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, check_not_found.
+Errors: role_required, argument_missing, reason_missing, check_not_found, billing_in_progress.
 
 Example: {"check_id": "$check_id", "reason": "No funds."}$$;
 

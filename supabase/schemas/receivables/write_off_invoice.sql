@@ -60,6 +60,7 @@ comment on function private.write_off_invoice is 'The logic of public.write_off_
 create function public.write_off_invoice(
     invoice_id uuid, amount numeric, reason text, request_id uuid default null)
 returns public.invoices language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.write_off_invoice(invoice_id, amount, reason, request_id); $$;
 comment on function public.write_off_invoice is
 $$Gives up what a facility will not pay of an invoice, so that interest on it ends with this day.
@@ -79,7 +80,7 @@ Result: the invoice. Again with the same request_id: the invoice as it is, and n
 one each call is a write-off.
 
 Errors: role_required, argument_missing, amount_not_valid, reason_missing, request_id_reused, invoice_not_found,
-invoice_not_sent, write_off_over_owed.
+invoice_not_sent, write_off_over_owed, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "amount": 12.50, "reason": "Disputed hours."}$$;
 

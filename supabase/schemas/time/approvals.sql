@@ -2,25 +2,60 @@
 -- in another: they go in turns, or each would wait for what the other holds.
 create function private.hold_approvals()
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '5s'
 as $$
-    select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_approvals', 0));
+begin
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_approvals', 0));
+exception when lock_not_available then
+    perform private.refuse_while_paying();
+end;
 $$;
 comment on function private.hold_approvals is
-    'Locks approvals exclusively: what is approved stays so until the transaction ends. For those who fill payroll drafts, one at a time.';
+    'Locks approvals exclusively: what is approved stays so until the transaction ends. For those who fill payroll drafts, one at a time. Raises 409 when the wait is long.';
 
 create function private.take_back_approval()
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
+set lock_timeout = '1s' -- who sends time back keeps all others who write time waiting (private.hold_time)
 as $$
-    select pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.hold_approvals', 0));
+begin
+    perform pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('private.hold_approvals', 0));
+exception when lock_not_available then
+    perform private.refuse_while_paying();
+end;
 $$;
 comment on function private.take_back_approval is
-    'Locks approvals shared: waits for whoever fills a payroll draft, and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they do not wait for each other here.';
+    'Locks approvals shared: waits for whoever fills a payroll draft, and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they do not wait for each other here. Raises 409 when the wait is long.';
+
+-- Whoever is putting the entry on an invoice at this moment is waited for; a weekly run may take long. Passing over a
+-- held row says at once whether there is anybody to wait for, so that sending many back is one transaction.
+create function private.hold_time_entry_to_send_back(time_entry_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '1s' -- see private.take_back_approval
+as $$
+begin
+    perform from public.time_entries as entry
+      where entry.id = hold_time_entry_to_send_back.time_entry_id for update skip locked;
+    if not found then
+        begin
+            perform from public.time_entries as entry
+              where entry.id = hold_time_entry_to_send_back.time_entry_id for update;
+        exception when lock_not_available then
+            perform private.refuse_while_billing();
+        end;
+    end if;
+end;
+$$;
+comment on function private.hold_time_entry_to_send_back is
+    'Locks a time entry that is about to lose its approval for update; raises 409 when whoever bills it takes long.';
 
 -- Raises when one of the time entries is not approved: it may have been sent back a moment ago.
 create function private.check_time_is_approved(time_entry_ids uuid[])
@@ -51,5 +86,6 @@ comment on function private.check_time_is_approved is
     'Raises when one of the time entries is not approved, and so neither billable nor payable.';
 
 revoke execute on function
-    private.hold_approvals, private.take_back_approval, private.check_time_is_approved
+    private.hold_approvals, private.take_back_approval, private.hold_time_entry_to_send_back,
+    private.check_time_is_approved
     from public, anon, authenticated, service_role;

@@ -36,6 +36,7 @@ declare
 begin
     perform private.require_role('payroll');
     perform private.require_reason(set_aside_time.reason);
+    perform private.hold_time();
     perform private.hold_time_entries(set_aside_time.time_entry_ids);
     perform private.check_time_is_unapproved(set_aside_time.time_entry_ids);
 
@@ -78,7 +79,7 @@ Result: the entries in the order of their ids, each once. Those that were set as
 whatever the reason.
 
 Errors: role_required, argument_missing, reason_missing, too_many_time_entries, time_entry_not_found,
-time_entry_approved.
+time_entry_approved, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$time_entry_id"], "reason": "The shift was entered twice."}$$;
 

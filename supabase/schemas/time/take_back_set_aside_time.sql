@@ -12,6 +12,7 @@ declare
     v_before public.time_entries[];
 begin
     perform private.require_role('payroll');
+    perform private.hold_time();
     perform private.hold_time_entries(take_back_set_aside_time.time_entry_ids);
 
     v_before := array(
@@ -49,7 +50,7 @@ time_entry_ids: the entries, at most 1000, all or none.
 
 Result: the entries in the order of their ids, each once. Those that are not set aside are there as they are.
 
-Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found.
+Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$set_aside_entry_id"]}$$;
 

@@ -54,8 +54,30 @@ create trigger time_moves_to_plausible_days
 -- A time entry's day lies inside its assignment and has a rate, and a contractor's day has 24 hours,
 -- over all of their assignments and whoever writes at the same time.
 
+-- Two writers of one contractor's time go one after the other.
+create function private.hold_contractors(assignment_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '1500ms' -- who changes time holds that of all others meanwhile
+as $$
+begin
+    perform
+       from public.contractors as contractor
+      where contractor.id in (select assignment.contractor_id
+                                from public.assignments as assignment
+                               where assignment.id = any (hold_contractors.assignment_ids))
+      order by contractor.id
+        for no key update;
+exception when lock_not_available then
+    perform private.refuse_while_time_is_held();
+end;
+$$;
+comment on function private.hold_contractors is
+    'Locks the contractors of assignments for no key update; raises 409 when the wait is long.';
+
 -- Checks all time of the given assignments on the given days (pairs by position).
--- Locks the contractors first: two writers of one contractor's time go one after the other.
 create function private.check_time_entry_days(assignment_ids uuid[], work_dates date[])
 returns void
 language plpgsql
@@ -65,13 +87,7 @@ as $$
 declare
     v_bad record;
 begin
-    perform
-       from public.contractors as contractor
-      where contractor.id in (select assignment.contractor_id
-                                from public.assignments as assignment
-                               where assignment.id = any (check_time_entry_days.assignment_ids))
-      order by contractor.id
-        for no key update;
+    perform private.hold_contractors(check_time_entry_days.assignment_ids);
 
     select written.work_date, assignment.start_date, assignment.end_date
       into v_bad
@@ -135,6 +151,12 @@ security definer
 set search_path = ''
 as $$
 begin
+    if private.caller() in ('authenticated', 'service_role') and (
+        select count(distinct assignment.contractor_id)
+          from written
+          join public.assignments as assignment on assignment.id = written.assignment_id) > 1 then
+        perform private.hold_time();
+    end if;
     perform private.check_time_entry_days(array_agg(written.assignment_id), array_agg(written.work_date))
        from written;
     return null;
@@ -172,6 +194,6 @@ create trigger moved_time_entries_fit_their_days
     execute function private.guard_moved_time_entry();
 
 revoke execute on function
-    private.refuse_time_entry_values, private.check_time_entry_days, private.guard_new_time_entries,
+    private.refuse_time_entry_values, private.hold_contractors, private.check_time_entry_days, private.guard_new_time_entries,
     private.guard_moved_time_entry
     from public, anon, authenticated, service_role;

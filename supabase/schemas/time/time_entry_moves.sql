@@ -229,8 +229,7 @@ begin
 
     if before.status = 'approved' and after.status = 'draft' then
         perform private.take_back_approval();
-        -- Waits for whoever is putting the entry on an invoice at this moment.
-        perform from public.time_entries as entry where entry.id = before.id for update;
+        perform private.hold_time_entry_to_send_back(before.id);
         if exists (select from public.invoice_lines as line
                     where line.time_entry_id = before.id and line.released_at is null) then
             perform private.refuse(

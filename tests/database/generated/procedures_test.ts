@@ -10,6 +10,25 @@ import { readRefusals } from "./refusals.ts";
 const ERRORS = new URL("../../../docs/errors.md", import.meta.url);
 const ROLES = ["billing", "payroll", "recruiting", "admin"];
 
+/** Those whose work grows with the firm, or that wait for more than one long lock. */
+const LONG_PROCEDURES = [
+  "advance_payroll_batch_status",
+  "apply_rate_hit",
+  "backfill_invoice",
+  "close_and_lock_payroll_batch",
+  "close_payroll_period",
+  "confirm_check_reconciliation",
+  "create_facility_invoice",
+  "discard_payroll_batch",
+  "prepare_payroll_draft",
+  "recompute_draft_invoice",
+  "return_check",
+  "send_invoices",
+  "void_invoice",
+  "weekly_billing_run",
+  "write_off_invoice",
+];
+
 /** Runs a test for each procedure of public, and fails it where there is none. */
 async function eachProcedure(
   test: (procedure: Procedure, sql: postgres.Sql) => Promise<void> | void,
@@ -59,6 +78,21 @@ async function callOf(sql: postgres.Sql, name: string): Promise<postgres.Row | u
      where pronamespace = 'public'::regnamespace and proname = ${name}`;
   return call;
 }
+
+// PostgREST applies it in place of the role's eight seconds; of path segments, the test above holds it.
+Deno.test("procedures/that_bill_pay_or_post_money_have_the_same_limit_of_their_own", () =>
+  withDatabase(async ({ sql }) => {
+    const limits = await sql<{ name: string; limit: string }[]>`
+      select proname as name, setting as limit
+        from pg_proc cross join unnest(proconfig) as setting
+       where pronamespace = 'public'::regnamespace and setting ~ '^statement_timeout='
+         and obj_description(oid, 'pg_proc') !~ 'under its path segment'
+       order by proname`;
+    assert.deepEqual(
+      limits.map(({ name, limit }) => `${name} ${limit}`),
+      LONG_PROCEDURES.map((name) => `${name} statement_timeout=60s`),
+    );
+  }));
 
 Deno.test("procedures/name_in_their_comment_the_roles_that_their_logic_requires", () =>
   eachProcedure(async (procedure, sql) => {

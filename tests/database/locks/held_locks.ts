@@ -6,6 +6,7 @@ import type { Lock } from "./lock_table.ts";
 const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   billing: "private.bill_time",
   rates: "private.rates_of_days",
+  time: "private.hold_time",
   approvals: "private.hold_approvals",
 };
 
@@ -81,7 +82,9 @@ async function heldRows(sql: postgres.Sql, except: Transaction | null): Promise<
     select relname as name, format('%I.%I', nspname, relname) as path
       from pg_class as class join pg_namespace as schema on schema.oid = class.relnamespace
      where relkind = 'r' and nspname in ('public', 'private')
-       and not exists (select from pg_locks where relation = class.oid and mode = 'AccessExclusiveLock')`;
+       and not exists (
+           select from pg_locks where relation = class.oid and mode = 'AccessExclusiveLock'
+              and database = (select oid from pg_database where datname = current_database()))`;
   const locks = await sql<{ name: string; mode: string }[]>`
     select locked.name, lock.mode
       from unnest(${tables.map(({ name }) => name)}::text[], ${

@@ -402,6 +402,37 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["hold_time_to_write"],
+    prepare: async (firm) =>
+      write(
+        `set local role service_role;
+         update time_entries set notes = 'Seen.'
+          where id = '${await firm.entry(await firm.assignment(), "draft")}'`,
+      ),
+  },
+  {
+    names: ["guard_new_time_entries", "check_time_entry_days"],
+    prepare: async (firm) => {
+      for (let n = 0; n < 2; n++) await firm.assignment();
+      return write(
+        `set local role service_role;
+         insert into time_entries (assignment_id, work_date, hours)
+         select id, '${MONDAY}', 8 from assignments`,
+      );
+    },
+  },
+  {
+    names: ["check_invoices_are_drafts"],
+    prepare: async (firm) => {
+      const id = await draft(firm);
+      return write(
+        `set local role service_role;
+         insert into invoice_lines (invoice_id, kind, description, amount)
+         values ('${id}', 'adjustment', 'Mileage', 1)`,
+      );
+    },
+  },
+  {
     names: ["interest_due_again_by_terms"],
     prepare: async (firm) => {
       await firm.terms();

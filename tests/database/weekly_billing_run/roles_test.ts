@@ -37,13 +37,3 @@ Deno.test("weekly_billing_run/takes_billing_under_both_its_names", () =>
     const recorded = await sql`select actor from audit_log where procedure = 'weekly_billing_run'`;
     assert.deepEqual([...recorded], [{ actor: users.billing }]);
   }));
-
-// PostgREST applies it in place of the role's eight seconds.
-Deno.test("weekly_billing_run/has_a_statement_timeout_of_its_own_under_both_its_names", () =>
-  withDatabase(async ({ sql }) => {
-    const settings = await sql<{ settings: string[] }[]>`
-      select proconfig as settings from pg_proc
-       where pronamespace = 'public'::regnamespace and proname = any (${NAMES})`;
-    assert.equal(settings.length, NAMES.length);
-    for (const { settings: own } of settings) assert(own.includes("statement_timeout=60s"));
-  }));

@@ -65,10 +65,16 @@ export interface DatabaseIdentity {
   readonly claims: string;
 }
 
+/** The secret key as PostgREST presents it to the database. */
+export const SERVICE: DatabaseIdentity = {
+  role: "service_role",
+  claims: '{"role":"service_role"}',
+};
+
 /** A caller as PostgREST presents them to the database. */
 export function identityOf(caller: Caller, users: Users): DatabaseIdentity {
   if (caller === "signed_out") return { role: "anon", claims: '{"role":"anon"}' };
-  if (caller === "service") return { role: "service_role", claims: '{"role":"service_role"}' };
+  if (caller === "service") return SERVICE;
   return signedIn(users[caller]);
 }
 

@@ -1,0 +1,69 @@
+/** What holds of the firm's hours and money, whoever did what beside whom. */
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+
+/** Each finds rows that must not be. */
+const NEVER: Readonly<Record<string, string>> = {
+  "an entry is billed more or less than once": `
+    select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
+     where line.released_at is null
+     group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1`,
+  "an entry is billed or paid that nobody approved": `
+    select entry.id from time_entries as entry
+     where not entry.is_payable
+       and (exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)
+            or exists (select from payroll_item_lines where time_entry_id = entry.id and released_at is null))`,
+  "an entry is paid twice": `
+    select time_entry_id from payroll_item_lines
+     where released_at is null and time_entry_id is not null and kind = 'straight'
+     group by time_entry_id having count(*) > 1`,
+  "an invoice is not the sum of its lines": `
+    select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+     group by invoice.id having invoice.total <> sum(line.amount)`,
+  "a draft bills at another rate than its day's": `
+    select line.id from invoice_lines as line
+      join invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
+      join time_entries as entry on entry.id = line.time_entry_id
+      join private.rates_of_days as rate
+        on rate.assignment_id = entry.assignment_id
+       and entry.work_date between rate.effective_from and rate.effective_to
+     where line.rate <> rate.bill_rate`,
+  "a payroll item is not the sum of its lines": `
+    select item.id from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
+     group by item.id having item.gross_pay <> sum(line.amount)`,
+  "a batch is not the sum of its items": `
+    select batch.id from payroll_batches as batch join payroll_items as item on item.payroll_batch_id = batch.id
+     group by batch.id having batch.gross_total <> sum(item.gross_pay)`,
+  "an invoice was paid otherwise than its payments say": `
+    select invoice.id from invoices as invoice
+      left join payments as payment on payment.invoice_id = invoice.id and payment.reversed_at is null
+     group by invoice.id
+    having invoice.amount_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0)
+        or invoice.interest_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'interest'), 0)`,
+  "a check is not its payments and its credit": `
+    select received.id from checks as received
+     where received.status = 'reconciled'
+       and received.amount <> (
+           select coalesce(sum(payment.amount), 0) from payments as payment
+             join check_reconciliations as made on made.id = payment.check_reconciliation_id
+            where made.check_id = received.id and payment.reversed_at is null)
+         + (select coalesce(sum(amount), 0) from facility_credits
+             where check_id = received.id and reversed_at is null)`,
+  "a day has more than 24 hours": `
+    select assignment.contractor_id from time_entries as entry
+      join assignments as assignment on assignment.id = entry.assignment_id
+     group by assignment.contractor_id, entry.work_date having sum(entry.hours) > 24`,
+  "a number is missing": `
+    select count(*) from invoices where number like 'INV-2026-______'
+    having count(*) <> coalesce(max(right(number, 6)::int), 0)`,
+  "a run failed": "select id from job_runs where status <> 'succeeded'",
+};
+
+/** Asserts all of them. */
+export async function assertNothingIsWrong(sql: postgres.Sql): Promise<void> {
+  const wrong: string[] = [];
+  for (const [what, query] of Object.entries(NEVER)) {
+    if ((await sql.unsafe(query)).length > 0) wrong.push(what);
+  }
+  assert.deepEqual(wrong, []);
+}
