@@ -7,7 +7,7 @@ export type Choices = ReadonlyMap<string, readonly string[]>;
 
 /**
  * What text columns of tables may have by their checks, and columns of views, arguments and result columns of
- * functions by their comments: `as contractors.employment_type`, `one of submit, approve`.
+ * functions by the comments of the view or function: `as contractors.employment_type`, `one of submit, approve`.
  *
  * @returns by `table.column`, `view.column` and `function.argument`
  * @throws Error for a comment that names a column whose texts are not known
@@ -23,18 +23,12 @@ export async function readChoices(
     if (values !== null) choices.set(name, values);
   }
   const commented = [
-    ...views.flatMap(({ name, columns }) =>
-      columns.map((column) => [`${name}.${column.name}`, column.comment] as const)
-    ),
-    ...functions.map((fn) => [fn.name, commentOf(fn, functions)] as const).flatMap((
-      [name, comment],
-    ) =>
-      [
-        ...comment.matchAll(/^(\w+): (.*(?:\n +.*)*)/gm),
-        ...comment.matchAll(/\b(\w+) is ((?:as|one of) [^.;]*\.?\w*)/g),
-      ]
-        .map(([, argument, text]) => [`${name}.${argument}`, text ?? ""] as const)
-    ),
+    ...views.flatMap(({ name, comment }) => saidInPassing(name, comment)),
+    ...functions.flatMap((fn) => {
+      const comment = commentOf(fn, functions);
+      const said = [...comment.matchAll(/^(\w+): (.*(?:\n +.*)*)/gm)];
+      return [...said.map(namedIn(fn.name)), ...saidInPassing(fn.name, comment)];
+    }),
   ];
   for (const [name, comment] of commented) {
     const values = choicesOfComment(comment, choices);
@@ -42,6 +36,17 @@ export async function readChoices(
   }
   return choices;
 }
+
+/** `bucket is one of 90, 60, expired` and `status is as time_entries.status`, anywhere in a comment. */
+function saidInPassing(name: string, comment: string): [string, string][] {
+  return [...comment.matchAll(/\b(\w+) is ((?:as|one of) [^.;:]*\.?\w*)/g)].map(namedIn(name));
+}
+
+const namedIn =
+  (name: string) => ([, column = "", text = ""]: RegExpExecArray): [string, string] => [
+    `${name}.${column}`,
+    text,
+  ];
 
 /** The words on a procedure; under its path segment it has none of its own. */
 function commentOf(fn: CatalogFunction, all: readonly CatalogFunction[]): string {

@@ -226,6 +226,7 @@ export type Database = {
         Row: {
           "actor": string | null;
           "at": string;
+          "caller": "authenticated" | "service_role" | "owner" | "nobody" | null;
           "created_at": string;
           "id": string;
           "new": Json | null;
@@ -238,6 +239,7 @@ export type Database = {
         Insert: {
           "actor"?: string | null;
           "at"?: string;
+          "caller"?: "authenticated" | "service_role" | "owner" | "nobody" | null;
           "created_at"?: string;
           "id"?: string;
           "new"?: Json | null;
@@ -249,6 +251,7 @@ export type Database = {
         Update: {
           "actor"?: string | null;
           "at"?: string;
+          "caller"?: "authenticated" | "service_role" | "owner" | "nobody" | null;
           "created_at"?: string;
           "id"?: string;
           "new"?: Json | null;
@@ -893,48 +896,75 @@ export type Database = {
       "invoice_lines": {
         Row: {
           "amount": number;
+          "contractor_id": string | null;
           "created_at": string;
           "description": string;
           "hours": number | null;
           "id": string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment";
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
           "multiplier": number | null;
           "rate": number | null;
           "released_at": string | null;
           "time_entry_id": string | null;
+          "week_start": string | null;
           "work_date": string | null;
         };
         ComputedFields: never;
         Insert: {
           "amount": number;
+          "contractor_id"?: string | null;
           "created_at"?: string;
           "description"?: string;
           "hours"?: number | null;
           "id"?: string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment";
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
           "multiplier"?: number | null;
           "rate"?: number | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
+          "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number;
+          "contractor_id"?: string | null;
           "created_at"?: string;
           "description"?: string;
           "hours"?: number | null;
           "id"?: string;
           "invoice_id"?: string;
-          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment";
+          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
           "multiplier"?: number | null;
           "rate"?: number | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
+          "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
           {
             foreignKeyName: "invoice_lines_invoice_id_fkey";
             columns: ["invoice_id"];
@@ -964,9 +994,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -994,9 +1026,11 @@ export type Database = {
           "amount_paid"?: number;
           "balance"?: never;
           "bears_interest"?: never;
+          "billing_email"?: string | null;
           "created_at"?: string;
           "due_date"?: string | null;
           "facility_id": string;
+          "facility_name"?: string | null;
           "id"?: string;
           "interest_balance"?: never;
           "interest_breakdown"?: InterestBreakdown | null;
@@ -1023,9 +1057,11 @@ export type Database = {
           "amount_paid"?: number;
           "balance"?: never;
           "bears_interest"?: never;
+          "billing_email"?: string | null;
           "created_at"?: string;
           "due_date"?: string | null;
           "facility_id"?: string;
+          "facility_name"?: string | null;
           "id"?: string;
           "interest_balance"?: never;
           "interest_breakdown"?: InterestBreakdown | null;
@@ -1359,6 +1395,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours": number | null;
+          "pay_kind": string | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
@@ -1382,6 +1419,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
+          "pay_kind"?: string | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | null;
@@ -1404,6 +1442,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
+          "pay_kind"?: string | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | null;
@@ -1455,8 +1494,12 @@ export type Database = {
           "contractor_id": string;
           "created_at": string;
           "doubletime_hours": number;
+          "email": string | null;
+          "employment_type": string | null;
+          "first_name": string | null;
           "gross_pay": number;
           "id": string;
+          "last_name": string | null;
           "overtime_hours": number;
           "payroll_batch_id": string;
           "premium_pay": number;
@@ -1470,8 +1513,12 @@ export type Database = {
           "contractor_id": string;
           "created_at"?: string;
           "doubletime_hours"?: number;
+          "email"?: string | null;
+          "employment_type"?: string | null;
+          "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
+          "last_name"?: string | null;
           "overtime_hours"?: number;
           "payroll_batch_id": string;
           "premium_pay"?: number;
@@ -1484,8 +1531,12 @@ export type Database = {
           "contractor_id"?: string;
           "created_at"?: string;
           "doubletime_hours"?: number;
+          "email"?: string | null;
+          "employment_type"?: string | null;
+          "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
+          "last_name"?: string | null;
           "overtime_hours"?: number;
           "payroll_batch_id"?: string;
           "premium_pay"?: number;
@@ -1962,6 +2013,20 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "unbilled_differences": {
+        Row: {
+          "amount": number | null;
+          "billed_amount": number | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "due_amount": number | null;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "week_start": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "unbilled_time": {
         Row: {
           "approved_at": string | null;
@@ -2202,9 +2267,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2370,9 +2437,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2408,9 +2477,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2576,6 +2647,7 @@ export type Database = {
           "straight_pay": number;
         }[];
       };
+      "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };
       "prepare_payroll_draft": {
         Args: { "payroll_period_id": string };
         Returns: {
@@ -2658,9 +2730,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2696,9 +2770,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2759,9 +2835,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2849,9 +2927,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -2935,9 +3015,11 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "billing_email": string | null;
           "created_at": string;
           "due_date": string | null;
           "facility_id": string;
+          "facility_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;

@@ -34,10 +34,9 @@ comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.
 create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
 comment on view public.my_assignments is
-$$The assignments of the contractor who is signed in.
+$$The assignments of the contractor who is signed in. overtime_rule is as assignments.overtime_rule.
 
 Pages: order=start_date,assignment_id.$$;
-comment on column public.my_assignments.overtime_rule is 'As assignments.overtime_rule.';
 
 create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();

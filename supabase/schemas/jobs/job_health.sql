@@ -167,9 +167,9 @@ by a success. That a scheduler succeeded, or an answer of 200, counts for nothin
 unapproved: for lock-ended the entries that are locked without an approval and were not set aside: nobody is paid or
 billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.
 
+job is one of lock-ended, accrue-interest. last_run_status is as job_runs.status.
+
 Pages: order=job.$$;
-comment on column public.job_health.job is 'One of lock-ended, accrue-interest.';
-comment on column public.job_health.last_run_status is 'As job_runs.status.';
 
 create trigger job_health_is_read_only
     instead of insert or update or delete on public.job_health

@@ -31,11 +31,10 @@ create view public.renewals_due with (security_invoker = true) as
 comment on view public.renewals_due is
 $$Upcoming renewals within 90 days of the business date, and those whose day passed without a decision.
 
-bucket: 90 (61 to 90 days left), 60 (31 to 60), 30 (0 to 30) or expired. open_alerts: alerts whose day has come
+bucket is one of 90, 60, 30, expired: 61 to 90 days left, 31 to 60, 0 to 30, or none. open_alerts: alerts whose day has come
 and that nobody acknowledged.
 
 Pages: order=renewal_date,contract_renewal_id.$$;
-comment on column public.renewals_due.bucket is 'One of 90, 60, 30, expired.';
 
 create trigger renewals_due_is_read_only
     instead of insert or update or delete on public.renewals_due

@@ -38,12 +38,12 @@ facility's contacts what was worked there, drafts aside, and contractors nothing
 
 age_days: from its day to today in the operating timezone; below zero for a day that has not come.
 
-next_step: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
+status is as time_entries.status.
+
+next_step is one of submit, approve, take_up_or_set_aside: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
 it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.
 
 Pages: order=work_date,time_entry_id.$$;
-comment on column public.unapproved_time.status is 'As time_entries.status.';
-comment on column public.unapproved_time.next_step is 'One of submit, approve, take_up_or_set_aside.';
 
 create trigger unapproved_time_is_read_only
     instead of insert or update or delete on public.unapproved_time
