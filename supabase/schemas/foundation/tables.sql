@@ -47,7 +47,7 @@ comment on column public.audit_log.procedure is
 comment on column public.audit_log.row_id is
     'The id of the row; of assignment_rates the assignment''s, of the settings null.';
 comment on column public.audit_log.caller is
-    'authenticated, service_role, or owner, a direct session such as a job''s; nobody is any other role. Null where a version before 0.10.0 wrote the row.';
+    'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
 
