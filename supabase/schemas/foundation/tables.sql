@@ -44,9 +44,10 @@ $$Who changed what: the row before and after, one row a change. docs/architectur
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
-comment on column public.audit_log.row_id is 'The id of the row; of assignment_rates the assignment''s, of the settings null.';
+comment on column public.audit_log.row_id is
+    'The id of the row; of assignment_rates the assignment''s, of the settings null.';
 comment on column public.audit_log.caller is
-    'authenticated, service_role, or owner, a direct session such as a job''s; nobody is any other role. Null before 0.10.0.';
+    'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
 
