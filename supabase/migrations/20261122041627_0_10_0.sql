@@ -165,6 +165,8 @@ CREATE TABLE "private"."due_marks" (
 
 REVOKE ALL ON TABLE private.due_marks FROM PUBLIC, "anon", "authenticated", "service_role";
 
+REVOKE ALL ON SEQUENCE private.due_marks_id_seq FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE TABLE "private"."requests" (
   "id"         uuid                     NOT NULL,
   "procedure"  text                     NOT NULL,
@@ -6725,7 +6727,7 @@ COMMENT ON COLUMN "public"."assignment_rates"."base_pay_rate" IS 'The pay rate w
 
 COMMENT ON COLUMN "public"."assignment_rates"."rate_hit_id" IS 'The last rate hit of that day. All that made the rate are the applied ones up to effective_from.';
 
-COMMENT ON COLUMN "public"."audit_log"."caller" IS 'authenticated, service_role, or owner, a direct session such as a job''s; nobody is any other role. Null before 0.10.0.';
+COMMENT ON COLUMN "public"."audit_log"."caller" IS 'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 COMMENT ON COLUMN "public"."audit_log"."procedure" IS 'The procedure that was called; insert, update or delete where the row was written directly.';
 

@@ -32,16 +32,19 @@ export function mendDraft(
       return [statement.replace(ALL_ON_TABLE, "GRANT ALL ")];
     }
     const isFunction = kind === "FUNCTION";
+    // With a table come the sequences of its identity columns.
+    const relation = new RegExp(`^private\\.${name}(_\\w+_seq)?$`);
     const made = now.filter((row) =>
       isFunction
         ? row.kind === "function" && row.name.startsWith(`private.${name}(`)
-        : row.kind === "relation" && row.name === `private.${name}`
+        : row.kind === "relation" && relation.test(row.name)
     );
     const isNew = ({ kind, name: full }: CatalogRow) =>
       !had.has(`${kind} ${full}`) || dropped.has(name);
-    const on = isFunction ? "FUNCTION" : kind === "SEQUENCE" ? "SEQUENCE" : "TABLE";
+    const onOf = ({ name: full }: CatalogRow) =>
+      isFunction ? "FUNCTION" : kind === "SEQUENCE" || full.endsWith("_seq") ? "SEQUENCE" : "TABLE";
     const revokes = made.filter(isNew).map((row) =>
-      `REVOKE ALL ON ${on} ${row.name} FROM PUBLIC, "anon", "authenticated", "service_role"`
+      `REVOKE ALL ON ${onOf(row)} ${row.name} FROM PUBLIC, "anon", "authenticated", "service_role"`
     );
     return [statement, ...revokes];
   });
