@@ -117,11 +117,24 @@ const stipend: fc.Arbitrary<Stipend> = fc.record({
   to: fc.constantFrom(null, dayOfWeek(MONDAY, 21)),
 });
 
+const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
+const begun = fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 });
+const stipends = fc.array(stipend, { maxLength: 3 });
+
 /** The stipends of a firm, and what happens to it. */
 export const histories = fc.record({
-  stipends: fc.array(stipend, { maxLength: 3 }),
+  stipends,
+  operations: fc.tuple(begun, fc.array(operation, { minLength: 20, maxLength: 30 }))
+    .map((parts): Operation[] => parts.flat()),
+});
+
+/** The same, where most changes once weeks are paid. */
+export const afterPay = fc.record({
+  stipends,
   operations: fc.tuple(
-    fc.array(enter.map((deed) => ({ pause: 0, ...deed })), { minLength: 2, maxLength: 4 }),
-    fc.array(operation, { minLength: 20, maxLength: 30 }),
+    begun,
+    fc.array(behindItsBack.map(atOnce), { minLength: 1, maxLength: 3 }),
+    fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
+    fc.array(behindItsBack.map(atOnce), { minLength: 3, maxLength: 8 }),
   ).map((parts): Operation[] => parts.flat()),
 });

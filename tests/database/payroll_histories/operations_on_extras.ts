@@ -17,17 +17,22 @@ async function byKey<T>({ sql }: History, work: () => PromiseLike<T>): Promise<T
 
 const amount = fc.constantFrom("33.33", "0.01", "200");
 const kind = fc.constantFrom("hours_driven", "reimbursement");
+/** Where weeks begin and end, and any day. */
+const edge = fc.oneof(
+  day,
+  fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
+);
 
-const enterStipend = fc.record({ who, rule, kind, amount, day }).map((stipendOf) =>
-  fixed(`a stipend ${JSON.stringify(stipendOf)}`, (history) =>
-    byKey(history, () =>
-      stipend(
-        history.sql,
-        assignmentOf(history, stipendOf.who, stipendOf.rule),
-        stipendOf.kind,
-        stipendOf.amount,
-        { from: stipendOf.day },
-      )))
+const enterStipend = fc.record({ kind, amount, from: edge }).chain(({ kind, amount, from }) =>
+  onOne(
+    `a ${kind} stipend of ${amount} from ${from} on`,
+    `assignments as assignment
+      where exists (select from time_entries where assignment_id = assignment.id and approved_at is not null)
+      order by id`,
+    async (history, id) => {
+      if (id !== null) await byKey(history, () => stipend(history.sql, id, kind, amount, { from }));
+    },
+  )
 );
 
 /** A change of a row of a table, by its id. */
@@ -39,15 +44,17 @@ function change(what: string, table: string, statement: string, ...values: strin
   );
 }
 
-const endStipend = fc.option(day).chain((day) =>
-  change(
-    `a stipend ends on ${day}`,
-    "assignment_stipends",
-    `update assignment_stipends set effective_to = greatest(effective_from, $2::date) where id = $1`,
-    ...[day ?? "infinity"].map((end) => end === "infinity" ? dayOfWeek(MONDAY, 400) : end),
-  )
-);
-const raiseStipend = day.chain((day) =>
+/** On any day, on its first, or never. */
+const endStipend = fc.oneof(edge, fc.constantFrom(dayOfWeek(MONDAY, -6), dayOfWeek(MONDAY, 400)))
+  .chain((day) =>
+    change(
+      `a stipend ends on ${day}`,
+      "assignment_stipends",
+      `update assignment_stipends set effective_to = greatest(effective_from, $2::date) where id = $1`,
+      day,
+    )
+  );
+const raiseStipend = edge.chain((day) =>
   change(
     `a stipend is raised from ${day} on`,
     "assignment_stipends",

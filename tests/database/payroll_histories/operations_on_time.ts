@@ -8,8 +8,9 @@ import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
 
 /** The assignment of a worker under a rule. */
-export const assignmentOf = ({ workers }: History, who: number, rule: OvertimeRule): string =>
-  workers[who]?.assignmentIds[rule] ?? "";
+export function assignmentOf({ workers }: History, who: number, rule: OvertimeRule): string {
+  return workers[who]?.assignmentIds[rule] ?? "";
+}
 
 /** Whole weeks, which bring overtime, and single entries. */
 export const enter = fc.record({

@@ -17,7 +17,7 @@ import {
   isFinished,
 } from "./invariants.ts";
 import { END, type History, type Operation, PERIODS } from "./operation.ts";
-import { histories, type Stipend } from "./operations.ts";
+import { afterPay, histories, type Stipend } from "./operations.ts";
 import { look, type State } from "./state.ts";
 
 /** After all others: it pays what they leave. */
@@ -136,16 +136,23 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assert.equal((await sql`select from private.due_marks`).count, 0, "a paid week is still marked");
 }
 
-Deno.test("payroll_histories/pay_every_hour_once_and_every_week_what_it_comes_to", () =>
-  fc.assert(
-    fc.asyncProperty(histories, ({ stipends, operations }) =>
-      withDatabase(async ({ sql: pool }) => {
-        const sql = await pool.reserve();
-        try {
-          await live(await begin(sql, pool, stipends), operations);
-        } finally {
-          sql.release();
-        }
-      })),
-    { numRuns: 40, endOnFailure: true },
-  ));
+for (
+  const [name, operations] of [
+    ["pay_every_hour_once_and_every_week_what_it_comes_to", histories],
+    ["pay_or_take_back_whatever_changes_once_weeks_are_paid", afterPay],
+  ] as const
+) {
+  Deno.test(`payroll_histories/${name}`, () =>
+    fc.assert(
+      fc.asyncProperty(operations, ({ stipends, operations }) =>
+        withDatabase(async ({ sql: pool }) => {
+          const sql = await pool.reserve();
+          try {
+            await live(await begin(sql, pool, stipends), operations);
+          } finally {
+            sql.release();
+          }
+        })),
+      { numRuns: 40, endOnFailure: true },
+    ));
+}
