@@ -23,6 +23,7 @@ import { adjustment } from "../support/payroll/extras.ts";
 import { staffMember } from "../support/people/staff.ts";
 import { writeOff } from "../support/receivables/receipts.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
+import { waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { setAside, takeBack } from "../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
 
@@ -254,4 +255,28 @@ Deno.test("time_entries/changed_by_a_long_call_are_named_to_whoever_waits_for_it
     });
     await close(sql, batch);
     assert.equal(await answerTo(url, staff, waiting.enterOfTheSame), "done");
+  }));
+
+Deno.test("operations/who_holds_a_lock_is_named_by_the_query_of_the_page", () =>
+  withDatabase(async (database) => {
+    const { sql, url } = database;
+    const page = await Deno.readTextFile(new URL("../../docs/operations.md", import.meta.url));
+    const [, query = ""] =
+      /run by tests\/concurrency\/long_waits_test.ts -->\n\n```sql\n([^`]*)```/.exec(page) ?? [];
+    const firm = await facilityWithTime(sql, "Mercy", WEEK);
+    const holders: postgres.Row[] = [];
+    let pid = 0;
+    await during(url, SERVICE, async (sql) => {
+      await runWeek(sql);
+      pid = (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
+    }, async () => {
+      const waiting = answerTo(url, SERVICE, (sql) => createInvoice(sql, firm.facilityId));
+      await waitUntilBlocked(sql);
+      holders.push(...await sql.unsafe(query));
+      await waiting;
+    });
+    assert.deepEqual(holders.map((holder) => [holder.pid, holder.state]), [[
+      pid,
+      "idle in transaction",
+    ]]);
   }));

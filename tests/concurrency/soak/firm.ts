@@ -6,7 +6,7 @@ import { type DatabaseIdentity, SERVICE, signedIn } from "../../support/access/c
 import { Firm } from "../../support/firm.ts";
 import { periodOf } from "../../support/payroll/batches.ts";
 import { staffMember } from "../../support/people/staff.ts";
-import type { Who } from "./calls.ts";
+import type { Who } from "./kind.ts";
 
 /** What the clock says. */
 export const CLOCK = "2026-03-20 18:00:00+00";

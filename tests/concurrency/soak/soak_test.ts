@@ -5,9 +5,10 @@ import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
-import { type Kind, KINDS, type Who } from "./calls.ts";
+import { KINDS } from "./calls.ts";
 import { CLOCK, makeFirm, type Person } from "./firm.ts";
 import { assertNothingIsWrong } from "./invariants.ts";
+import type { Kind, Who } from "./kind.ts";
 
 const CALLS = 1000;
 const AT_ONCE = 24;

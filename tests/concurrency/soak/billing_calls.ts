@@ -1,0 +1,72 @@
+import type { Kind } from "./kind.ts";
+import { WEEK } from "./days.ts";
+
+/** Invoices. */
+export const BILLING: readonly Kind[] = [
+  {
+    name: "run a week",
+    who: "billing",
+    weight: 4,
+    call: `select from weekly_billing_run(${WEEK}, {n} % 5 = 0)`,
+  },
+  {
+    name: "create an invoice",
+    who: "billing",
+    weight: 4,
+    about: "select id from facilities",
+    call: `select from create_facility_invoice('{id}', ${WEEK}, ${WEEK} + 6)`,
+  },
+  {
+    name: "recompute",
+    who: "billing",
+    weight: 4,
+    about: "select id from invoices where status = 'draft'",
+    call: "select from recompute_draft_invoice('{id}')",
+  },
+  {
+    name: "backfill",
+    who: "billing",
+    weight: 3,
+    about: "select id from facilities",
+    call: "select from backfill_invoice('{id}', '2026-03-19')",
+  },
+  {
+    name: "send",
+    who: "billing",
+    weight: 4,
+    about: "select id from invoices where status = 'draft'",
+    rows: 3,
+    call: "select from send_invoices(array[{ids}]::uuid[], '2026-03-20')",
+  },
+  {
+    name: "void",
+    who: "billing",
+    weight: 3,
+    about: "select id from invoices where status in ('draft', 'sent')",
+    call: "select from void_invoice('{id}', 'Wrong.')",
+  },
+  {
+    name: "add an adjustment",
+    who: "billing",
+    weight: 4,
+    about: "select id from invoices where status = 'draft'",
+    call: `insert into invoice_lines (invoice_id, kind, description, amount)
+           values ('{id}', 'adjustment', 'Travel', {n} % 90 + 1)`,
+  },
+  {
+    name: "change an adjustment",
+    who: "billing",
+    weight: 2,
+    about:
+      `select line.id from invoice_lines as line join invoices as invoice on invoice.id = invoice_id
+             where line.kind = 'adjustment' and status = 'draft'`,
+    call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}'",
+  },
+  {
+    name: "write off",
+    who: "billing",
+    weight: 3,
+    about: "select id from invoices where status in ('sent', 'partially_paid')",
+    call: "select from write_off_invoice('{id}', 1.00, 'Disputed.')",
+  },
+];

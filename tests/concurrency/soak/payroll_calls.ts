@@ -1,0 +1,77 @@
+import type { Kind } from "./kind.ts";
+import { DAY } from "./days.ts";
+
+/** Payroll and rates. */
+export const PAYROLL: readonly Kind[] = [
+  {
+    name: "prepare",
+    who: "payroll",
+    weight: 6,
+    about: "select id from payroll_periods where status = 'open'",
+    call: "select from prepare_payroll_draft('{id}')",
+  },
+  {
+    name: "advance",
+    who: "payroll",
+    weight: 8,
+    about: "select id from payroll_batches where status in ('draft', 'in_review')",
+    call: "select from advance_payroll_batch_status('{id}')",
+  },
+  {
+    name: "close a batch",
+    who: "payroll",
+    weight: 5,
+    about: "select id from payroll_batches where status = 'approved'",
+    call: "select from close_and_lock_payroll_batch('{id}')",
+  },
+  {
+    name: "discard",
+    who: "payroll",
+    weight: 1,
+    about: "select id from payroll_batches where status not in ('closed', 'discarded')",
+    call: "select from discard_payroll_batch('{id}')",
+  },
+  {
+    name: "close a period",
+    who: "payroll",
+    weight: 1,
+    about: "select id from payroll_periods where status = 'open'",
+    call: "select from close_payroll_period('{id}')",
+  },
+  {
+    name: "enter an adjustment",
+    who: "payroll",
+    weight: 2,
+    about: "select id from contractors",
+    call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount)
+           values ('{id}', ${DAY}, 'reimbursement', {n} % 90 + 1)`,
+  },
+  {
+    name: "approve adjustments",
+    who: "payroll",
+    weight: 2,
+    call: "update payroll_adjustments set approved_at = now() where approved_at is null",
+  },
+  {
+    name: "take an approval back",
+    who: "payroll",
+    weight: 2,
+    about: "select id from payroll_adjustments where approved_at is not null",
+    call: "update payroll_adjustments set approved_at = null where id = '{id}'",
+  },
+  {
+    name: "enter a rate hit",
+    who: "billing",
+    weight: 3,
+    about: "select id from assignments",
+    call: `insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change)
+           values ('{id}', ${DAY}, 0.50, 0.25)`,
+  },
+  {
+    name: "apply a rate hit",
+    who: "payroll",
+    weight: 3,
+    about: "select id from rate_hits where status = 'pending'",
+    call: "select from apply_rate_hit('{id}', true, true)",
+  },
+];

@@ -1,0 +1,43 @@
+import type { Kind } from "./kind.ts";
+
+/** Money received, and interest. */
+export const RECEIPTS: readonly Kind[] = [
+  {
+    name: "enter a check",
+    who: "billing",
+    weight: 6,
+    about: "select id from facilities",
+    call: `insert into checks (facility_id, check_number, amount, received_on)
+           values ('{id}', '{n}', 50 + {n} % 900, '2026-03-20')`,
+  },
+  {
+    name: "propose",
+    who: "billing",
+    weight: 6,
+    about: "select id from checks where status = 'received'",
+    call: "select from propose_check_reconciliation('{id}')",
+  },
+  {
+    name: "confirm",
+    who: "billing",
+    weight: 6,
+    about: "select id from check_reconciliations where status = 'proposed'",
+    call: "select from confirm_check_reconciliation('{id}')",
+  },
+  {
+    name: "return a check",
+    who: "billing",
+    weight: 2,
+    about: "select id from checks where status <> 'returned'",
+    call: "select from return_check('{id}', 'No funds.')",
+  },
+  {
+    name: "change terms",
+    who: "billing",
+    weight: 1,
+    about: "select id from facility_interest_terms",
+    call:
+      "update facility_interest_terms set annual_rate = 0.1 + {n} % 10 / 100.0 where id = '{id}'",
+  },
+  { name: "accrue-interest", who: "schedule", weight: 3, call: "accrue-interest" },
+];
