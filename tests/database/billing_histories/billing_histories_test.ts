@@ -87,7 +87,8 @@ async function assertAmounts({ sql }: History): Promise<void> {
 
 /** Once all that there is to bill is sent, each week comes to what payroll's classes come to at today's rates. */
 async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> {
-  for (let round = 0, billed = true; billed; round++) {
+  let billed = true;
+  for (let round = 0; billed; round++) {
     assert(round < 6, "there is always something more to bill");
     billed = false;
     for (const facility of facilities) {
