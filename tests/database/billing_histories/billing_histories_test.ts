@@ -87,10 +87,9 @@ async function assertAmounts({ sql }: History): Promise<void> {
 
 /** Once all that there is to bill is sent, each week comes to what payroll's classes come to at today's rates. */
 async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> {
-  let rounds = 0;
   let billed = true;
-  while (billed) {
-    assert(rounds++ < 6, "there is always something more to bill");
+  for (let round = 0; billed; round++) {
+    assert(round < 6, "there is always something more to bill");
     billed = false;
     for (const facility of facilities) {
       await attempt(backfill(sql, facility, "2026-03-15"));

@@ -124,6 +124,6 @@ Deno.test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_b
         );
         assert(now.every(({ listed }) => listed <= 0), "something is listed that could be billed");
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
   }, { clock: "2026-03-25 12:00:00-06" }));

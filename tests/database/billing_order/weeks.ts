@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type postgres from "postgres";
 import { addAssignments, OVERTIME_RULES } from "../../../fixtures/assignments.ts";
 import { addContractors, addFacilities } from "../../../fixtures/people.ts";
-import { applyNew } from "../../support/assignments/rate_hits.ts";
+import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, recompute } from "../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
@@ -134,18 +134,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       nth,
       day: fc.integer({ min: 1, max: 7 }),
       bill: fc.constantFrom("0.01", "3.33", "-7.77"),
     }).map(({ nth, day, bill }): Step => ({
       what: `apply_rate_hit(${nth}, ${day}, ${bill})`,
-      does: ({ sql, monday, assignments }) =>
-        applyNew(sql, assignments[nth % assignments.length] ?? "", dayOfWeek(monday, day), {
-          bill,
-          pay: "0",
-        }),
+      does: async ({ sql, monday, assignments }) => {
+        const assignment = assignments[nth % assignments.length] ?? "";
+        const hit = await rateHit(sql, assignment, dayOfWeek(monday, day), { bill, pay: "0" });
+        await apply(sql, hit, true);
+      },
     })),
   },
   {
@@ -161,7 +161,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     })),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ nth, rate: fc.constantFrom("55.55", "99.99", "120") }).map((
       { nth, rate },
     ): Step => ({
@@ -199,6 +199,16 @@ const rules = fc.oneof(
   fc.constant([...OVERTIME_RULES]),
 );
 
+/** As it should be: all is approved, billed and sent. */
+const billed: Step = {
+  what: "all approved, billed and sent",
+  does: async (week) => {
+    for (const nth of week.entries.keys()) await approve(week, nth);
+    await runWeek(week.sql, week.monday);
+    await send(week.sql, await invoicesOf(week, "draft"));
+  },
+};
+
 /** A week, of what employment, and what is done to it. */
 export const randomBills = fc.record({
   employmentType: fc.oneof(
@@ -209,7 +219,10 @@ export const randomBills = fc.record({
     ([week, facilities]) =>
       week.map((shift): PlacedShift => ({ ...shift, facility: facilities.next().value })),
   ),
-  steps: fc.array(step, { minLength: 8, maxLength: 30 }),
+  steps: fc.oneof(
+    fc.array(step, { minLength: 8, maxLength: 30 }),
+    fc.array(step, { maxLength: 6 }).map((later) => [billed, ...later]),
+  ),
 });
 
 /** Makes the contractor and the week from a day on, submitted, on assignments of just that week; the shifts' ids are in their order. */
