@@ -7978,6 +7978,36 @@ update public.invoices as invoice
  where invoice.id = grown.id;
 -- end of data move
 
+-- data move: what weeks come to today and closed batches did not pay is due
+select private.mark_due_weeks();
+-- end of data move
+
+-- data move: weeks of which something was sent and may have been sent with other amounts than it would have today
+insert into private.weeks_to_compare (contractor_id, week_start)
+select week.contractor_id, week.week_start
+  from (select assignment.contractor_id,
+               entry.work_date
+                   - (extract(isodow from entry.work_date)::int - settings.workweek_starts_on + 7) % 7 as week_start
+          from public.organization_settings as settings
+         cross join public.invoice_lines as line
+          join public.time_entries as entry on entry.id = line.time_entry_id
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+          join private.rates_of_days as rate
+            on rate.assignment_id = entry.assignment_id
+           and entry.work_date between rate.effective_from and rate.effective_to
+         where line.released_at is null
+         group by 1, 2
+        having count(distinct line.invoice_id) > 1
+            or bool_or(line.rate <> rate.bill_rate)
+            or bool_or(line.multiplier <> case line.kind
+                   when 'overtime' then assignment.bill_overtime_multiplier
+                   when 'doubletime' then assignment.bill_doubletime_multiplier
+                   else 1 end)) as week
+ where not exists (
+       select from private.weeks_to_compare as known
+        where known.contractor_id = week.contractor_id and known.week_start = week.week_start);
+-- end of data move
+
 REVOKE ALL ON TABLE "public"."job_health" FROM "authenticated";
 
 GRANT SELECT ON TABLE "public"."job_health" TO "authenticated";
