@@ -22,6 +22,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["payroll_export", []],
   ["renewals_due", ["end_date"]],
   ["unapproved_time", []],
+  ["unbilled_differences", []],
   ["unbilled_time", ["approved_at"]],
 ]);
 

@@ -7657,7 +7657,9 @@ It differs where more of the week was billed since, at whichever facility, so th
 a bill rate or a multiplier changed; or where an invoice of the week is void.
 
 billed_amount: the sent lines of the week''s time, and its lines of kind difference, on drafts too. due_amount: what that
-time comes to today. amount: due_amount less billed_amount; below zero where the facility was billed too much.';
+time comes to today. amount: due_amount less billed_amount; below zero where the facility was billed too much.
+
+Pages: order=week_start,facility_id,contractor_id.';
 
 COMMENT ON VIEW "public"."unbilled_time" IS 'Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill.
 

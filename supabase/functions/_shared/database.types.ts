@@ -2015,14 +2015,14 @@ export type Database = {
       };
       "unbilled_differences": {
         Row: {
-          "amount": number | null;
-          "billed_amount": number | null;
-          "contractor_id": string | null;
-          "contractor_name": string | null;
-          "due_amount": number | null;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "week_start": string | null;
+          "amount": number;
+          "billed_amount": number;
+          "contractor_id": string;
+          "contractor_name": string;
+          "due_amount": number;
+          "facility_id": string;
+          "facility_name": string;
+          "week_start": string;
         };
         ComputedFields: never;
         Relationships: [];
