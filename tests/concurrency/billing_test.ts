@@ -70,6 +70,14 @@ Deno.test("billing/of_two_facilities_at_once_gives_a_contractors_week_forty_regu
       (sql) => createInvoice(sql, south.facilityId),
       () => createInvoice(sql, mercy.facilityId),
     );
+    const ofMercy = await sql`
+      select line.kind, sum(hours) as hours from invoice_lines as line join invoices on invoices.id = invoice_id
+       where facility_id = ${mercy.facilityId} group by line.kind order by line.kind desc`;
+    assert.deepEqual([...ofMercy], [ // it waited, and counts South's hours
+      { kind: "regular", hours: "20.00" },
+      { kind: "overtime", hours: "10.00" },
+    ]);
+    await createInvoice(sql, south.facilityId); // made anew, it follows
     const hours = await sql`
       select kind, sum(hours) as hours from invoice_lines group by kind order by kind desc`;
     assert.deepEqual([...hours], [
