@@ -179,12 +179,15 @@ CREATE TABLE "private"."requests" (
 REVOKE ALL ON TABLE private.requests FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE TABLE "private"."weeks_to_compare" (
-  "contractor_id" uuid                     NOT NULL,
-  "week_start"    date                     NOT NULL,
-  "created_at"    timestamp with time zone NOT NULL DEFAULT now()
+  "id"            bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "contractor_id" uuid   NOT NULL,
+  "week_start"    date   NOT NULL,
+  CONSTRAINT "weeks_to_compare_pkey" PRIMARY KEY (contractor_id, week_start, id)
 );
 
 REVOKE ALL ON TABLE private.weeks_to_compare FROM PUBLIC, "anon", "authenticated", "service_role";
+
+REVOKE ALL ON SEQUENCE private.weeks_to_compare_id_seq FROM PUBLIC, "anon", "authenticated", "service_role";
 
 ALTER TABLE "public"."assignment_rates"
   ADD COLUMN "base_bill_rate" numeric(10,2) NOT NULL DEFAULT 'NaN'::numeric;
@@ -5650,8 +5653,6 @@ CREATE VIEW "public"."unbilled_differences" WITH (security_invoker=true) AS  SEL
    FROM private.unbilled_differences() difference(facility_id, facility_name, contractor_id, contractor_name, week_start, billed_amount, due_amount, amount);
 
 REVOKE ALL ON TABLE "public"."unbilled_differences" FROM "anon";
-
-CREATE INDEX weeks_to_compare_by_contractor ON private.weeks_to_compare USING btree (contractor_id, week_start);
 
 CREATE INDEX checks_by_facility ON public.checks USING btree (facility_id, btrim(check_number));
 

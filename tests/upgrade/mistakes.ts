@@ -21,11 +21,10 @@ export const LOSSES: readonly Mistake[] = [
   {
     mistake: "a_changed_cent",
     instead: {
-      more: `update public.assignment_stipends set weekly_amount = weekly_amount + 0.01
-            where id = (select id from public.assignment_stipends order by id limit 1);`,
+      more: `update public.rate_hits set bill_rate_change = bill_rate_change + 0.01
+            where id = (select id from public.rate_hits where status = 'pending' order by id limit 1);`,
     },
-    found:
-      /^public\.assignment_stipends\.weekly_amount: 1 rows differ; \S+ was 180\.00, is 180\.01$/,
+    found: /^public\.rate_hits\.bill_rate_change: 1 rows differ; \S+ was 3\.50, is 3\.51$/,
   },
   {
     mistake: "a_new_row",

@@ -67,3 +67,4 @@ revoke all on private.last_invoice_numbers from public, anon, authenticated, ser
 -- weeks_to_compare
 
 revoke all on private.weeks_to_compare from public, anon, authenticated, service_role;
+revoke all on sequence private.weeks_to_compare_id_seq from public, anon, authenticated, service_role;

@@ -211,11 +211,10 @@ comment on table private.last_invoice_numbers is 'The highest invoice number of 
 -- rate. Only they are looked at for differences. A week may be here more often than once: whoever changes one adds a
 -- row, and nobody waits. private.forget_equal_weeks takes out what was looked at, and so never what was added since.
 create table private.weeks_to_compare (
+    id bigint generated always as identity,
     contractor_id uuid not null,
     week_start date not null,
-    created_at timestamptz not null default now()
+    primary key (contractor_id, week_start, id)
 );
 comment on table private.weeks_to_compare is
     'Contractors'' workweeks in which invoices may have been sent with other amounts than the time would have today.';
-
-create index weeks_to_compare_by_contractor on private.weeks_to_compare (contractor_id, week_start);

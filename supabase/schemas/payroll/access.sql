@@ -79,3 +79,4 @@ create policy payroll_reads on public.payroll_item_lines for select to authentic
 -- due_marks
 
 revoke all on private.due_marks from public, anon, authenticated, service_role;
+revoke all on sequence private.due_marks_id_seq from public, anon, authenticated, service_role;

@@ -188,8 +188,8 @@ Deno.test("due_marks/are_made_by_mark_due_weeks_of_what_was_loaded_past_the_trig
       await sql`delete from private.due_marks`;
       await sql`update assignment_stipends set effective_from = ${MONDAY}`;
       await sql`
-        insert into payroll_adjustments (contractor_id, payable_on, kind, amount, approved_at)
-        values (${worker.contractorId}, '2026-03-18', 'bonus', 5, now())`;
+        insert into payroll_adjustments (contractor_id, payable_on, kind, amount, in_regular_rate, approved_at)
+        values (${worker.contractorId}, '2026-03-18', 'bonus', 5, true, now())`;
     });
     const marked = async () => {
       await sql`select private.mark_due_weeks()`;

@@ -14,7 +14,9 @@ import {
   lockAgainst,
   type Transaction,
 } from "./held_locks.ts";
-import { type Job, JOBS, PROCEDURES, REPORTS, type Taker, WRITES } from "./lock_takers.ts";
+import { PROCEDURES, REPORTS } from "./procedure_takers.ts";
+import type { Job, Taker } from "./taker.ts";
+import { JOBS, WRITES } from "./write_takers.ts";
 import { type Lock, readLockTable } from "./lock_table.ts";
 
 const table = await readLockTable();

@@ -1,0 +1,61 @@
+-- What is not going to be paid: time that is set aside, and time that is deleted.
+
+-- Setting aside, and taking back, are changes of their own.
+create function private.check_setting_aside(before public.time_entries, after public.time_entries)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
+        before.approved_at, before.approved_by, before.locked_at)
+        is distinct from
+        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
+         after.approved_at, after.approved_by, after.locked_at) then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
+            'Do one after the other.');
+    end if;
+    if after.set_aside_at is not null and before.is_payable then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
+            'Send it back to draft first; what is locked with its approval stays.');
+    end if;
+end;
+$$;
+comment on function private.check_setting_aside is
+    'Raises when a time entry may not be set aside, or taken back, as the two rows say.';
+
+create trigger time_set_aside_is_not_deleted
+    before delete on public.time_entries
+    for each row when (old.set_aside_at is not null)
+    execute function private.refuse_write(
+        'time_entry_set_aside', 'Time that was set aside is not deleted: it says that it is not paid, and why.',
+        'Have payroll take it back first (take_back_set_aside_time).');
+
+create trigger time_entries_are_deleted_as_drafts
+    before delete on public.time_entries
+    for each row when (old.status <> 'draft')
+    execute function private.refuse_removal(
+        'time_entry_not_draft', 'Send the entry back to draft first; a locked one stays.');
+
+-- What voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
+create function private.is_of_deleted_time(time_entry_id uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return is_of_deleted_time.time_entry_id is not null
+       and not exists (
+           select from public.time_entries as entry where entry.id = is_of_deleted_time.time_entry_id);
+end;
+$$;
+comment on function private.is_of_deleted_time is 'Whether there is no time entry of this id any more.';
+
+revoke execute on function private.check_setting_aside, private.is_of_deleted_time
+    from public, anon, authenticated, service_role;

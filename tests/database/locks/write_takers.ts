@@ -1,0 +1,194 @@
+/** Writes that a guard looks at, and jobs, each ready to be called. */
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { MONDAY } from "../../support/billing/billed_time.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import { draftOf } from "../../support/payroll/batches.ts";
+import { receive, reconcile } from "../../support/receivables/receipts.ts";
+import { type Job, type Taker, write } from "./taker.ts";
+
+/** Writes that guards look at. */
+export const WRITES: readonly Taker[] = [
+  {
+    names: ["check_batches_are_drafts"],
+    prepare: async ({ sql }) => {
+      const batch = await draftOf(sql, MONDAY);
+      await sql`insert into contractors (first_name, last_name, email) values ('Ada', 'Nurse', 'ada@example.org')`;
+      return write(
+        "insert into payroll_items (payroll_batch_id, contractor_id) select $1, id from contractors",
+        batch,
+      );
+    },
+  },
+  {
+    names: ["check_invoices_are_drafts"],
+    prepare: async (firm) => {
+      await draft(firm);
+      return write("update invoice_lines set description = 'Mileage'");
+    },
+  },
+  {
+    names: ["check_time_entry_days"],
+    prepare: async (firm) =>
+      write(
+        `insert into time_entries (assignment_id, work_date, hours) values ($1, '${MONDAY}', 8)`,
+        await firm.assignment(),
+      ),
+  },
+  {
+    names: ["check_time_entry_move"],
+    prepare: async (firm) =>
+      write(
+        "update time_entries set status = 'draft' where id = $1",
+        await firm.entry(await firm.assignment(), "approved"),
+      ),
+  },
+  {
+    names: ["guard_adjustment_approval"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      const [contractor] = await firm.sql<[{ id: string }]>`select id from contractors`;
+      return write(
+        "update payroll_adjustments set approved_at = null where id = $1",
+        await adjustment(firm.sql, contractor.id, MONDAY, "bonus", "50.00"),
+      );
+    },
+  },
+  {
+    names: ["guard_assignment_dates", "guard_assignment_start"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.renewal(assignment, "2026-06-30", "declined");
+      return write("update assignments set start_date = '2026-01-02' where id = $1", assignment);
+    },
+  },
+  {
+    names: ["guard_assignment_dates", "move_renewals"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.renewal(assignment, "2026-06-30", "declined");
+      return write("update assignments set end_date = '2026-12-31' where id = $1", assignment);
+    },
+  },
+  {
+    names: ["guard_assignment_rate"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write("update assignment_rates set effective_from = '2025-12-31'");
+    },
+  },
+  {
+    names: ["fill_base_rates"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write("update assignment_rates set bill_rate = 101");
+    },
+  },
+  {
+    names: ["guard_check_entry"],
+    prepare: async (firm) => {
+      const [check] = await firm.sql<[{ id: string }]>`
+        insert into checks (facility_id, amount, received_on)
+        values (${firm.facilityId}, 100, '2026-03-01') returning id`;
+      return write("update checks set check_number = '4711' where id = $1", check.id);
+    },
+  },
+  {
+    names: ["guard_reconciliation_lines"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      const check = await receive(firm, "100.00");
+      await reconcile(firm.sql, { check }, { [invoice]: "40.00" });
+      return write("update check_reconciliation_lines set amount = 50");
+    },
+  },
+  {
+    names: ["guard_renewal"],
+    prepare: async (firm) =>
+      write(
+        "insert into contract_renewals (assignment_id, renewal_date) values ($1, '2026-06-30')",
+        await firm.assignment(),
+      ),
+  },
+  {
+    names: ["hold_admins"],
+    prepare: async ({ sql }) => {
+      await sql`
+        insert into staff_members (user_id, roles)
+        select gen_random_uuid(), '{admin}' from generate_series(1, 2)`;
+      return async (sql) => {
+        await sql.unsafe("set local role service_role");
+        await sql.unsafe("update staff_members set roles = '{admin, payroll}'");
+      };
+    },
+  },
+  {
+    names: ["hold_time_to_write"],
+    prepare: async (firm) =>
+      write(
+        `set local role service_role;
+         update time_entries set notes = 'Seen.'
+          where id = '${await firm.entry(await firm.assignment(), "draft")}'`,
+      ),
+  },
+  {
+    names: ["guard_new_time_entries", "check_time_entry_days"],
+    prepare: async (firm) => {
+      for (let n = 0; n < 2; n++) await firm.assignment();
+      return write(
+        `set local role service_role;
+         insert into time_entries (assignment_id, work_date, hours)
+         select id, '${MONDAY}', 8 from assignments`,
+      );
+    },
+  },
+  {
+    names: ["check_invoices_are_drafts"],
+    prepare: async (firm) => {
+      const id = await draft(firm);
+      return write(
+        `set local role service_role;
+         insert into invoice_lines (invoice_id, kind, description, amount)
+         values ('${id}', 'adjustment', 'Mileage', 1)`,
+      );
+    },
+  },
+  {
+    names: ["interest_due_again_by_terms"],
+    prepare: async (firm) => {
+      await firm.terms();
+      await firm.sentInvoice("2026-03-01");
+      return write("update facility_interest_terms set annual_rate = 0.1");
+    },
+  },
+  {
+    names: ["settle_invoices"],
+    prepare: async (firm) =>
+      write(
+        "insert into payments (invoice_id, paid_on, amount) values ($1, '2026-03-10', 10)",
+        await firm.sentInvoice("2026-03-01"),
+      ),
+  },
+];
+
+/** The jobs. */
+export const JOBS: readonly Job[] = [
+  {
+    name: "accrue-interest",
+    writes: "invoices",
+    prepare: async (firm) => {
+      await firm.terms();
+      await firm.sentInvoice("2026-03-01");
+    },
+    run: accrueOverdueInterest,
+  },
+  {
+    name: "lock-ended",
+    writes: "time_entries",
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment("2026-03-01"), "submitted");
+    },
+    run: lockEndedAssignments,
+  },
+];
