@@ -57,12 +57,18 @@ async function forgetStatistics({ url }: Database): Promise<void> {
   }
 }
 
-/** So many prepare the same period. */
+/** So many prepare the same period; whoever waits too long is told so, but for the first. */
 async function prepareAtOnce({ url }: Database, atOnce: number): Promise<number> {
   const connections = Array.from({ length: atOnce }, () => connect(url));
   try {
     await Promise.all(connections.map((sql) => sql`select`));
-    return await timed(() => Promise.all(connections.map(prepareOpen)));
+    return await timed(async () => {
+      const answers = await Promise.allSettled(connections.map(prepareOpen));
+      const failed = answers.filter((answer) => answer.status === "rejected");
+      const other = failed.find(({ reason }) => reason.detail !== "payroll_in_progress");
+      if (other !== undefined) throw other.reason;
+      if (failed.length === atOnce) throw new Error("nobody prepared the period");
+    });
   } finally {
     await Promise.all(connections.map((sql) => sql.end({ timeout: 5 })));
   }
