@@ -6,68 +6,16 @@ import {
   computeInterest,
   type InterestTerms,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-
-export type Component = "principal" | "interest";
-
-export interface Facility {
-  readonly id: string;
-  readonly terms: InterestTerms[];
-}
-
-export interface Invoice {
-  readonly id: string;
-  readonly facility: Facility;
-  readonly total: number;
-  /** Null while it is a draft. */
-  sent: { readonly issued: string; readonly due: string } | null;
-  isVoid: boolean;
-  paidAt: string | null;
-  accrued: number;
-  /** Whether it says how its interest came about. */
-  isExplained: boolean;
-  /** How the interest of one that is paid late was last computed. */
-  computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
-}
-
-export interface Check {
-  readonly id: string;
-  readonly facility: Facility;
-  readonly number: string;
-  readonly method: string;
-  readonly amount: number;
-  readonly receivedOn: string;
-  reconciledAt: string | null;
-  returnedAt: string | null;
-}
-
-export interface Line {
-  readonly invoice: Invoice;
-  readonly component: Component;
-  readonly amount: number;
-}
-
-export interface Reconciliation {
-  readonly id: string;
-  readonly check: Check;
-  /** Whether it spends the credit that the check left. */
-  readonly ofCredit: boolean;
-  readonly lines: readonly Line[];
-  confirmedAt: string | null;
-  returnedAt: string | null;
-}
-
-export interface Payment extends Line {
-  /** Null for a write-off. */
-  readonly reconciliation: Reconciliation | null;
-  readonly paidOn: string;
-}
-
-export interface WriteOff {
-  readonly requestId: string;
-  readonly invoice: Invoice;
-  readonly amount: number;
-  readonly reason: string;
-}
+import type {
+  Check,
+  Component,
+  Facility,
+  Invoice,
+  Line,
+  Payment,
+  Reconciliation,
+  WriteOff,
+} from "./facts.ts";
 
 const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 

@@ -9,7 +9,8 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import { type Books, type Check, type Component, type Line, money } from "./books.ts";
+import { type Books, money } from "./books.ts";
+import type { Check, Component, Line } from "./facts.ts";
 import {
   agree,
   amount,
