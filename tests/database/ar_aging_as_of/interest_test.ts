@@ -200,6 +200,24 @@ Deno.test(
 );
 
 Deno.test(
+  "ar_aging_as_of/shows_no_more_than_a_cap_leaves_and_imported_interest_whole",
+  withMovingClock("2026-05-01", async (firm) => {
+    const { sql } = firm;
+    await firm.sentInvoice(DUE);
+    await firm.terms();
+    await sql`update facility_interest_terms set maximum_fraction = 0.002`;
+    await accrueOverdueInterest(sql, { today: "2026-05-01" });
+    assert.equal(await totals(firm, "2026-04-02"), "1000.00 0.49 0.00 1000.49");
+    assert.equal(await totals(firm, "2026-04-20"), "1000.00 2.00 0.00 1002.00");
+    await sql`
+      update invoices
+         set accrued_interest = 9, interest_days = null, interest_on_days = null, interest_per_day = null`;
+    assert.equal(await totals(firm, DUE), "1000.00 0.00 0.00 1000.00");
+    assert.equal(await totals(firm, "2026-04-02"), "1000.00 9.00 0.00 1009.00");
+  }),
+);
+
+Deno.test(
   "ar_aging_as_of/shows_no_interest_of_an_invoice_that_was_voided",
   withMovingClock("2026-05-01", async (firm) => {
     const invoice = await firm.sentInvoice(DUE);
