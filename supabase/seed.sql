@@ -24,8 +24,10 @@ create or replace function pg_temp.week(weeks_ago int) returns date language sql
 -- crypt('demo-password', '$2a$10$DemoFirmDemoFirmDemoFe').
 
 create temporary table demo_users as
-select name, pg_temp.id('user ' || name) as id, name || '@demo.example' as email
-  from unnest(array['admin', 'billing', 'payroll', 'recruiting', 'viewer', 'contractor', 'facility']) as name;
+select name, full_name, pg_temp.id('user ' || name) as id, name || '@demo.example' as email
+  from (values ('admin', 'Ruth Keller'), ('billing', 'Marcus Webb'), ('payroll', 'Priya Nair'),
+               ('recruiting', 'Tom Alvarez'), ('viewer', 'Grace Liu'), ('contractor', null),
+               ('facility', 'Helen Brandt')) as demo_user (name, full_name);
 
 -- The auth service cannot read tokens that are null, ...
 insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_token,
@@ -49,8 +51,8 @@ begin
 end;
 $$;
 
-insert into public.staff_members (id, user_id, roles)
-select pg_temp.id('staff member ' || name), id, array[name]
+insert into public.staff_members (id, name, email, user_id, roles)
+select pg_temp.id('staff member ' || name), full_name, email, id, array[name]
   from demo_users where name not in ('contractor', 'facility');
 
 ----------------------------------------------------------------------------------------------------
@@ -78,8 +80,9 @@ insert into public.facilities (id, name, billing_email, payment_terms_days)
 select facility_id, name, 'accounts@facility' || facility_n || '.example', payment_terms_days
   from demo_facilities;
 
-insert into public.facility_contacts (id, facility_id, user_id)
-values (pg_temp.id('facility contact 1'), pg_temp.id('facility 1'), pg_temp.id('user facility'));
+insert into public.facility_contacts (id, facility_id, name, email, user_id)
+select pg_temp.id('facility contact 1'), pg_temp.id('facility 1'), full_name, email, id
+  from demo_users where name = 'facility';
 
 -- The rates are examples. Facilities 4 and 12 have no terms and owe no interest.
 insert into public.facility_interest_terms (id, facility_id, effective_from, annual_rate, day_count, compounding,

@@ -24,6 +24,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["unapproved_time", []],
   ["unbilled_differences", []],
   ["unbilled_time", ["approved_at"]],
+  ["user_names", ["name", "email"]],
 ]);
 
 /** What jsonb columns hold, as json_shapes.ts says. */

@@ -11,7 +11,10 @@ import { connectTo, withDatabase } from "../support/server/database.ts";
 import { waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
-const LOSSES = ["delete from staff_members", "update staff_members set roles = '{viewer}'"];
+const LOSSES = [
+  "update staff_members set is_active = false",
+  "update staff_members set roles = '{viewer}'",
+];
 
 /** Has two admins, and the removal of each at once; the first is through. */
 async function removeBoth(
@@ -35,7 +38,8 @@ async function removeBoth(
     });
     await expectRefusal(second.promise);
     await connection.end();
-    const admins = await sql`select user_id from staff_members where 'admin' = any (roles)`;
+    const admins = await sql`
+      select user_id from staff_members where 'admin' = any (roles) and is_active`;
     assert.deepEqual([...admins], [{ user_id: one }]);
   });
 }

@@ -10,6 +10,7 @@ export const VALUES: Readonly<
 > = {
   assignment_stipends: assignment,
   checks: facility,
+  facility_contacts: facility,
   facility_interest_terms: facility,
   payroll_adjustments: async (sql) => {
     const { assignment_id } = await assignment(sql);
@@ -18,6 +19,7 @@ export const VALUES: Readonly<
     return { ...row };
   },
   payroll_periods: () => Promise.resolve({}),
+  staff_members: () => Promise.resolve({}),
   time_entries: assignment,
 };
 

@@ -697,22 +697,31 @@ export type Database = {
       "facility_contacts": {
         Row: {
           "created_at": string;
+          "email": string | null;
           "facility_id": string;
           "id": string;
-          "user_id": string;
+          "is_active": boolean;
+          "name": string | null;
+          "user_id": string | null;
         };
         ComputedFields: never;
         Insert: {
           "created_at"?: string;
+          "email"?: string | null;
           "facility_id": string;
           "id"?: string;
-          "user_id": string;
+          "is_active"?: boolean;
+          "name"?: string | null;
+          "user_id"?: string | null;
         };
         Update: {
           "created_at"?: string;
+          "email"?: string | null;
           "facility_id"?: string;
           "id"?: string;
-          "user_id"?: string;
+          "is_active"?: boolean;
+          "name"?: string | null;
+          "user_id"?: string | null;
         };
         Relationships: [
           {
@@ -1681,25 +1690,31 @@ export type Database = {
       "staff_members": {
         Row: {
           "created_at": string;
+          "email": string | null;
           "id": string;
           "is_active": boolean;
+          "name": string | null;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
-          "user_id": string;
+          "user_id": string | null;
         };
         ComputedFields: never;
         Insert: {
           "created_at"?: string;
+          "email"?: string | null;
           "id"?: string;
           "is_active"?: boolean;
+          "name"?: string | null;
           "roles"?: ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
-          "user_id": string;
+          "user_id"?: string | null;
         };
         Update: {
           "created_at"?: string;
+          "email"?: string | null;
           "id"?: string;
           "is_active"?: boolean;
+          "name"?: string | null;
           "roles"?: ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
-          "user_id"?: string;
+          "user_id"?: string | null;
         };
         Relationships: [];
       };
@@ -2119,6 +2134,18 @@ export type Database = {
             referencedColumns: ["assignment_id"];
           },
         ];
+      };
+      "user_names": {
+        Row: {
+          "email": string | null;
+          "is_linked": boolean;
+          "kind": "staff_member" | "contractor" | "facility_contact";
+          "name": string | null;
+          "row_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
     };
     Functions: {

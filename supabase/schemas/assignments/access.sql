@@ -1,16 +1,16 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
--- my_pay_rates. Recruiting ends an assignment, billing and payroll enter rate hits, payroll writes stipends.
+-- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, billing and payroll enter rate hits, payroll writes stipends.
 
 -- assignments
 
 revoke all on public.assignments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignments to service_role;
 grant select on public.assignments to authenticated;
-grant update (end_date) on public.assignments to authenticated;
+grant update (end_date, overtime_rule) on public.assignments to authenticated;
 
 create policy staff_read on public.assignments for select to authenticated
     using ((select private.is_staff()));
-create policy recruiting_ends on public.assignments for update to authenticated
+create policy recruiting_changes on public.assignments for update to authenticated
     using ((select private.has_role('recruiting')))
     with check ((select private.has_role('recruiting')));
 create trigger only_recruiting_writes before update on public.assignments

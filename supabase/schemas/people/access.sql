@@ -1,12 +1,13 @@
 -- Active staff read everyone. Admins write staff; recruiting candidates until hire_candidate hires them; billing
--- facilities and their contacts. Contractors and contacts see themselves and their own facilities.
+-- facilities and their contacts. Contractors and contacts see themselves and their own facilities. Nobody who is signed
+-- in writes user_id: invitations do.
 
 -- staff_members
 
 revoke all on public.staff_members from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.staff_members to service_role;
 grant select on public.staff_members to authenticated;
-grant insert (user_id, roles, is_active), update (user_id, roles, is_active), delete
+grant insert (name, email, roles, is_active), update (name, email, roles, is_active), delete
     on public.staff_members to authenticated;
 
 create policy staff_read on public.staff_members for select to authenticated
@@ -60,9 +61,26 @@ create trigger hired_candidates_are_kept before update or delete on public.candi
 revoke all on public.contractors from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.contractors to service_role;
 grant select on public.contractors to authenticated;
+grant update (first_name, last_name, email, employment_type, is_active) on public.contractors to authenticated;
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
     using ((select private.is_staff()) or id = (select private.own_contractor_id()));
+-- Who writes which column, the triggers say.
+create policy recruiting_and_payroll_change on public.contractors for update to authenticated
+    using ((select private.has_role('recruiting', 'payroll')))
+    with check ((select private.has_role('recruiting', 'payroll')));
+create trigger only_recruiting_and_payroll_write before update on public.contractors
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting', 'payroll');
+create trigger only_recruiting_corrects_names before update of first_name, last_name, email on public.contractors
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting');
+create trigger only_payroll_corrects_employment before update of employment_type on public.contractors
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
+create trigger only_admins_deactivate before update of is_active on public.contractors
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
 
 -- facilities
 
@@ -91,14 +109,18 @@ create trigger only_billing_writes before insert or update or delete on public.f
 revoke all on public.facility_contacts from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facility_contacts to service_role;
 grant select on public.facility_contacts to authenticated;
-grant insert (facility_id, user_id), delete on public.facility_contacts to authenticated;
+grant insert (facility_id, name, email, is_active), update (name, email, is_active), delete
+    on public.facility_contacts to authenticated;
 
 create policy staff_and_contacts_read on public.facility_contacts for select to authenticated
-    using ((select private.is_staff()) or user_id = (select private.user_id()));
+    using ((select private.is_staff()) or (user_id = (select private.user_id()) and is_active));
 create policy billing_adds on public.facility_contacts for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.facility_contacts for update to authenticated
+    using ((select private.has_role('billing')))
     with check ((select private.has_role('billing')));
 create policy billing_removes on public.facility_contacts for delete to authenticated
     using ((select private.has_role('billing')));
-create trigger only_billing_writes before insert or delete on public.facility_contacts
+create trigger only_billing_writes before insert or update or delete on public.facility_contacts
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');

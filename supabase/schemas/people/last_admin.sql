@@ -34,10 +34,11 @@ set search_path = ''
 as $$
 begin
     if private.caller() <> 'owner'
-        and exists (select from old_rows as before where before.is_active and 'admin' = any (before.roles))
+        and exists (select from old_rows as before
+                     where before.is_active and before.user_id is not null and 'admin' = any (before.roles))
         and not exists (
             select from public.staff_members as member
-             where member.is_active and 'admin' = any (member.roles)
+             where member.is_active and member.user_id is not null and 'admin' = any (member.roles)
                and not exists (select from old_rows as before
                                 where before.id = member.id and before.user_id is distinct from member.user_id)) then
         perform private.refuse(

@@ -44,10 +44,10 @@ begin
         select array(
             select contact.facility_id
               from public.facility_contacts as contact
-             where contact.user_id = private.user_id()));
+             where contact.user_id = private.user_id() and contact.is_active));
 end;
 $$;
-comment on function private.contact_facility_ids is 'The facilities that the signed-in user is a contact of.';
+comment on function private.contact_facility_ids is 'The facilities that the signed-in user is an active contact of.';
 
 create function private.contact_assignment_ids()
 returns uuid[]

@@ -1,17 +1,24 @@
 -- Who works in the firm, who wants to be placed, and who is.
 create table public.staff_members (
     id uuid primary key default gen_random_uuid(),
-    user_id uuid not null
+    name text constraint staff_member_name_is_not_blank check (btrim(name) <> ''),
+    email text constraint staff_member_email_is_not_blank check (btrim(email) <> ''),
+    user_id uuid
         constraint staff_member_has_one_user unique,
     roles text[] not null default '{viewer}'
         constraint staff_roles_are_known
         check (roles <@ array['admin', 'billing', 'payroll', 'recruiting', 'viewer']),
     is_active boolean not null default true,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    constraint staff_member_has_a_name_or_a_user check (name is not null or user_id is not null)
 );
-comment on table public.staff_members is 'Staff of the firm and what they may do.';
+comment on table public.staff_members is
+$$Staff of the firm and what they may do.
+
+Example: [{"name": "Ada Okafor", "email": "ada.okafor@example.org", "roles": ["billing"]}]$$;
+comment on column public.staff_members.name is 'What they are called. Null only of rows from before there were names.';
 comment on column public.staff_members.user_id is
-    'The signed-in user (auth.users.id). No foreign key: the auth schema belongs to another service.';
+    'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
 
 alter table public.staff_members enable row level security;
 
@@ -56,7 +63,8 @@ create table public.contractors (
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is 'w2 (overtime applies) or 1099 (it does not).';
-comment on column public.contractors.user_id is 'The contractor''s sign-in, once there is one.';
+comment on column public.contractors.user_id is
+    'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
 create unique index contractor_email_is_unique on public.contractors (lower(email));
 
@@ -81,11 +89,22 @@ alter table public.facilities enable row level security;
 create table public.facility_contacts (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    user_id uuid not null,
+    name text constraint facility_contact_name_is_not_blank check (btrim(name) <> ''),
+    email text constraint facility_contact_email_is_not_blank check (btrim(email) <> ''),
+    user_id uuid,
+    is_active boolean not null default true,
     created_at timestamptz not null default now(),
-    constraint facility_contact_is_named_once unique (facility_id, user_id)
+    constraint facility_contact_is_named_once unique (facility_id, user_id),
+    constraint facility_contact_has_a_name_or_a_user check (name is not null or user_id is not null)
 );
-comment on table public.facility_contacts is 'Users who see a facility''s invoices and time and approve the time.';
+comment on table public.facility_contacts is
+$$People at a facility who see its invoices and its time, and approve the time.
+
+Example: [{"facility_id": "$facility_id", "name": "Lee Park", "email": "lee.park@example.org"}]$$;
+comment on column public.facility_contacts.name is
+    'What they are called. Null only of rows from before there were names.';
+comment on column public.facility_contacts.user_id is
+    'The signed-in user, null until somebody accepts the invitation. One user may speak for several facilities.';
 
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 

@@ -149,7 +149,7 @@ Deno.test("access/roles_in_metadata_or_other_claims_are_ignored", () =>
     const attempt = actingAs(
       sql,
       { role: "authenticated", claims: asViewer },
-      (sql) => sql`insert into staff_members (user_id, roles) values (${stranger}, '{admin}')`,
+      (sql) => sql`insert into staff_members (name, roles) values ('Stranger', '{admin}')`,
     );
     await assertRefused(attempt, 403, "role_required");
   }));

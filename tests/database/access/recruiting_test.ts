@@ -5,11 +5,14 @@ import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
-Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end", () =>
+Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_and_overtime_rule", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     for (const caller of ["recruiting", "admin"] as const) {
-      assert.deepEqual(await writableColumns(sql, firm, caller, "assignments"), ["end_date"]);
+      assert.deepEqual(await writableColumns(sql, firm, caller, "assignments"), [
+        "end_date",
+        "overtime_rule",
+      ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
       assert.equal((await runAs(sql, firm, caller, end)).length, 3);
     }
@@ -64,7 +67,7 @@ Deno.test("access/recruiting_writes_no_instants_of_renewals_and_only_acknowledge
     assert(renewed?.renewed_at instanceof Date);
   }));
 
-Deno.test("access/recruiting_touches_no_rates_and_no_contractors", () =>
+Deno.test("access/recruiting_touches_no_rates_and_removes_no_contractors", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     for (const table of ["assignment_rates", "assignment_stipends", "rate_hits", "contractors"]) {
@@ -75,5 +78,4 @@ Deno.test("access/recruiting_touches_no_rates_and_no_contractors", () =>
       );
     }
     assert.deepEqual(await writableColumns(sql, firm, "admin", "assignment_rates"), []);
-    assert.deepEqual(await writableColumns(sql, firm, "admin", "contractors"), []);
   }));

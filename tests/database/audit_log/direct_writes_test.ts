@@ -25,22 +25,26 @@ function rowsToWrite(firm: AccessFirm): Readonly<Record<string, Written>> {
   const { north, ada } = firm.people;
   const { adaNorth } = firm.placements;
   const check_id = firm.id("checks", "received");
-  const user_id = crypto.randomUUID();
   return {
     staff_members: {
-      values: { user_id, roles: ["viewer"] },
+      values: { name: "Dee", roles: ["viewer"] },
       set: "roles = '{admin}'",
       person: ["admin", ...ALL],
     },
     contractors: {
-      values: { first_name: "Dee", last_name: "Nurse", email: `${user_id}@example.org` },
-      set: "user_id = gen_random_uuid()",
+      values: {
+        first_name: "Dee",
+        last_name: "Nurse",
+        email: `${crypto.randomUUID()}@example.org`,
+      },
+      set: "email = gen_random_uuid() || '@example.org'",
+      person: ["recruiting", "update"],
     },
     facilities: { values: { name: "East" }, set: "name = 'West'", person: ["billing", ...ALL] },
     facility_contacts: {
-      values: { facility_id: north, user_id },
-      set: "user_id = gen_random_uuid()",
-      person: ["billing", "insert", "delete"],
+      values: { facility_id: north, name: "Lee" },
+      set: "name = 'Lea'",
+      person: ["billing", ...ALL],
     },
     facility_interest_terms: {
       values: { facility_id: north, effective_from: "2099-01-01", annual_rate: "0.18" },

@@ -16,26 +16,31 @@ export const MATRIX = `
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
 staff_members
-  viewer                              -          r      r       r       r          riud  -     -     -     -     riud
-  billing                             -          r      r       r       r          riud  -     -     -     -     riud
-  payroll                             -          r      r       r       r          riud  -     -     -     -     riud
-  recruiting                          -          r      r       r       r          riud  -     -     -     -     riud
-  admin                               -          r      r       r       r          riud  -     -     -     -     riud
-  colleague of the admin              -          r      r       r       r          riud  -     -     -     -     riud
+  viewer                              -          r      r       r       r          riu   -     -     -     -     riu
+  billing                             -          r      r       r       r          riu   -     -     -     -     riu
+  payroll                             -          r      r       r       r          riu   -     -     -     -     riu
+  recruiting                          -          r      r       r       r          riu   -     -     -     -     riu
+  admin                               -          r      r       r       r          riu   -     -     -     -     riu
+  colleague of the admin              -          r      r       r       r          riu   -     -     -     -     riu
+  invited                             -          r      r       r       r          riud  -     -     -     -     riud
 candidates
   applied                             -          r      r       r       riud       riud  -     -     -     -     riudh
   hired                               -          r      r       r       r          r     -     -     -     -     riud
 contractors
-  ada                                 -          r      r       r       r          r     r     -     -     -     riud
-  ben                                 -          r      r       r       r          r     -     r     -     -     riud
+  ada                                 -          r      r       r       ru         ru    r     -     -     -     riu
+  ben                                 -          r      r       r       ru         ru    -     r     -     -     riu
 facilities
   north                               -          r      riud    r       r          riud  -     -     r     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     r     riud
   without anything                    -          r      riud    r       r          riud  -     -     -     -     riud
 facility_contacts
-  north                               -          r      rid     r       r          rid   -     -     r     -     riud
-  colleague of north                  -          r      rid     r       r          rid   -     -     -     -     riud
-  south                               -          r      rid     r       r          rid   -     -     -     r     riud
+  north                               -          r      riu     r       r          riu   -     -     r     -     riu
+  colleague of north                  -          r      riu     r       r          riu   -     -     -     -     riu
+  invited to north                    -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riu     r       r          riu   -     -     -     r     riu
+user_names
+  viewer                              -          r      r       r       r          r     -     -     -     -     r
+  ada                                 -          r      r       r       r          r     -     -     -     -     r
 facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud

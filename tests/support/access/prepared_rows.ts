@@ -21,8 +21,11 @@ export interface PreparedRow {
 export interface Trials {
   /** The column that an update writes, with the value it has. */
   readonly touch: string;
-  /** What differs in "a row like it", where the same row twice is refused to everyone. */
-  readonly like?: Values;
+  /**
+   * What differs in "a row like it", where the same row twice is refused to everyone, or has a column
+   * that people do not write (`undefined`).
+   */
+  readonly like?: Readonly<Record<string, Value | undefined>>;
   /** Further updates, each with its letter. */
   readonly moves?: Readonly<Record<string, Values>>;
   /** The key's columns, where that is not `id`. */
@@ -54,13 +57,19 @@ export class PreparedRows<Sql extends postgres.ISql = postgres.Sql> {
       key,
       attempts: [
         { letter: "r", kind: "select" },
-        { letter: "i", kind: "insert", values: { ...like, ...trials.like } },
+        { letter: "i", kind: "insert", values: written({ ...like, ...trials.like }) },
         { letter: "u", kind: "update", values: { [trials.touch]: row[trials.touch] ?? null } },
         { letter: "d", kind: "delete" },
         ...moves.map(([letter, values]) => ({ letter, kind: "update" as const, values })),
       ],
     });
   }
+}
+
+function written(values: Readonly<Record<string, Value | undefined>>): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined),
+  );
 }
 
 /** An attempt as a statement; without a key, on all rows. */

@@ -21,18 +21,18 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   );
 
   for (const role of STAFF) {
-    const member = { user_id: users[role], roles: [role], is_active: true };
-    await rows.add("staff_members", role, member, {
-      touch: "roles",
-      like: { user_id: crypto.randomUUID() },
-    });
+    const member = { name: role, user_id: users[role], roles: [role], is_active: true };
+    await rows.add("staff_members", role, member, { touch: "roles", like: { user_id: undefined } });
   }
 
   // The last admin is not removed.
-  const colleague = { user_id: crypto.randomUUID(), roles: ["admin"], is_active: true };
-  await rows.add("staff_members", "colleague of the admin", colleague, {
-    touch: "roles",
-    like: { user_id: crypto.randomUUID() },
+  const colleague = { name: "Cleo", roles: ["admin"], is_active: true };
+  await rows.add("staff_members", "colleague of the admin", {
+    ...colleague,
+    user_id: crypto.randomUUID(),
+  }, { touch: "roles", like: { user_id: undefined } });
+  await rows.add("staff_members", "invited", { name: "Ines", roles: ["billing"] }, {
+    touch: "name",
   });
 
   const applicant = { first_name: "Cy", last_name: "Applicant", email: "cy@example.org" };
@@ -59,13 +59,14 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   const south = await facility("south");
   await facility("without anything");
 
-  const contact = (label: string, facilityId: string, user: string) =>
-    rows.add("facility_contacts", label, { facility_id: facilityId, user_id: user }, {
-      touch: "user_id",
-      like: { user_id: crypto.randomUUID() },
+  const contact = (label: string, facilityId: string, user: string | null) =>
+    rows.add("facility_contacts", label, { facility_id: facilityId, name: label, user_id: user }, {
+      touch: "name",
+      like: { user_id: undefined },
     });
   await contact("north", north, users.north);
   await contact("colleague of north", north, crypto.randomUUID());
+  await contact("invited to north", north, null);
   await contact("south", south, users.south);
 
   for (const [label, facilityId] of [["north", north], ["south", south]] as const) {
@@ -73,6 +74,12 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     await rows.add("facility_interest_terms", label, terms, {
       touch: "annual_rate",
       like: { effective_from: "2101-01-01" },
+    });
+  }
+  for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {
+    rows.know("user_names", label, { user_id: user, name: label }, {
+      key: ["user_id"],
+      touch: "name",
     });
   }
   return { ada, ben, north, south };
