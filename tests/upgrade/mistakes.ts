@@ -15,8 +15,11 @@ export interface Mistake {
 export const LOSSES: readonly Mistake[] = [
   {
     mistake: "a_lost_row",
-    instead: { more: "delete from public.facility_contacts;" },
-    found: /^public\.facility_contacts: 1 rows differ; \S+ is gone$/,
+    instead: {
+      more: `delete from public.candidates
+            where id = (select id from public.candidates where status = 'applied' order by id limit 1);`,
+    },
+    found: /^public\.candidates: 1 rows differ; \S+ is gone$/,
   },
   {
     mistake: "a_changed_cent",
@@ -29,10 +32,10 @@ export const LOSSES: readonly Mistake[] = [
   {
     mistake: "a_new_row",
     instead: {
-      more: `insert into public.facility_contacts (facility_id, user_id)
-           select id, gen_random_uuid() from public.facilities;`,
+      more: `insert into public.candidates (first_name, last_name, email)
+           select 'Lee', 'Park', id || '@example.org' from public.facilities;`,
     },
-    found: /^public\.facility_contacts: 12 rows differ; \S+ is new$/,
+    found: /^public\.candidates: 12 rows differ; \S+ is new$/,
   },
   {
     mistake: "a_column_renamed_by_drop_and_add",
