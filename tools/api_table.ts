@@ -1,5 +1,6 @@
 import type { CatalogColumn, CatalogTable, TableCommand } from "./catalog.ts";
 import { curlWrite, supabaseJsWrite } from "./examples.ts";
+import { SHAPES } from "./column_facts.ts";
 import { code, codeBlock, table } from "./markdown.ts";
 import type { Choices } from "./read_choices.ts";
 import { readTableComment } from "./table_comment.ts";
@@ -23,7 +24,11 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
         code(column.name),
         code(column.type),
         defaultOf(column),
-        meaning(column, choices.get(`${name}.${column.name}`)),
+        meaning(
+          column,
+          choices.get(`${name}.${column.name}`),
+          SHAPES.get(`${name}.${column.name}`),
+        ),
       ]),
     ),
     ...(example === null ? [] : [
@@ -75,7 +80,12 @@ function defaultOf({ default: expression, isGenerated, isNullable }: CatalogColu
   return isNullable ? code("null") : "required";
 }
 
-function meaning({ comment }: CatalogColumn, choices: readonly string[] = []): string {
-  const texts = choices.length === 0 ? "" : `One of ${choices.map(code).join(", ")}.`;
-  return [comment, texts].filter((part) => part !== "").join(" ");
+function meaning(
+  { comment }: CatalogColumn,
+  choices: readonly string[] | undefined,
+  shape: string | undefined,
+): string {
+  const texts = choices === undefined ? "" : `One of ${choices.map(code).join(", ")}.`;
+  const held = shape === undefined ? "" : `In types: ${code(shape)}.`;
+  return [comment, texts, held].filter((part) => part !== "").join(" ");
 }
