@@ -11,7 +11,7 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
   const { text, example } = readTableComment(name, comment);
   const facts = [
     ...access(described),
-    ...[...new Set(refusals.map(({ slug, message }) => `${message} ([${code(slug)}](errors.md))`))],
+    ...new Set(refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`)),
     ...upserts(columns),
   ];
   return [
@@ -60,6 +60,11 @@ function access({ columns, policies }: CatalogTable): string[] {
   }
   if (nobodys.length > 0) facts.push(`Nobody who is signed in may ${nobodys.join(", ")}.`);
   return facts;
+}
+
+/** `The check of {received_on} is {status}.` without the values of a row: `The check of … is ….` */
+function inGeneral(message: string): string {
+  return message.replaceAll(/\{\w+\}/g, "…");
 }
 
 /** PostgREST's upsert changes every column that it is given. */
