@@ -11,7 +11,9 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
   const { text, example } = readTableComment(name, comment);
   const facts = [
     ...access(described),
-    ...new Set(refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`)),
+    ...new Set(
+      refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`),
+    ),
     ...upserts(columns),
   ];
   return [
@@ -62,9 +64,9 @@ function access({ columns, policies }: CatalogTable): string[] {
   return facts;
 }
 
-/** `The check of {received_on} is {status}.` without the values of a row: `The check of … is ….` */
+/** `The check of {received_on} is {status|returned}.`, of no row: `The check of … is returned.` */
 function inGeneral(message: string): string {
-  return message.replaceAll(/\{\w+\}/g, "…");
+  return message.replaceAll(/\{\w+(?:\|([^}]*))?\}/g, (_, general?: string) => general ?? "…");
 }
 
 /** PostgREST's upsert changes every column that it is given. */
@@ -90,7 +92,9 @@ function meaning(
   choices: readonly string[] | undefined,
   shape: string | undefined,
 ): string {
-  const texts = choices === undefined ? "" : `One of ${choices.map(code).join(", ")}.`;
+  const texts = choices === undefined || /\bone of\b/i.test(comment)
+    ? ""
+    : `One of ${choices.map(code).join(", ")}.`;
   const held = shape === undefined ? "" : `In types: ${code(shape)}.`;
   return [comment, texts, held].filter((part) => part !== "").join(" ");
 }

@@ -60,7 +60,7 @@ begin
 end;
 $$;
 comment on function private.refuse_write is
-    'Trigger, with a slug, a message, which names columns as {status}, and a hint as its arguments: refuses to write the row.';
+    'Trigger, with a slug, a message, which names columns as {work_date}, and a hint as its arguments: refuses to write the row.';
 
 -- Views are read. PostgreSQL asks whether a view can be written at all before it asks who may write it: without a
 -- trigger, what a client may not do anyway would be an internal error (55000). With one, privileges answer, and nobody

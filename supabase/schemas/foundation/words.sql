@@ -18,21 +18,23 @@ immutable
 set search_path = ''
 as $$
 declare
-    v_column text;
     v_message text := told_of_row.message;
+    v_named record;
 begin
-    for v_column in
-        select distinct named.part[1] from regexp_matches(told_of_row.message, '\{(\w+)\}', 'g') as named (part)
+    for v_named in
+        select part[1] as whole, part[2] as column_name
+          from regexp_matches(told_of_row.message, '(\{(\w+)(?:\|[^}]*)?\})', 'g') as part
     loop
         v_message := replace(
-            v_message, format('{%s}', v_column),
-            case v_column when 'status' then replace(told_of_row.told_of ->> 'status', '_', ' ')
-                          else coalesce(told_of_row.told_of ->> v_column, 'null') end);
+            v_message, v_named.whole,
+            case v_named.column_name when 'status' then replace(told_of_row.told_of ->> 'status', '_', ' ')
+                                     else coalesce(told_of_row.told_of ->> v_named.column_name, 'null') end);
     end loop;
     return v_message;
 end;
 $$;
 comment on function private.told_of_row is
-    'A message with the values of a row in place of its columns'' names: The check of {received_on} is {status}.';
+$$A message with the values of a row in place of its columns' names: The check of {received_on} is {status|returned or
+reconciled}. What stands behind the bar docs/api.md says of all rows.$$;
 
 revoke execute on function private.counted, private.told_of_row from public, anon, authenticated, service_role;

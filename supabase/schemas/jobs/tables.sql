@@ -37,6 +37,7 @@ create table public.job_runs (
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
 );
 comment on table public.job_runs is 'One row per run of a scheduled job.';
+comment on column public.job_runs.job is 'Which job, one of lock-ended, accrue-interest.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
 comment on column public.job_runs.counts is 'What the run did, as its job counts it; null until it succeeded.';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';

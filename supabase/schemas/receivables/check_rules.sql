@@ -78,7 +78,8 @@ create trigger checks_change_until_they_are_reconciled
             or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(
-        'check_not_received', 'The check of {received_on} over {amount} is {status} and does not change.',
+        'check_not_received',
+        'The check of {received_on} over {amount} is {status|reconciled or returned} and does not change.',
         'Return it with return_check, and enter what came instead as another one.');
 
 create trigger checks_are_deleted_until_they_are_reconciled

@@ -54,6 +54,15 @@ Deno.test("refusals/name_a_row_that_is_kept_by_its_day_and_its_state", () =>
     }
   }));
 
+Deno.test("refusals/say_of_a_row_what_they_say_of_all_in_general", () =>
+  withDatabase(async ({ sql }) => {
+    const [row] = await sql`
+      select private.told_of_row(
+                 'The hit of {effective_on} is {status|applied or cancelled}, {status}.',
+                 '{"effective_on": "2026-03-02", "status": "applied"}') as told`;
+    assert.equal(row?.told, "The hit of 2026-03-02 is applied, applied.");
+  }));
+
 Deno.test("refusals/of_a_whole_statement_name_no_row", () =>
   withDatabase(async ({ sql }) => {
     const message = await messageOf(sql`truncate facilities cascade`);
