@@ -72,7 +72,10 @@ function inGeneral(message: string): string {
 /** PostgREST's upsert changes every column that it is given. */
 function upserts(columns: readonly CatalogColumn[]): string[] {
   const keys = columns.filter(({ isAdded, isChanged }) => isAdded && !isChanged);
-  if (keys.length === 0 || !columns.some(({ isChanged }) => isChanged)) return [];
+  if (keys.length === 0) return [];
+  if (!columns.some(({ isChanged }) => isChanged)) {
+    return [`Every upsert is refused (${code("42501")}): nothing of a row is changed.`];
+  }
   const names = keys.map(({ name }) => code(name)).join(", ");
   return [
     `An upsert that gives ${names} is refused (${
