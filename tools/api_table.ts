@@ -1,5 +1,6 @@
 import type { CatalogColumn, CatalogTable, TableCommand } from "./catalog.ts";
 import { curlWrite, supabaseJsWrite } from "./examples.ts";
+import { SHAPES } from "./column_facts.ts";
 import { code, codeBlock, table } from "./markdown.ts";
 import type { Choices } from "./read_choices.ts";
 import { readTableComment } from "./table_comment.ts";
@@ -10,7 +11,9 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
   const { text, example } = readTableComment(name, comment);
   const facts = [
     ...access(described),
-    ...[...new Set(refusals.map(({ slug, message }) => `${message} ([${code(slug)}](errors.md))`))],
+    ...new Set(
+      refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`),
+    ),
     ...upserts(columns),
   ];
   return [
@@ -23,7 +26,11 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
         code(column.name),
         code(column.type),
         defaultOf(column),
-        meaning(column, choices.get(`${name}.${column.name}`)),
+        meaning(
+          column,
+          choices.get(`${name}.${column.name}`),
+          SHAPES.get(`${name}.${column.name}`),
+        ),
       ]),
     ),
     ...(example === null ? [] : [
@@ -57,10 +64,18 @@ function access({ columns, policies }: CatalogTable): string[] {
   return facts;
 }
 
+/** `The check of {received_on} is {status|returned}.`, of no row: `The check of … is returned.` */
+function inGeneral(message: string): string {
+  return message.replaceAll(/\{\w+(?:\|([^}]*))?\}/g, (_, general?: string) => general ?? "…");
+}
+
 /** PostgREST's upsert changes every column that it is given. */
 function upserts(columns: readonly CatalogColumn[]): string[] {
   const keys = columns.filter(({ isAdded, isChanged }) => isAdded && !isChanged);
-  if (keys.length === 0 || !columns.some(({ isChanged }) => isChanged)) return [];
+  if (keys.length === 0) return [];
+  if (!columns.some(({ isChanged }) => isChanged)) {
+    return [`Every upsert is refused (${code("42501")}): nothing of a row is changed.`];
+  }
   const names = keys.map(({ name }) => code(name)).join(", ");
   return [
     `An upsert that gives ${names} is refused (${
@@ -75,7 +90,14 @@ function defaultOf({ default: expression, isGenerated, isNullable }: CatalogColu
   return isNullable ? code("null") : "required";
 }
 
-function meaning({ comment }: CatalogColumn, choices: readonly string[] = []): string {
-  const texts = choices.length === 0 ? "" : `One of ${choices.map(code).join(", ")}.`;
-  return [comment, texts].filter((part) => part !== "").join(" ");
+function meaning(
+  { comment }: CatalogColumn,
+  choices: readonly string[] | undefined,
+  shape: string | undefined,
+): string {
+  const texts = choices === undefined || /\bone of\b/i.test(comment)
+    ? ""
+    : `One of ${choices.map(code).join(", ")}.`;
+  const held = shape === undefined ? "" : `In types: ${code(shape)}.`;
+  return [comment, texts, held].filter((part) => part !== "").join(" ");
 }

@@ -25,8 +25,8 @@ export async function apiDocs(sql: postgres.Sql): Promise<string> {
   const functions = await readFunctions(sql);
   const all = procedures(functions);
   const views = await readViews(sql);
-  const choices = await readChoices(sql, views, functions);
   const tables = await readTables(sql);
+  const choices = await readChoices(sql, tables, views, functions);
   const text = [
     await Deno.readTextFile(INTRO),
     "## Procedures",

@@ -1,6 +1,6 @@
 import { withConnection } from "../stack/schema/scratch_database.ts";
 import { supabaseCli } from "../stack/schema/supabase_cli.ts";
-import { readFunctions, readViews } from "./catalog.ts";
+import { readFunctions, readTables, readViews } from "./catalog.ts";
 import { NULLABLE, SHAPES } from "./column_facts.ts";
 import { withColumnTypes } from "./column_types.ts";
 import { formatted } from "./format.ts";
@@ -36,7 +36,13 @@ export async function databaseTypes(url: string): Promise<string> {
   const shapes = (await Deno.readTextFile(SHAPES_SOURCE)).replace(/^\/\/.*\n/gm, "");
   const choices = await withConnection(
     url,
-    async (sql) => await readChoices(sql, await readViews(sql), await readFunctions(sql)),
+    async (sql) =>
+      await readChoices(
+        sql,
+        await readTables(sql),
+        await readViews(sql),
+        await readFunctions(sql),
+      ),
   );
   const read = viewsAreRead(await formatted(HEADER + types + shapes, "ts"));
   const facts = { choices, shapes: SHAPES, nullable: NULLABLE };

@@ -1,5 +1,5 @@
 // What the columns of type jsonb hold. `deno task types` copies this into database.types.ts; checks in the database
-// hold it. Money is text with two decimals everywhere.
+// hold it. Money is text with two decimals; in a segment, which explains and is not rounded, with up to ten.
 
 /** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
 export type InterestBreakdown = {
@@ -35,7 +35,8 @@ export type LockEndedCounts = {
   draft: number;
   submitted: number;
   approved: number;
-  unapproved: number;
+  /** Missing in runs of 0.9.0. */
+  unapproved?: number;
   assignments: number;
   pending_approval: number;
   remaining: number;

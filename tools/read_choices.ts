@@ -1,19 +1,21 @@
 import type postgres from "postgres";
-import type { CatalogFunction, CatalogView } from "./catalog.ts";
+import type { CatalogFunction, CatalogTable, CatalogView } from "./catalog.ts";
 import { aliasedBy } from "./procedures.ts";
 
 /** The texts that a column, or an argument, may have: `contractors.employment_type` → `w2`, `1099`. */
 export type Choices = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What text columns of tables may have by their checks, and columns of views, arguments and result columns of
- * functions by the comments of the view or function: `as contractors.employment_type`, `one of submit, approve`.
+ * What text columns of tables may have by their checks, or else by their comments, and columns of views, arguments and
+ * result columns of functions by the comments of the view or function: `as contractors.employment_type`, `one of
+ * submit, approve`.
  *
  * @returns by `table.column`, `view.column` and `function.argument`
  * @throws Error for a comment that names a column whose texts are not known
  */
 export async function readChoices(
   sql: postgres.Sql,
+  tables: readonly CatalogTable[],
   views: readonly CatalogView[],
   functions: readonly CatalogFunction[],
 ): Promise<Choices> {
@@ -23,6 +25,11 @@ export async function readChoices(
     if (values !== null) choices.set(name, values);
   }
   const commented = [
+    ...tables.flatMap(({ name, columns }) =>
+      columns
+        .map((column): [string, string] => [`${name}.${column.name}`, column.comment])
+        .filter(([column]) => !choices.has(column))
+    ),
     ...views.flatMap(({ name, comment }) => saidInPassing(name, comment)),
     ...functions.flatMap((fn) => {
       const comment = commentOf(fn, functions);
@@ -39,7 +46,7 @@ export async function readChoices(
 
 /** `bucket is one of 90, 60, expired` and `status is as time_entries.status`, anywhere in a comment. */
 function saidInPassing(name: string, comment: string): [string, string][] {
-  return [...comment.matchAll(/\b(\w+) is ((?:as|one of) [^.;:]*\.?\w*)/g)].map(namedIn(name));
+  return [...comment.matchAll(/\b(\w+) is\s+((?:as|one of)\s[^.;:]*\.?\w*)/g)].map(namedIn(name));
 }
 
 const namedIn =
@@ -69,8 +76,8 @@ async function readChecks(sql: postgres.Sql) {
 /** `CHECK ((kind = ANY (ARRAY['w2'::text, '1099'::text])))` → `w2`, `1099`; null for any other check. */
 export function choicesOfCheck(definition: string): string[] | null {
   const [, list] = /^CHECK \(\(\w+ (?:= ANY|<@) \(?ARRAY\[(.*)\]\)?\)\)$/.exec(definition) ?? [];
-  if (list === undefined) return null;
-  return [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? "");
+  const values = [...(list ?? "").matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? "");
+  return values.length === 0 ? null : values;
 }
 
 /** What a comment says in passing: `…, as contractors.employment_type`, `one of submit, approve`. */

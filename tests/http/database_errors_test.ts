@@ -1,15 +1,46 @@
 // What the database refuses by itself is answered by the embedded stack as PostgREST answers it.
 import assert from "node:assert/strict";
 import { clientWith } from "../support/http/client.ts";
+import { withProjectDatabase } from "../support/http/cron.ts";
 import { project } from "../support/http/project.ts";
 
-Deno.test("rest/a_violated_check_is_400_and_names_the_constraint", async () => {
-  const client = clientWith(project().secretKey);
-  const { error, status } = await client.from("facilities").insert({ name: " " });
-  assert.equal(status, 400);
-  assert.equal(error?.code, "23514");
-  assert.match(error.message, /violates check constraint "facility_name_is_not_blank"/);
-});
+Deno.test("rest/a_violated_check_is_400_and_names_the_constraint_by_whatever_statement", () =>
+  withProjectDatabase(async (sql) => {
+    const client = clientWith(project().secretKey);
+    const facilities = client.from("facilities");
+    const [wrong, right] = [{ name: " " }, { name: "Checked" }];
+    const check = "facility_name_is_not_blank";
+    const { data } = await facilities.insert(right).select("id").single();
+    assert(data);
+    const runCheck = "no_run_of_the_first_week_of_2001";
+    await sql.unsafe(
+      `alter table public.billing_runs add constraint ${runCheck} check (week_start <> '2001-01-01') not valid`,
+    );
+    try {
+      const attempts = {
+        insert: [facilities.insert(wrong), check],
+        "insert and answer": [facilities.insert(wrong).select(), check],
+        "insert of many": [facilities.insert([right, wrong, right]), check],
+        update: [facilities.update(wrong).eq("id", data.id), check],
+        upsert: [facilities.upsert({ id: data.id, ...wrong }), check],
+        rpc: [
+          client.rpc("weekly_billing_run", { week_start: "2001-01-01", dry_run: true }),
+          runCheck,
+        ],
+      } as const;
+      for (const [name, [attempt, constraint]] of Object.entries(attempts)) {
+        const { error, status } = await attempt;
+        assert.deepEqual([status, error?.code], [400, "23514"], name);
+        assert.match(error?.message ?? "", new RegExp(`check constraint "${constraint}"`), name);
+      }
+      const { count } = await facilities.select("id", { count: "exact", head: true })
+        .eq("name", right.name);
+      assert.equal(count, 1, "nothing of them was written");
+    } finally {
+      await sql.unsafe(`alter table public.billing_runs drop constraint ${runCheck}`);
+      await facilities.delete().eq("id", data.id);
+    }
+  }));
 
 Deno.test("rest/a_violated_exclusion_is_400_and_names_the_constraint", async () => {
   const client = clientWith(project().secretKey);
@@ -39,6 +70,6 @@ Deno.test("rest/an_upsert_that_gives_a_column_which_people_may_not_change_is_ref
   assert(data);
   const { assignment_id, weekly_amount, kind, effective_from } = data;
   const { error, status } = await client.from("assignment_stipends")
-    .upsert({ id: data.id, assignment_id, weekly_amount, kind, effective_from });
+    .upsert({ assignment_id, weekly_amount, kind, effective_from });
   assert.deepEqual([status, error?.code], [403, "42501"]);
 });

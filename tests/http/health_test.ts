@@ -7,6 +7,7 @@ import {
   type JobHealth,
   readJobHealth,
 } from "../../supabase/functions/_shared/health.ts";
+import { NOTHING } from "../support/jobs/counts.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { ask, assertCounts, JOBS, withProjectDatabase } from "../support/http/cron.ts";
 import { withFunction } from "../support/http/function.ts";
@@ -24,7 +25,7 @@ async function ran(sql: postgres.Sql, ...outcomes: readonly [Outcome, Outcome]):
   await sql`delete from public.job_runs`;
   await sql`
     insert into public.job_runs (job, today, status, counts, error, started_at, finished_at)
-    select run.job, current_date, run.status, '{"remaining": 0}',
+    select run.job, current_date, run.status, ${sql.json(NOTHING)}::jsonb -> run.job,
            case run.status when 'failed' then 'permission denied for table invoices' end, now(), now()
       from unnest(${[
     "lock-ended",

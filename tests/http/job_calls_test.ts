@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { freePort } from "../../stack/processes.ts";
+import { NOTHING } from "../support/jobs/counts.ts";
 import { answerRequests } from "../support/server/answer_requests.ts";
 import { type TestDatabase, withDatabase } from "../support/server/database.ts";
 import { makeStandIns } from "../support/server/stand_ins.ts";
@@ -113,7 +114,7 @@ Deno.test("job_health/shows_an_answer_of_500_that_left_no_run", () =>
   withCalledFunction(async ({ sql }) => {
     await sql`
       insert into job_runs (job, today, status, counts, finished_at)
-      values ('lock-ended', current_date, 'succeeded', '{"remaining": 0}', now())`;
+      values ('lock-ended', current_date, 'succeeded', ${sql.json(NOTHING["lock-ended"])}, now())`;
     await call(sql);
     const seen = { last_call_status: 500, last_call_error: null, is_ok: false };
     assert.deepEqual(await health(sql), { last_error: null, ...seen });

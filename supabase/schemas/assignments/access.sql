@@ -44,7 +44,7 @@ create trigger only_billing_and_payroll_write before insert or update or delete 
 create trigger decided_rate_hits_are_kept before update or delete on public.rate_hits
     for each row when (current_user = 'authenticated' and old.status <> 'pending')
     execute function private.refuse_write(
-        'rate_hit_not_pending', 'The rate hit is applied or cancelled, and stays as it is.',
+        'rate_hit_not_pending', 'The rate hit of {effective_on} is {status|applied or cancelled}, and stays as it is.',
         'Enter another one; to take an applied hit back, with the opposite changes.');
 
 -- assignment_rates

@@ -75,32 +75,39 @@ as $$
 declare
     v_reached record;
 begin
-    select count(*) filter (where exists (
-               select from (select line.invoice_id
-                              from public.invoice_lines as line
-                             where line.time_entry_id = entry.id
-                            offset 0) as line
-                 join public.invoices as invoice on invoice.id = line.invoice_id
-                where invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
-           count(*) filter (where exists (
-               select from (select line.payroll_item_id
-                              from public.payroll_item_lines as line
-                             where line.time_entry_id = entry.id
-                            offset 0) as line -- first: without statistics each entry would meet all closed batches
-                 join public.payroll_items as item on item.id = line.payroll_item_id
-                 join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                where batch.status = 'closed')) as paid
+    select count(*) filter (where reached.is_billed) as billed,
+           count(*) filter (where reached.is_paid) as paid,
+           max(reached.work_date) filter (where reached.is_billed or reached.is_paid) as last_day
       into v_reached
-      from public.time_entries as entry
-     where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on;
+      from (select entry.work_date,
+                   exists (
+                       select from (select line.invoice_id
+                                      from public.invoice_lines as line
+                                     where line.time_entry_id = entry.id
+                                    offset 0) as line
+                         join public.invoices as invoice on invoice.id = line.invoice_id
+                        where invoice.status in ('sent', 'partially_paid', 'paid')) as is_billed,
+                   exists (
+                       select from (select line.payroll_item_id
+                                      from public.payroll_item_lines as line
+                                     where line.time_entry_id = entry.id
+                                    offset 0) as line -- first: without statistics each would meet all closed batches
+                         join public.payroll_items as item on item.id = line.payroll_item_id
+                         join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where batch.status = 'closed') as is_paid
+              from public.time_entries as entry
+             where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on
+            offset 0) as reached;
 
     if v_reached.billed > 0 or v_reached.paid > 0 then
         perform private.refuse(
             409, 'rate_hit_reaches_billed_or_paid_time',
-            format('The rate hit of %s reaches time entries that are done with: %s on sent invoices, %s in closed payroll batches.',
-                   hit.effective_on, v_reached.billed, v_reached.paid),
-            'Choose a later day, or call with allow_retroactive: sent and closed amounts stay as they are, '
-            'the next payroll batch pays the difference, and backfill_invoice bills it.');
+            format('The rate hit of %s reaches time up to %s: %s on sent invoices, %s in closed payroll batches.',
+                   hit.effective_on, v_reached.last_day,
+                   private.counted(v_reached.billed, 'time entry', 'time entries'),
+                   private.counted(v_reached.paid, 'time entry', 'time entries')),
+            format('Choose a day after %s, or call with allow_retroactive: sent and closed amounts stay as they are, '
+                   'the next payroll batch pays the difference, and backfill_invoice bills it.', v_reached.last_day));
     end if;
 end;
 $$;

@@ -167,7 +167,8 @@ create trigger rate_hits_are_deleted_while_pending
     before delete on public.rate_hits
     for each row when (old.status <> 'pending')
     execute function private.refuse_removal(
-        'rate_hit_not_pending', 'Leave it; to take back an applied hit, enter one with the opposite changes.');
+        'rate_hit_not_pending', 'rate hit of {effective_on}',
+        'Leave it; to take back an applied hit, enter one with the opposite changes.');
 
 revoke execute on function
     private.guard_assignment_rate, private.fill_base_rates, private.check_applied_rate_hit, private.guard_rate_hit_move

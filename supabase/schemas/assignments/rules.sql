@@ -42,7 +42,7 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_outside int;
+    v_outside record;
 begin
     -- The same lock as in check_time_entry_days: nobody enters time meanwhile.
     perform
@@ -51,16 +51,19 @@ begin
       order by contractor.id
         for no key update;
 
-    select count(*)
+    select count(*) as entries, min(entry.work_date) as first_day, max(entry.work_date) as last_day
       into v_outside
       from public.time_entries as entry
      where entry.assignment_id = new.id
        and (entry.work_date < new.start_date or entry.work_date > new.end_date
             or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id));
-    if v_outside > 0 then
+    if v_outside.entries > 0 then
         perform private.refuse(
             409, 'assignment_has_time_outside',
-            format('%s time entries of the assignment would lie outside of it.', v_outside),
+            format('%s of the assignment would lie outside of it, %s.',
+                   private.counted(v_outside.entries, 'time entry', 'time entries'),
+                   case when v_outside.first_day = v_outside.last_day then format('on %s', v_outside.first_day)
+                        else format('from %s to %s', v_outside.first_day, v_outside.last_day) end),
             'Move or delete that time first, or choose other dates.');
     end if;
 
@@ -98,19 +101,20 @@ begin
                 where old.id in (line.payroll_adjustment_id, line.assignment_stipend_id)) then
         perform private.refuse(
             409, 'in_payroll_batch',
-            format('The row of %s is in a payroll batch and can no longer be deleted.', tg_table_name),
-            tg_argv[0]);
+            private.told_of_row(
+                format('The %s is in a payroll batch and can no longer be deleted.', tg_argv[0]), to_jsonb(old)),
+            tg_argv[1]);
     end if;
     return old;
 end;
 $$;
 comment on function private.refuse_removal_of_what_was_paid is
-    'Trigger, with a hint as its argument: refuses to delete what a payroll batch names.';
+    'Trigger, with what it is (stipend of {weekly_amount}) and a hint as its arguments: refuses to delete what a payroll batch names.';
 
 create trigger stipends_in_batches_are_kept
     before delete on public.assignment_stipends
     for each row execute function private.refuse_removal_of_what_was_paid(
-        'Set its last day, effective_to.');
+        'stipend of {weekly_amount} a week from {effective_from} on', 'Set its last day, effective_to.');
 
 -- Overtime of past weeks, billed and paid, follows the rule.
 -- Security definer: the rule reads time, which the writer may not see.

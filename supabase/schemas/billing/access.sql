@@ -48,7 +48,8 @@ create trigger only_billing_writes before insert or update or delete on public.i
 create trigger lines_of_time_are_the_procedures before update or delete on public.invoice_lines
     for each row when (current_user = 'authenticated' and old.kind <> 'adjustment')
     execute function private.refuse_write(
-        'invoice_line_of_time', 'A line of time or a difference is neither changed nor deleted by people.',
+        'invoice_line_of_time',
+        'The line {description} is of time or a difference, and neither changed nor deleted by people.',
         'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
 -- billing_runs

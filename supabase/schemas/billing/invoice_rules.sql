@@ -25,7 +25,8 @@ begin
                 409, 'invoice_move_not_legal',
                 format('Invoice %s cannot go from %s to %s.',
                        coalesce(old.number, '(draft)'), old.status, new.status),
-                'Drafts are sent or voided, sent invoices are paid or voided; a void invoice stays void.');
+                'Call send_invoices for a draft, void_invoice for a draft or a sent one; payments make it paid, and a '
+                'void one stays void.');
         end if;
         if old.status <> 'draft'
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
@@ -105,7 +106,9 @@ create trigger invoices_move_to_plausible_days
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
     for each row when (old.status <> 'draft')
-    execute function private.refuse_removal('invoice_not_draft', 'Void the invoice instead; its number is kept.');
+    execute function private.refuse_removal(
+        'invoice_not_draft', 'invoice of {period_start} to {period_end}',
+        'Void the invoice instead; its number is kept.');
 
 -- Security definer: the rule reads payments, and whoever tries need not be allowed to call private.refuse.
 create function private.guard_paid_amounts()

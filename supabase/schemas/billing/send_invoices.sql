@@ -90,8 +90,8 @@ begin
     if v_not_sendable is not null then
         perform private.refuse(
             409, 'invoices_not_sendable',
-            format('These invoices cannot be sent: %s.', v_not_sendable),
-            'Nothing was sent. Correct, recompute or void these drafts, and send the others without them.');
+            format('Cannot be sent: %s.', v_not_sendable),
+            'Correct, recompute or void what is named, or send the others without it: nothing was sent.');
     end if;
 end;
 $$;
@@ -157,7 +157,7 @@ begin
     if cardinality(v_invoice_ids) > 1000 then
         perform private.refuse(
             400, 'too_many_invoices',
-            format('These are %s invoices; at most 1000 are sent at once.', cardinality(v_invoice_ids)),
+            format('At most 1000 invoices are sent at once, not %s.', cardinality(v_invoice_ids)),
             'Send them in several calls.');
     end if;
 

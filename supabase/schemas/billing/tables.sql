@@ -28,7 +28,22 @@ create table public.invoices (
     interest_balance numeric(12, 2) not null generated always as (accrued_interest - interest_paid) stored,
     interest_computed_on date
         constraint interest_computed_on_is_finite check (isfinite(interest_computed_on)),
-    interest_breakdown jsonb,
+    -- Lax, so that what is missing is false; the types keep numbers and lists from passing as text. Of segments, of which
+    -- there may be many, no more than their types and their money is looked at: the rest would cost accrue-interest.
+    interest_breakdown jsonb constraint interest_breakdown_explains_interest_or_an_error check (
+        interest_breakdown is null
+        or (interest_breakdown @@ '$.error.type() == "string"' and interest_breakdown - 'error' = '{}') is true
+        or (interest_breakdown @@ '
+                $.interest.type() == "string" && $.interest like_regex "^[0-9]+[.][0-9]{2}$"
+                && $.fee.type() == "string" && $.fee like_regex "^[0-9]+[.][0-9]{2}$"
+                && $.accruedThrough.type() == "string" && $.accruedThrough like_regex "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+                && $.segments.type() == "array" && !($.segments[*].type() != "object")
+                && !exists($.segments[*] ? (!(
+                    @.from.type() == "string" && @.to.type() == "string" && @.days.type() == "number"
+                    && @.rate.type() == "string"
+                    && @.principal.type() == "string" && @.principal like_regex "^[0-9]+[.][0-9][0-9]+$"
+                    && @.interest.type() == "string" && @.interest like_regex "^[0-9]+[.][0-9][0-9]+$")))'
+            and interest_breakdown - array['interest', 'fee', 'accruedThrough', 'segments'] = '{}') is true),
     principal_paid_on date constraint principal_paid_on_is_finite check (isfinite(principal_paid_on)),
     bears_interest boolean not null generated always as (
         status in ('sent', 'partially_paid')
@@ -184,7 +199,14 @@ create table public.billing_runs (
     amount numeric(15, 2) not null default 0 -- of many invoices, each of which may fill numeric(12, 2)
         constraint amount_is_finite check (amount <> 'NaN'),
     late_entries int not null default 0,
-    details jsonb not null default '[]',
+    -- By the text that jsonb has, whose keys are in order.
+    details jsonb not null default '[]' constraint billing_run_details_are_outcomes check (
+        details::text ~ (
+            '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", '
+            '("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"'
+            '|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), '
+            '"facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?'
+            '"facility_id": "[0-9a-f-]{36}"\}(, )?)*\]$')),
     created_at timestamptz not null default now(),
     unapproved_entries int not null default 0,
     constraint billing_run_covers_a_week check (week_end = week_start + 6)
@@ -194,7 +216,8 @@ comment on column public.billing_runs.late_entries is
     'Billable, unbilled entries of the 13 weeks up to week_end that this run did not bill.';
 comment on column public.billing_runs.unapproved_entries is
     'Entries of the week that are in unapproved_time, drafts among them: no run bills them as they are.';
-comment on column public.billing_runs.details is 'Per facility: the outcome and its reason.';
+comment on column public.billing_runs.details is
+    'Per facility: the outcome, its reason, the invoice, and how many entries and how much are on it. Money as text.';
 
 alter table public.billing_runs enable row level security;
 

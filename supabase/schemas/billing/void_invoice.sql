@@ -30,7 +30,7 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            'First return the check that paid it, with return_check; a write-off cannot be taken back.');
+            'Return the check that paid it first, with return_check; a write-off cannot be taken back.');
     end if;
 
     update public.invoices as invoice

@@ -14,8 +14,8 @@ begin
     if v_missing is not null then
         perform private.refuse(
             400, 'argument_missing',
-            format('These arguments are missing: %s.', v_missing),
-            'Give each of them a value other than null.');
+            format('No value is given for %s.', v_missing),
+            'Give a value other than null.');
     end if;
 end;
 $$;
@@ -37,7 +37,7 @@ begin
     if v_infinite is not null then
         perform private.refuse(
             400, 'date_not_finite',
-            format('These arguments are not calendar days: %s.', v_infinite),
+            format('No calendar day is given for %s.', v_infinite),
             'Give a day as YYYY-MM-DD; leave out what has no end.');
     end if;
 end;
@@ -75,7 +75,7 @@ begin
     if v_beyond is not null then
         perform private.refuse(
             400, 'day_out_of_range',
-            format('These days cannot be meant: %s.', v_beyond),
+            format('Outside 2000-01-01 to 2100-12-31: %s.', v_beyond),
             'Give a day from 2000-01-01 to 2100-12-31.');
     end if;
 end;

@@ -33,13 +33,13 @@ as $$
 begin
     perform private.refuse(
         409, tg_argv[0],
-        format('A row of %s that is %s can no longer be deleted.', tg_table_name, old.status),
-        tg_argv[1]);
+        private.told_of_row(format('The %s is {status} and can no longer be deleted.', tg_argv[1]), to_jsonb(old)),
+        tg_argv[2]);
     return null;
 end;
 $$;
 comment on function private.refuse_removal is
-    'Trigger, with a slug and a hint as its arguments: refuses to delete the row.';
+    'Trigger, with a slug, what it is (check of {received_on}) and a hint as its arguments: refuses to delete the row.';
 
 -- Money that was posted stays as it was posted: a check, a reconciliation, a payment or a credit is not rewritten or
 -- deleted, it is returned or reversed. What is not posted yet is billing's to change.
@@ -53,12 +53,14 @@ security definer
 set search_path = ''
 as $$
 begin
-    perform private.refuse(409, tg_argv[0], tg_argv[1], tg_argv[2]);
+    perform private.refuse(
+        409, tg_argv[0], private.told_of_row(tg_argv[1], to_jsonb(case tg_op when 'INSERT' then new else old end)),
+        tg_argv[2]);
     return null;
 end;
 $$;
 comment on function private.refuse_write is
-    'Trigger, with a slug, a message and a hint as its arguments: refuses to write the row.';
+    'Trigger, with a slug, a message, which names columns as {work_date}, and a hint as its arguments: refuses to write the row.';
 
 -- Views are read. PostgreSQL asks whether a view can be written at all before it asks who may write it: without a
 -- trigger, what a client may not do anyway would be an internal error (55000). With one, privileges answer, and nobody

@@ -80,9 +80,9 @@ begin
     if v_missing is not null then
         perform private.refuse(
             409, 'extension_missing',
-            format('These extensions are missing: %s.', v_missing),
-            'Create them with "create extension" or in the dashboard under Database, Extensions; '
-            'where there are none, have a crontab call the jobs.');
+            format('The database lacks %s.', v_missing),
+            'Create it with "create extension" or in the dashboard under Database, Extensions; '
+            'where it cannot be had, have a crontab call the jobs.');
     end if;
 end;
 $$;

@@ -23,10 +23,23 @@ create table public.job_runs (
     created_at timestamptz not null default now(),
     constraint job_run_finished_at_tells_of_its_end check ((finished_at is not null) = (status <> 'running')),
     constraint job_run_has_counts_when_it_succeeded check (counts is not null or status <> 'succeeded'),
+    -- By the text that jsonb has, whose keys are in order. Runs of 0.9.0 have no unapproved.
+    constraint job_run_counts_are_of_its_job check (
+        counts is null
+        or counts::text ~ case job
+               when 'lock-ended' then
+                   '^\{"draft": [0-9]+, "locked": [0-9]+, "approved": [0-9]+, "remaining": [0-9]+, "submitted": [0-9]+, '
+                   '("unapproved": [0-9]+, )?"assignments": [0-9]+, "pending_approval": [0-9]+\}$'
+               when 'accrue-interest' then
+                   '^\{"scanned": [0-9]+, "updated": [0-9]+, "remaining": [0-9]+, "unchanged": [0-9]+\}$'
+               else '^$'
+           end),
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
 );
 comment on table public.job_runs is 'One row per run of a scheduled job.';
+comment on column public.job_runs.job is 'Which job, one of lock-ended, accrue-interest.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
+comment on column public.job_runs.counts is 'What the run did, as its job counts it; null until it succeeded.';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';
 
 create index job_runs_by_job on public.job_runs (job, started_at desc);

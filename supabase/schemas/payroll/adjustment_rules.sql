@@ -10,15 +10,17 @@ begin
                 where contractor.id = adjustment.contractor_id and contractor.user_id = adjustment.approved_by) then
         perform private.refuse(
             403, 'own_adjustment_approved',
-            format('The %s of %s is the approver''s own pay.', adjustment.kind, adjustment.amount),
+            format('The %s of %s, payable on %s, is the approver''s own pay.',
+                   adjustment.kind, adjustment.amount, adjustment.payable_on),
             'Have somebody else with the role payroll approve it.');
     end if;
     if adjustment.approved_by = adjustment.entered_by
         and (select settings.require_second_approver from public.organization_settings as settings) then
         perform private.refuse(
             403, 'second_approver_required',
-            format('The %s of %s was entered, or changed last, by who approves it.', adjustment.kind, adjustment.amount),
-            'The firm asks for a second approver: have somebody else with the role payroll approve it.');
+            format('The %s of %s, payable on %s, was entered, or changed last, by who approves it.',
+                   adjustment.kind, adjustment.amount, adjustment.payable_on),
+            'Have somebody else with the role payroll approve it: the firm asks for a second approver.');
     end if;
 end;
 $$;
@@ -37,7 +39,8 @@ begin
     if adjustment.kind = 'bonus' and not adjustment.in_regular_rate and coalesce(adjustment.reason, '') !~ '\S' then
         perform private.refuse(
             400, 'bonus_left_out_without_reason',
-            format('The bonus of %s is left out of the regular rate, and no reason is given.', adjustment.amount),
+            format('The bonus of %s, payable on %s, is left out of the regular rate, and no reason is given.',
+                   adjustment.amount, adjustment.payable_on),
             'Leave in_regular_rate out, so that overtime is paid on it too, or say as reason why it is left out '
             '(29 CFR 778.208 to 778.211).');
     end if;
@@ -134,6 +137,7 @@ create trigger a_regular_rate_said_again_stays
 create trigger payroll_adjustments_in_batches_are_kept
     before delete on public.payroll_adjustments
     for each row execute function private.refuse_removal_of_what_was_paid(
+        '{kind} of {amount}, payable on {payable_on},',
         'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
 
 revoke execute on function

@@ -43,7 +43,7 @@ begin
     if v_below is not null then
         perform private.refuse(
             409, 'pay_below_zero',
-            format('The pay of these contractors would be below zero: %s.', v_below),
+            format('Pay would be below zero: %s.', v_below),
             'Discard the batch, bring their pay to zero by a reimbursement, with a deduction on a later day if it is to '
             'be taken back, or move their deductions to a later day; then prepare it anew.');
     end if;
@@ -97,7 +97,8 @@ begin
     if v_before.status <> advance_payroll_batch_status.expected_status then
         perform private.refuse(
             409, 'payroll_batch_status_unexpected',
-            format('The payroll batch is %s, not %s.', v_before.status, advance_payroll_batch_status.expected_status),
+            format('%s is %s, not %s.', private.name_of_payroll_batch(v_before), replace(v_before.status, '_', ' '),
+                   replace(advance_payroll_batch_status.expected_status, '_', ' ')),
             'Look at the batch as it is now, then call again.');
     end if;
 

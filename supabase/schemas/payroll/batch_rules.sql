@@ -41,8 +41,8 @@ create trigger closed_payroll_periods_stay
     before update on public.payroll_periods
     for each row when (old.status = 'closed' and old is distinct from new)
     execute function private.refuse_write(
-        'payroll_period_closed', 'A closed payroll period does not change.',
-        'A batch of the next period pays what came late.');
+        'payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed and does not change.',
+        'Prepare a later period: it pays what came late.');
 
 -- A batch has been through the states before its own; whoever enters one need not know when.
 -- Security definer: whoever writes the row need not be allowed to ask the clock.
@@ -83,6 +83,21 @@ create trigger payroll_batch_state_is_stamped
 --   draft → in_review → approved → closed              draft, in_review, approved → discarded
 --
 -- What a batch pays is written while it is a draft; discarding releases its lines, nothing else does.
+create function private.name_of_payroll_batch(batch public.payroll_batches)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return (
+        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
+          from public.payroll_periods as period
+         where period.id = batch.payroll_period_id);
+end;
+$$;
+comment on function private.name_of_payroll_batch is 'A payroll batch in words, by the days of its period.';
+
 create function private.refuse_payroll_batch(batch public.payroll_batches)
 returns void
 language plpgsql
@@ -90,10 +105,7 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_name constant text := (
-        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
-          from public.payroll_periods as period
-         where period.id = batch.payroll_period_id);
+    v_name constant text := private.name_of_payroll_batch(batch);
 begin
     if batch.status = 'closed' then
         perform private.refuse(
@@ -133,8 +145,10 @@ begin
         ('draft', 'discarded'), ('in_review', 'discarded'), ('approved', 'discarded')) then
         perform private.refuse(
             409, 'payroll_batch_move_not_legal',
-            format('A payroll batch cannot go from %s to %s.', old.status, new.status),
-            'A draft is reviewed, approved, then closed; until then it may be discarded and prepared anew.');
+            format('%s cannot go from %s to %s.', private.name_of_payroll_batch(old), replace(old.status, '_', ' '),
+                   replace(new.status, '_', ' ')),
+            'Call advance_payroll_batch_status to review and approve it, then close_and_lock_payroll_batch; until then '
+            'discard_payroll_batch may discard it.');
     end if;
     return new;
 end;
@@ -151,9 +165,10 @@ create trigger payroll_batch_moves_are_legal
 create trigger payroll_batches_are_deleted_as_drafts
     before delete on public.payroll_batches
     for each row when (old.status <> 'draft')
-    execute function private.refuse_removal('payroll_batch_not_draft', 'Discard it; a closed one stays.');
+    execute function private.refuse_removal(
+        'payroll_batch_not_draft', 'payroll batch', 'Discard it; a closed one stays.');
 
 revoke execute on function
-    private.guard_payroll_period, private.stamp_payroll_batch, private.refuse_payroll_batch,
-    private.guard_payroll_batch_move
+    private.guard_payroll_period, private.stamp_payroll_batch, private.name_of_payroll_batch,
+    private.refuse_payroll_batch, private.guard_payroll_batch_move
     from public, anon, authenticated, service_role;

@@ -24,7 +24,8 @@ begin
     elsif v_before.status <> 'approved' then
         perform private.refuse(
             409, 'payroll_batch_not_approved',
-            format('The payroll batch is %s, not approved.', replace(v_before.status, '_', ' ')),
+            format('%s is %s, not approved.', private.name_of_payroll_batch(v_before),
+                   replace(v_before.status, '_', ' ')),
             'Have it reviewed and approved first, with advance_payroll_batch_status.');
     end if;
 

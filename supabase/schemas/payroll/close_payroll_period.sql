@@ -23,9 +23,12 @@ begin
     if v_open_batches + v_due + v_unapproved.beyond_draft > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
-            format('The payroll period of %s to %s is not finished: %s open batches, %s workweeks up to its end due, '
-                   '%s entries submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
-                   period.period_start, period.period_end, v_open_batches, v_due, v_unapproved.beyond_draft,
+            format('The payroll period of %s to %s is not finished: %s, %s due up to its end, '
+                   '%s submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
+                   period.period_start, period.period_end,
+                   private.counted(v_open_batches, 'open batch', 'open batches'),
+                   private.counted(v_due, 'workweek', 'workweeks'),
+                   private.counted(v_unapproved.beyond_draft, 'time entry', 'time entries'),
                    v_unapproved.drafts),
             'Close or discard the batch, prepare another for what is due, approve what waits or send it back, and '
             'put locked time to pending_approval or set it aside; unapproved_time names the entries.');

@@ -65,7 +65,8 @@ $$What a payroll batch pays, for programs: one row per contractor, with hours an
 Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
 differences, stipends and adjustments add up to gross_pay; deductions are negative. Hours and pay may be negative where
 a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
-and the kinds of stipends and adjustments are those of the day the batch was built, and stay.
+and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
+payroll_items.employment_type; batch_status is as payroll_batches.status.
 
 Pages: order=last_name,first_name,contractor_id. Of more than 1000 contractors the API answers 1000: read on with limit
 and offset, and ask for Prefer: count=exact to know how many there are; or call payroll_file, which is never cut.

@@ -91,7 +91,8 @@ create table public.payroll_items (
     first_name text,
     last_name text,
     email text,
-    employment_type text,
+    employment_type text
+        constraint payroll_item_employment_type_is_known check (employment_type in ('w2', '1099')),
     constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
     constraint gross_pay_is_the_sum_of_its_parts
         check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
@@ -175,7 +176,7 @@ comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hou
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written: what it pays for stays.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);

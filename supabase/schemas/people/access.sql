@@ -53,8 +53,8 @@ create trigger only_recruiting_writes before insert or update or delete on publi
 create trigger hired_candidates_are_kept before update or delete on public.candidates
     for each row when (current_user = 'authenticated' and old.status = 'hired')
     execute function private.refuse_write(
-        'candidate_hired', 'A hired candidate is neither changed nor deleted.',
-        'What changes from now on stands in contractors.');
+        'candidate_hired', 'The candidate {first_name} {last_name} is hired, and neither changed nor deleted.',
+        'Look up the contractor: what changes from now on stands there.');
 
 -- contractors
 

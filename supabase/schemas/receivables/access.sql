@@ -25,7 +25,8 @@ create trigger only_billing_writes before insert or update or delete on public.c
 create trigger posted_checks_are_kept before update or delete on public.checks
     for each row when (current_user = 'authenticated' and old.status <> 'received')
     execute function private.refuse_write(
-        'check_not_received', 'The check is reconciled or returned, and stays as it is.',
+        'check_not_received',
+        'The check of {received_on} over {amount} is {status|reconciled or returned}, and stays as it is.',
         'Return a reconciled check with return_check.');
 
 -- facility_credits
@@ -60,7 +61,7 @@ create trigger only_billing_writes before insert or update or delete on public.c
 create trigger posted_reconciliations_are_kept before update or delete on public.check_reconciliations
     for each row when (current_user = 'authenticated' and old.status <> 'proposed')
     execute function private.refuse_write(
-        'reconciliation_not_proposed', 'The reconciliation is confirmed or returned, and stays as it is.',
+        'reconciliation_not_proposed', 'The reconciliation is {status|confirmed or returned}, and stays as it is.',
         'Return its check with return_check.');
 
 -- check_reconciliation_lines

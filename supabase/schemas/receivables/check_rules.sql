@@ -78,13 +78,15 @@ create trigger checks_change_until_they_are_reconciled
             or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(
-        'check_not_received', 'A check that is reconciled or returned does not change.',
+        'check_not_received',
+        'The check of {received_on} over {amount} is {status|reconciled or returned} and does not change.',
         'Return it with return_check, and enter what came instead as another one.');
 
 create trigger checks_are_deleted_until_they_are_reconciled
     before delete on public.checks
     for each row when (old.status <> 'received')
-    execute function private.refuse_removal('check_not_received', 'Return it with return_check.');
+    execute function private.refuse_removal(
+        'check_not_received', 'check of {received_on} over {amount}', 'Return it with return_check.');
 
 create trigger credits_are_only_spent_and_reversed
     before update on public.facility_credits
@@ -94,13 +96,13 @@ create trigger credits_are_only_spent_and_reversed
             or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
             or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
-        'credit_is_kept', 'A credit changes only by being spent or by being returned with its check.',
+        'credit_is_kept', 'The credit of {amount} changes only by being spent or by being returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');
 
 create trigger credits_are_not_deleted
     before delete on public.facility_credits
     for each row execute function private.refuse_write(
-        'credit_is_kept', 'A credit is not deleted.', 'Return its check with return_check.');
+        'credit_is_kept', 'The credit of {amount} is not deleted.', 'Return its check with return_check.');
 
 -- The legal moves of a reconciliation, whoever makes them: proposed → confirmed once its lines are posted as payments,
 -- and → returned once none of its payments is in force. Its lines change while it is proposed.
@@ -161,7 +163,8 @@ create trigger reconciliation_moves_are_legal
 create trigger reconciliations_are_deleted_while_proposed
     before delete on public.check_reconciliations
     for each row when (old.status <> 'proposed')
-    execute function private.refuse_removal('reconciliation_not_proposed', 'Return its check with return_check.');
+    execute function private.refuse_removal(
+        'reconciliation_not_proposed', 'reconciliation', 'Return its check with return_check.');
 
 -- Security definer: the rule holds reconciliations, which the writer may not.
 create function private.guard_reconciliation_lines()

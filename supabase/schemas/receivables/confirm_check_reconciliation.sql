@@ -26,7 +26,7 @@ begin
     if v_lines.foreign_ones is not null then
         perform private.refuse(
             409, 'invoice_of_other_facility',
-            format('These invoices are not of the facility that paid: %s.', v_lines.foreign_ones),
+            format('Not owed by the facility that paid: %s.', v_lines.foreign_ones),
             'Take their lines out of the reconciliation, or correct the facility of the check.');
     end if;
     if v_lines.not_sent is not null then

@@ -117,13 +117,14 @@ create trigger payments_are_only_reversed
             or old.component is distinct from new.component or old.amount is distinct from new.amount
             or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at))
     execute function private.refuse_write(
-        'payment_is_kept', 'A payment does not change once it is recorded.',
+        'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
         'Return its check with return_check, and record it anew.');
 
 create trigger payments_are_not_deleted
     before delete on public.payments
     for each row execute function private.refuse_write(
-        'payment_is_kept', 'A payment is not deleted.', 'Return its check with return_check.');
+        'payment_is_kept', 'The payment of {amount} on {paid_on} is not deleted.',
+        'Return its check with return_check.');
 
 -- No cent of a check is spent twice or lost, whoever writes: asked when the transaction ends, since a check, its
 -- payments and its credit are written one after the other.

@@ -47,12 +47,17 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_renewal public.contract_renewals;
 begin
-    if not exists (select from public.contract_renewals as renewal
-                    where renewal.id = old.contract_renewal_id and renewal.status = 'upcoming') then
+    select renewal.*
+      into v_renewal
+      from public.contract_renewals as renewal
+     where renewal.id = old.contract_renewal_id;
+    if v_renewal.status <> 'upcoming' then
         perform private.refuse(
             409, 'renewal_not_upcoming',
-            'The renewal of the alert is decided; its alerts stay as they are.',
+            format('The renewal on %s is %s: its alerts stay as they are.', v_renewal.renewal_date, v_renewal.status),
             'Set the renewal back to upcoming first, if it was decided by mistake.');
     end if;
     return new;

@@ -118,7 +118,8 @@ create trigger renewals_are_deleted_while_upcoming
     before delete on public.contract_renewals
     for each row when (old.status <> 'upcoming')
     execute function private.refuse_removal(
-        'renewal_not_upcoming', 'Set it back to upcoming first, if it was decided by mistake.');
+        'renewal_not_upcoming', 'renewal on {renewal_date}',
+        'Set it back to upcoming first, if it was decided by mistake.');
 
 -- Every renewal has its three alerts, however it was written: also those whose day has passed already, so
 -- that they are seen. An alert is open while acknowledged_at is null; nothing but these triggers writes or

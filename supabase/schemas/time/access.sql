@@ -53,7 +53,7 @@ create policy staff_contractors_and_contacts_change on public.time_entries for u
             else
                 private.refuse_row(
                     'The time entry, or this step of it, is not yours to make.',
-                    'Contractors submit time on their own assignments; a facility approves it or sends it back.')
+                    'Submit time on your own assignments; approve that of your facility, or send it back.')
         end);
 create policy staff_and_contractors_remove on public.time_entries for delete to authenticated
     using (

@@ -32,7 +32,7 @@ begin
     perform private.refuse(
         409, 'time_entry_in_progress',
         'Time is being written, and it takes long: a change of many entries, or the close of a payroll batch.',
-        'Nothing was changed. Try again in a few seconds.');
+        'Try again in a few seconds: nothing was changed.');
 end;
 $$;
 comment on function private.refuse_while_time_is_held is 'Raises 409 for a wait for who writes time that took too long.';

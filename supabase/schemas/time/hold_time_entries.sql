@@ -14,7 +14,7 @@ begin
     if cardinality(hold_time_entries.time_entry_ids) > 1000 then
         perform private.refuse(
             400, 'too_many_time_entries',
-            format('These are %s time entries; at most 1000 are taken at once.',
+            format('At most 1000 time entries are taken at once, not %s.',
                    cardinality(hold_time_entries.time_entry_ids)),
             'Send them in several calls.');
     end if;

@@ -33,14 +33,15 @@ create trigger time_set_aside_is_not_deleted
     before delete on public.time_entries
     for each row when (old.set_aside_at is not null)
     execute function private.refuse_write(
-        'time_entry_set_aside', 'Time that was set aside is not deleted: it says that it is not paid, and why.',
+        'time_entry_set_aside',
+        'The time entry of {work_date} is set aside and not deleted: it says that it is not paid, and why.',
         'Have payroll take it back first (take_back_set_aside_time).');
 
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
     execute function private.refuse_removal(
-        'time_entry_not_draft', 'Send the entry back to draft first; a locked one stays.');
+        'time_entry_not_draft', 'time entry of {work_date}', 'Send the entry back to draft first; a locked one stays.');
 
 -- What voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
 create function private.is_of_deleted_time(time_entry_id uuid)

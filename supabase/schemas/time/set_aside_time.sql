@@ -15,8 +15,8 @@ begin
     if v_approved is not null then
         perform private.refuse(
             409, 'time_entry_approved',
-            format('These time entries are approved: %s. They are paid and billed, and not set aside.', v_approved),
-            'Leave them out, or send them back to draft first; what is locked with its approval stays.');
+            format('Approved time is paid and billed, and not set aside: %s.', v_approved),
+            'Leave it out, or send it back to draft first; what is locked with its approval stays.');
     end if;
 end;
 $$;

@@ -135,7 +135,7 @@ begin
         perform private.refuse(
             409, 'hours_exceed_day',
             format('The contractor would have %s hours on %s.', v_bad.hours, v_bad.work_date),
-            'A day has 24 hours, over all of a contractor''s assignments.');
+            'Correct the hours: a day has 24, over all of a contractor''s assignments.');
     end if;
 end;
 $$;

@@ -22,8 +22,8 @@ begin
     if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
         perform private.refuse(
             400, 'time_entry_status_unknown',
-            format('A time entry cannot be %L.', new.status),
-            'The states are draft, submitted, pending_approval, approved and locked.');
+            format('The time entry of %s cannot be %L.', new.work_date, new.status),
+            'Give draft, submitted, pending_approval, approved or locked.');
     end if;
 
     if tg_op = 'UPDATE' then
@@ -182,7 +182,7 @@ begin
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Payroll can put unapproved locked time to pending_approval, or set it aside; approved time is final.');
+            'Have payroll put unapproved locked time to pending_approval, or set it aside; approved time is final.');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -195,8 +195,8 @@ begin
             409, 'time_entry_move_not_legal',
             format('The time entry of %s cannot go from %s to %s.',
                    before.work_date, before.status, after.status),
-            'A draft is submitted; submitted time is approved, or first put to pending_approval; '
-            'all of these go back to draft.');
+            'Submit a draft, approve submitted time, or put it to pending_approval first; send any of them back to '
+            'draft.');
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')

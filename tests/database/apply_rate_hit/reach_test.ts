@@ -12,8 +12,16 @@ import { assertRefused } from "../../support/sql/refusal.ts";
 const REACHES = "rate_hit_reaches_billed_or_paid_time";
 const UNDER_REVIEW = "payroll_batch_under_review";
 
-/** Asserts that the hit is refused for so much billed and paid time, until retroactive hits are allowed. */
-async function reaches(sql: postgres.Sql, hit: string, billed: number, paid: number) {
+const entries = (count: number) => `${count} time ${count === 1 ? "entry" : "entries"}`;
+
+/** Asserts that the hit is refused for so much billed and paid time up to a day, until retroactive hits are allowed. */
+async function reaches(
+  sql: postgres.Sql,
+  hit: string,
+  billed: number,
+  paid: number,
+  lastDay: string,
+) {
   const before = await everything(sql);
   for (const notAllowed of [false, null]) {
     const attempt = apply(sql, hit, notAllowed);
@@ -21,9 +29,12 @@ async function reaches(sql: postgres.Sql, hit: string, billed: number, paid: num
     await assert.rejects(attempt, (error: { message: string; hint: string }) => {
       assert.match(
         error.message,
-        new RegExp(`: ${billed} on sent invoices, ${paid} in closed payroll batches\\.$`),
+        new RegExp(
+          ` reaches time up to ${lastDay}: ${entries(billed)} on sent invoices, ` +
+            `${entries(paid)} in closed payroll batches\\.$`,
+        ),
       );
-      return /allow_retroactive/.test(error.hint);
+      return error.hint.startsWith(`Choose a day after ${lastDay}, or call with allow_retroactive`);
     });
   }
   assert.deepEqual(await everything(sql), before);
@@ -43,7 +54,7 @@ Deno.test("apply_rate_hit/counts_the_sent_time_that_it_reaches_and_takes_a_yes_f
     await invoiceFor(firm, await entry("2026-01-09"), "void");
     const other = await firm.assignment();
     await invoiceFor(firm, await firm.entry(other, "approved", "2026-01-05"), "sent");
-    await reaches(sql, await rateHit(sql, assignment, "2026-01-05"), 3, 0);
+    await reaches(sql, await rateHit(sql, assignment, "2026-01-05"), 3, 0, "2026-01-07");
   }));
 
 Deno.test("apply_rate_hit/counts_the_paid_time_that_it_reaches_and_takes_a_yes_for_it", () =>
@@ -55,7 +66,7 @@ Deno.test("apply_rate_hit/counts_the_paid_time_that_it_reaches_and_takes_a_yes_f
     await batchFor(sql, await entry("2026-01-05"), "closed");
     await batchFor(sql, await entry("2026-01-12"), "discarded");
     await batchFor(sql, await entry("2026-01-19"), "draft");
-    await reaches(sql, await rateHit(sql, assignment, "2026-01-05"), 0, 1);
+    await reaches(sql, await rateHit(sql, assignment, "2026-01-05"), 0, 1, "2026-01-05");
     assert.deepEqual(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-01-05 105.00 63.00",
@@ -74,7 +85,7 @@ Deno.test("apply_rate_hit/counts_an_entry_once_for_its_lines_and_once_for_each_o
     await batchFor(sql, both, "closed");
     const billed = await firm.entry(assignment, "approved", "2026-01-06");
     await invoiceFor(firm, billed, "sent");
-    await reaches(sql, await rateHit(sql, assignment, "2026-01-01"), 2, 1);
+    await reaches(sql, await rateHit(sql, assignment, "2026-01-01"), 2, 1, "2026-01-06");
   }));
 
 Deno.test("apply_rate_hit/asks_for_a_yes_whichever_of_the_rates_changes", () =>
@@ -83,8 +94,20 @@ Deno.test("apply_rate_hit/asks_for_a_yes_whichever_of_the_rates_changes", () =>
     const assignment = await firm.assignment();
     await invoiceFor(firm, await firm.entry(assignment, "approved", "2026-01-05"), "sent");
     await batchFor(sql, await firm.entry(assignment, "approved", "2026-01-06"), "closed");
-    await reaches(sql, await rateHit(sql, assignment, "2026-01-05", { bill: "0" }), 1, 1);
-    await reaches(sql, await rateHit(sql, assignment, "2026-01-05", { pay: "0" }), 1, 1);
+    await reaches(
+      sql,
+      await rateHit(sql, assignment, "2026-01-05", { bill: "0" }),
+      1,
+      1,
+      "2026-01-06",
+    );
+    await reaches(
+      sql,
+      await rateHit(sql, assignment, "2026-01-05", { pay: "0" }),
+      1,
+      1,
+      "2026-01-06",
+    );
   }));
 
 Deno.test("apply_rate_hit/keeps_what_a_closed_batch_paid", () =>

@@ -32,10 +32,11 @@ async function assertUnfinished(
   const attempt = () => closePeriod(sql, period);
   await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
   await assert.rejects(attempt, {
-    message:
-      `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ${batches} open batches, ` +
-      `${due} workweeks up to its end due, ${unapproved} entries submitted, pending approval or ` +
-      `locked without one. Drafts, which it does not wait for: ${drafts}.`,
+    message: `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ` +
+      `${batches} open ${batches === 1 ? "batch" : "batches"}, ` +
+      `${due} ${due === 1 ? "workweek" : "workweeks"} due up to its end, ` +
+      `${unapproved} time ${unapproved === 1 ? "entry" : "entries"} submitted, pending approval ` +
+      `or locked without one. Drafts, which it does not wait for: ${drafts}.`,
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { withFunction } from "../../support/http/function.ts";
+import { NOTHING } from "../../support/jobs/counts.ts";
 import { scheduleJobs, SECRET } from "../../support/jobs/schedule.ts";
 import { answerRequests } from "../../support/server/answer_requests.ts";
 import {
@@ -162,7 +163,7 @@ testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser 
   await scheduleJobs(sql);
   await sql`
     insert into job_runs (job, today, status, counts, finished_at)
-    values ('lock-ended', current_date, 'succeeded', '{"remaining": 0}', now())`;
+    values ('lock-ended', current_date, 'succeeded', ${sql.json(NOTHING["lock-ended"])}, now())`;
   const lockEnded = () =>
     sql`select last_call_error, is_ok from job_health where job = 'lock-ended'`;
   // As pg_cron records it: no run began, so none has a time.

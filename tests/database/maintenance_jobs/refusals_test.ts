@@ -14,10 +14,10 @@ Deno.test("maintenance_jobs/names_the_extensions_that_are_missing", () =>
     await assertRefused(scheduleJobs(sql), 409, "extension_missing");
     assert.equal(
       await message(scheduleJobs(sql)),
-      "These extensions are missing: pg_cron, pg_net, supabase_vault.",
+      "The database lacks pg_cron, pg_net, supabase_vault.",
     );
     await makeStandIns(sql);
-    assert.equal(await message(scheduleJobs(sql)), "These extensions are missing: pg_cron.");
+    assert.equal(await message(scheduleJobs(sql)), "The database lacks pg_cron.");
     assert.equal((await sql`select from vault.secrets`).length, 0);
   }));
 
@@ -94,7 +94,7 @@ Deno.test("maintenance_jobs/refuses_arguments_that_are_null_and_names_them", () 
     await assertRefused(scheduleJobs(sql, nothing), 400, "argument_missing");
     assert.equal(
       await message(scheduleJobs(sql, nothing)),
-      "These arguments are missing: base_url, job_path, lock_ended_schedule.",
+      "No value is given for base_url, job_path, lock_ended_schedule.",
     );
   }));
 

@@ -13,7 +13,8 @@ function withInvoice(test: (firm: Firm, id: string) => Promise<void>) {
       const firm = await Firm.create(sql);
       const id = await firm.sentInvoice("2026-04-01");
       await sql`
-        update invoices set accrued_interest = 9.86, interest_breakdown = '{}', interest_computed_on = '2026-04-21'`;
+        update invoices
+           set accrued_interest = 9.86, interest_breakdown = '{"error": "no"}', interest_computed_on = '2026-04-21'`;
       await test(firm, id);
     });
 }

@@ -26,7 +26,7 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
     const missing = (ids: Sending[0], what: string) =>
-      refuses(sql, [ids], 400, "argument_missing", `These arguments are missing: ${what}.`);
+      refuses(sql, [ids], 400, "argument_missing", `No value is given for ${what}.`);
     await missing(null, "invoice_ids");
     await missing([id, null], "invoice_ids[2]");
     await missing([null, id, null], "invoice_ids[1], invoice_ids[3]");
@@ -35,7 +35,7 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
 Deno.test("send_invoices/refuses_a_day_that_is_none", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
-    const message = "These arguments are not calendar days: issue_date.";
+    const message = "No calendar day is given for issue_date.";
     for (const day of ["infinity", "-infinity"]) {
       await refuses(sql, [[id], day], 400, "date_not_finite", message);
     }
@@ -45,7 +45,7 @@ Deno.test("send_invoices/refuses_more_than_a_thousand_at_once_and_counts_each_on
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const ids = await drafts(firm, 1001);
-    const message = "These are 1001 invoices; at most 1000 are sent at once.";
+    const message = "At most 1000 invoices are sent at once, not 1001.";
     await refuses(sql, [ids], 400, "too_many_invoices", message);
     const thousand = ids.slice(1);
     assert.equal((await send(sql, [...thousand, ...thousand])).length, 1000);
@@ -89,13 +89,13 @@ Deno.test("send_invoices/refuses_empty_negative_and_void_ones_and_names_each_wit
     ] as const;
     const slug = "invoices_not_sendable";
     for (const [id, reason] of reasons) {
-      const message = `These invoices cannot be sent: ${reason}.`;
+      const message = `Cannot be sent: ${reason}.`;
       await refuses(sql, [[good, id]], 409, slug, message);
     }
     const all = [good, gone, empty, elsewhere, negative];
     const inOrder = all.map((id) => reasons.find(([each]) => each === id)?.[1])
       .filter((reason) => reason !== undefined).join("; ");
-    await refuses(sql, [all], 409, slug, `These invoices cannot be sent: ${inOrder}.`);
+    await refuses(sql, [all], 409, slug, `Cannot be sent: ${inOrder}.`);
   }));
 
 Deno.test("send_invoices/refuses_a_void_one_that_was_sent_before", () =>

@@ -6,6 +6,7 @@ import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/l
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
+import { NOTHING } from "../../support/jobs/counts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { setAside } from "../../support/time/set_aside.ts";
 import { makeStandIns } from "../../support/server/stand_ins.ts";
@@ -25,7 +26,7 @@ async function healthAfter(sql: postgres.Sql, ...runs: Run[]): Promise<Record<st
     await sql`
       insert into job_runs (job, today, dry_run, status, counts, error, started_at, finished_at)
       values ('lock-ended', current_date, ${dryRun}, ${status},
-              ${status === "succeeded" ? sql.json({ locked: 0, remaining }) : null},
+              ${status === "succeeded" ? sql.json({ ...NOTHING["lock-ended"], remaining }) : null},
               ${
       status === "failed" ? "the disk is on fire" : null
     }, now() - ${startedAgo}::interval,

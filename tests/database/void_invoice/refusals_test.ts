@@ -36,7 +36,7 @@ function withSent(test: (firm: Firm, id: string) => Promise<void>) {
 Deno.test(
   "void_invoice/refuses_a_missing_or_unknown_id",
   withSent(async ({ sql }) => {
-    const missing = "These arguments are missing: invoice_id.";
+    const missing = "No value is given for invoice_id.";
     await refuses(sql, null, 400, "argument_missing", missing);
     const unknown = crypto.randomUUID();
     await refuses(sql, unknown, 404, "invoice_not_found", `There is no invoice ${unknown}.`);
@@ -62,7 +62,7 @@ Deno.test(
     await refuses(firm.sql, id, 409, "invoice_has_payments", message("40.00"));
     await firm.pay(id, "2026-02-11", "60.00");
     await refuses(firm.sql, id, 409, "invoice_has_payments", message("100.00"));
-    await assert.rejects(voidInvoice(firm.sql, id), { hint: /First return the check/ });
+    await assert.rejects(voidInvoice(firm.sql, id), { hint: /^Return the check/ });
   }),
 );
 

@@ -54,7 +54,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["ada", insert({ hours: 24.5 }), 400, "hours_out_of_range", isOutOfRange],
     ["ada", insert({ hours: null }), 400, "time_entry_incomplete", lacks],
     ["ada", insert({ work_date: "infinity" }), 400, "work_date_not_finite", day],
-    ["ada", insert({ status: "paid" }), 400, "time_entry_status_unknown", "A time entry cannot be 'paid'."],
+    ["ada", insert({ status: "paid" }), 400, "time_entry_status_unknown", "The time entry of 2026-01-07 cannot be 'paid'."],
     ["ada", insert({ hours: 24, work_date: "2026-01-05" }), 409, "hours_exceed_day", "The contractor would have 32.00 hours on 2026-01-05."],
     ["ada", insert({ work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
     ["ada", insert({ work_date: "2025-12-31" }), 409, "work_date_without_rate", "The assignment has no rate on 2025-12-31."],
@@ -77,7 +77,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["payroll", update(paid, { status: "draft" }), 409, "time_entry_on_live_batch", "The time entry of 2026-01-05 is in a payroll batch."],
     ["payroll", update(time("locked"), { status: "approved" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
     ["service", update(time("approved"), { approved_by: firm.users.ada }), 409, "time_entry_approval_is_kept", "The approval of the time entry of 2026-01-05 does not change."],
-    ["service", (table) => table.delete().eq("id", time("submitted")), 409, "time_entry_not_draft", "A row of time_entries that is submitted can no longer be deleted."],
+    ["service", (table) => table.delete().eq("id", time("submitted")), 409, "time_entry_not_draft", "The time entry of 2026-01-05 is submitted and can no longer be deleted."],
   ];
 }
 

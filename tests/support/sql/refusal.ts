@@ -23,9 +23,10 @@ export async function assertRefused(
 export async function assertViolates(
   attempt: PromiseLike<unknown>,
   constraint: string,
+  what = "",
 ): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
-  assert(error instanceof postgres.PostgresError, `not refused, expected ${constraint}`);
+  assert(error instanceof postgres.PostgresError, `not refused by ${constraint}: ${what}`);
   assert.equal(error.constraint_name, constraint, error.message);
 }
 

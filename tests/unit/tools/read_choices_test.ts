@@ -9,6 +9,7 @@ Deno.test("types/the_texts_of_a_check_are_read_as_the_catalog_writes_them", () =
     "viewer",
   ]);
   assert.equal(choicesOfCheck("CHECK ((amount > (0)::numeric))"), null);
+  assert.equal(choicesOfCheck("CHECK ((days_before = ANY (ARRAY[90, 60, 30])))"), null);
   const more = "CHECK (((kind = ANY (ARRAY['w2'::text, '1099'::text])) OR is_old))";
   assert.equal(choicesOfCheck(more), null);
 });

@@ -1,0 +1,14 @@
+/** What a run of each job counts when there is nothing to do. */
+export const NOTHING = {
+  "lock-ended": {
+    locked: 0,
+    draft: 0,
+    submitted: 0,
+    approved: 0,
+    unapproved: 0,
+    assignments: 0,
+    pending_approval: 0,
+    remaining: 0,
+  },
+  "accrue-interest": { scanned: 0, updated: 0, unchanged: 0, remaining: 0 },
+} as const;
