@@ -81,6 +81,15 @@ create trigger checks_change_until_they_are_reconciled
         'check_not_received', 'A check that is reconciled or returned does not change.',
         'Return it with return_check, and enter what came instead as another one.');
 
+create trigger who_entered_and_returned_checks_is_kept
+    before update on public.checks
+    for each row when (
+        old.entered_by is distinct from new.entered_by
+        or (old.status = 'returned' and old.returned_by is distinct from new.returned_by))
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who entered or returned a check is not written by hand.',
+        'Leave entered_by and returned_by as they are.');
+
 create trigger checks_are_deleted_until_they_are_reconciled
     before delete on public.checks
     for each row when (old.status <> 'received')
