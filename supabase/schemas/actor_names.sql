@@ -10,7 +10,7 @@ begin
           from pg_catalog.pg_class as class
           join pg_catalog.pg_attribute as attribute
             on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
-         where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+         where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p', 'v')
            and attribute.atttypid = 'uuid'::regtype
            and (attribute.attname like '%\_by' or attribute.attname = 'actor')
          order by class.relname, attribute.attname

@@ -30,12 +30,12 @@ Deno.test("views/have_the_name_beside_each_id_of_a_person_a_place_or_an_invoice"
     }
   }));
 
-Deno.test("views/of_tables_that_say_who_acted_there_is_a_name_beside_each_actor", () =>
+Deno.test("views/and_tables_that_say_who_acted_have_a_name_beside_each_actor", () =>
   withDatabase(async ({ sql }) => {
     const without = await sql<{ column: string }[]>`
       select class.relname || '.' || attribute.attname as column
         from pg_class as class join pg_attribute as attribute on attribute.attrelid = class.oid
-       where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+       where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'v')
          and attribute.atttypid = 'uuid'::regtype
          and (attribute.attname ~ '_by$' or attribute.attname = 'actor')
          and not exists (
