@@ -167,6 +167,12 @@ create trigger reconciliation_moves_are_legal
             or old.status is distinct from new.status))
     execute function private.guard_reconciliation_move();
 
+create trigger who_confirmed_reconciliations_is_kept
+    before update on public.check_reconciliations
+    for each row when (old.confirmed_at is not null and old.confirmed_by is distinct from new.confirmed_by)
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who confirmed a reconciliation is not written by hand.', 'Leave confirmed_by as it is.');
+
 create trigger reconciliations_are_deleted_while_proposed
     before delete on public.check_reconciliations
     for each row when (old.status <> 'proposed')

@@ -115,6 +115,16 @@ Deno.test("actors/who_it_was_is_not_rewritten_with_the_secret_key_either", () =>
       }
       await assertRefused(sql.unsafe(rewrite), 409, slug);
     }
+    for (
+      const [table, label, column] of [
+        ["check_reconciliations", "confirmed", "confirmed_by"],
+        ["rate_hits", "applied", "applied_by"],
+      ] as const
+    ) {
+      const rewrite = `update ${table} set ${column} = gen_random_uuid()
+                        where id = '${firm.id(table, label)}'`;
+      await assertRefused(as("service", rewrite), 409, "actor_is_kept");
+    }
     const payment = "update payments set recorded_by = gen_random_uuid()";
     await assertDenied(as("service", payment));
     await assertRefused(sql.unsafe(payment), 409, "payment_is_kept");
