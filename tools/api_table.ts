@@ -15,6 +15,7 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
       refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`),
     ),
     ...upserts(columns),
+    ...names(described),
   ];
   return [
     `### ${name}`,
@@ -81,6 +82,16 @@ function upserts(columns: readonly CatalogColumn[]): string[] {
     `An upsert that gives ${names} is refused (${
       code("42501")
     }): it would change what only a new row sets.`,
+  ];
+}
+
+/** Who acted, by name. */
+function names({ name, computed }: CatalogTable): string[] {
+  if (computed.length === 0) return [];
+  return [
+    `Staff may ask for ${computed.map(code).join(", ")}, the names behind the ids: ${
+      code(`${name}?select=*,${computed.join()}`)
+    }.`,
   ];
 }
 

@@ -25,7 +25,7 @@ export interface CatalogView {
   readonly columns: readonly { name: string; type: string; comment: string }[];
 }
 
-/** The functions of public that can be called over HTTP, by name. */
+/** The functions of public that can be called over HTTP, by name: not those that are columns of a table. */
 export async function readFunctions(sql: postgres.Sql): Promise<CatalogFunction[]> {
   return await sql<CatalogFunction[]>`
     select proc.proname as name,
@@ -47,6 +47,9 @@ export async function readFunctions(sql: postgres.Sql): Promise<CatalogFunction[
      where proc.pronamespace = 'public'::regnamespace
        and proc.prokind = 'f'
        and proc.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+       and not exists (
+           select from pg_class as class
+            where class.relnamespace = 'public'::regnamespace and class.reltype = proc.proargtypes[0])
      order by proc.proname`;
 }
 
@@ -74,6 +77,8 @@ export interface CatalogTable {
   readonly name: string;
   readonly comment: string;
   readonly columns: readonly CatalogColumn[];
+  /** Columns that are computed when a request names them: functions of a row. */
+  readonly computed: readonly string[];
   /** By the policies' names: `billing_adds`. */
   readonly policies: readonly { readonly command: TableCommand; readonly name: string }[];
   /** What is refused to people by the state of a row. */
@@ -119,6 +124,9 @@ export async function readTables(sql: postgres.Sql): Promise<CatalogTable[]> {
                 on fallback.adrelid = attribute.attrelid and fallback.adnum = attribute.attnum
              where attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped)
                as columns,
+           (select coalesce(json_agg(proc.proname order by proc.proname), '[]')
+              from pg_proc as proc
+             where proc.pronamespace = class.relnamespace and proc.proargtypes[0] = class.reltype) as computed,
            (select coalesce(json_agg(json_build_object('command', lower(policy.cmd), 'name', policy.policyname)
                                      order by policy.policyname), '[]')
               from pg_policies as policy

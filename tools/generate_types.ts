@@ -44,7 +44,7 @@ export async function databaseTypes(url: string): Promise<string> {
         await readFunctions(sql),
       ),
   );
-  const read = viewsAreRead(await formatted(HEADER + types + shapes, "ts"));
+  const read = columnsAreNotCalled(viewsAreRead(await formatted(HEADER + types + shapes, "ts")));
   const facts = { choices, shapes: SHAPES, nullable: NULLABLE };
   return await formatted(withColumnTypes(read, facts), "ts");
 }
@@ -59,5 +59,22 @@ export function viewsAreRead(types: string): string {
   return types.replace(
     /^ {4}Views: \{\n.*?^ {4}\};\n/gms,
     (views) => views.replace(/^ {8}(?:Insert|Update): (?:\{\n.*?^ {8}\}|\w+);\n/gms, ""),
+  );
+}
+
+/**
+ * Generated types without the functions that are columns of a table: they stand in its `Row`, and PostgREST does not
+ * call them.
+ *
+ * @param types as `deno fmt` leaves them
+ */
+export function columnsAreNotCalled(types: string): string {
+  return types.replace(
+    /^ {4}Functions: \{\n.*?^ {4}\};\n/gms,
+    (functions) =>
+      functions.replace(
+        /^ {6}"\w+":.*?(?=^ {6}"|^ {4}\};)/gms,
+        (entry) => entry.includes("{ error: true }") ? "" : entry,
+      ),
   );
 }

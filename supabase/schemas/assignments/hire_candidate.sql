@@ -149,7 +149,7 @@ begin
      where renewal.day is not null;
 
     update public.candidates as candidate
-       set status = 'hired'
+       set status = 'hired', hired_by = private.user_id()
      where candidate.id = v_candidate.id and candidate.status <> 'hired'
     returning * into v_hired;
     if found then

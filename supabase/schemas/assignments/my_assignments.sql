@@ -19,14 +19,16 @@ $$;
 comment on function private.my_assignments is 'The logic of the view my_assignments.';
 
 create function private.my_pay_rates()
-returns table (assignment_id uuid, effective_from date, pay_rate numeric)
+returns table (assignment_id uuid, effective_from date, pay_rate numeric, facility_id uuid, facility_name text)
 language sql
 stable
 security definer -- contractors have no policy on assignment_rates, which hold bill rates
 set search_path = ''
 as $$
-    select rate.assignment_id, rate.effective_from, rate.pay_rate
+    select rate.assignment_id, rate.effective_from, rate.pay_rate, facility.id, facility.name
       from public.assignment_rates as rate
+      join public.assignments as assignment on assignment.id = rate.assignment_id
+      join public.facilities as facility on facility.id = assignment.facility_id
      where rate.assignment_id = any (private.own_assignment_ids());
 $$;
 comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.';

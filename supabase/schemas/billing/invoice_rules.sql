@@ -30,17 +30,23 @@ begin
         end if;
         if old.status <> 'draft'
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
-                 old.issue_date, old.due_date, old.total, old.sent_at, old.created_at,
+                 old.issue_date, old.due_date, old.total, old.sent_at, old.sent_by, old.created_at,
                  old.facility_name, old.billing_email)
                 is distinct from
                 (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
-                 new.issue_date, new.due_date, new.total, new.sent_at, new.created_at,
+                 new.issue_date, new.due_date, new.total, new.sent_at, new.sent_by, new.created_at,
                  new.facility_name, new.billing_email) then
             perform private.refuse(
                 409, 'invoice_not_draft',
                 format('Invoice %s is %s: what it bills no longer changes.',
                        coalesce(old.number, '(draft)'), old.status),
                 'Void it and create another, or bill the difference on a new invoice.');
+        end if;
+        if old.status = 'void' and old.voided_by is distinct from new.voided_by then
+            perform private.refuse(
+                409, 'actor_is_kept',
+                format('Who voided invoice %s is not written by hand.', coalesce(old.number, '(draft)')),
+                'Leave voided_by as it is.');
         end if;
     end if;
 
@@ -86,6 +92,8 @@ create trigger invoice_moves_are_legal
             or old.due_date is distinct from new.due_date or old.total is distinct from new.total
             or old.sent_at is distinct from new.sent_at or old.paid_at is distinct from new.paid_at
             or old.voided_at is distinct from new.voided_at
+            or old.sent_by is distinct from new.sent_by
+            or old.voided_by is distinct from new.voided_by
             or old.created_at is distinct from new.created_at
             or old.facility_name is distinct from new.facility_name
             or old.billing_email is distinct from new.billing_email))

@@ -118,6 +118,7 @@ begin
 
     update public.invoices as invoice
        set status = 'sent',
+           sent_by = private.user_id(),
            number = given.number,
            issue_date = send_drafts.issue_date,
            due_date = send_drafts.issue_date + facility.payment_terms_days

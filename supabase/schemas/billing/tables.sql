@@ -56,6 +56,8 @@ create table public.invoices (
     created_at timestamptz not null default now(),
     facility_name text,
     billing_email text,
+    sent_by uuid,
+    voided_by uuid,
     constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
     constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
     constraint sent_at_tells_of_sending check (
@@ -72,6 +74,8 @@ create table public.invoices (
         check (sent_at is null or total >= 0),
     constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
     constraint voided_at_tells_of_voiding check ((voided_at is not null) = (status = 'void')),
+    constraint only_sent_invoices_say_by_whom check (sent_by is null or sent_at is not null),
+    constraint only_void_invoices_say_by_whom check (voided_by is null or voided_at is not null),
     constraint invoice_status_follows_payments check (
         case status
             when 'paid' then total = amount_paid
@@ -97,6 +101,7 @@ comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
     'As is billing_email, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
+comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
@@ -209,15 +214,23 @@ create table public.billing_runs (
             '"facility_id": "[0-9a-f-]{36}"\}(, )?)*\]$')),
     created_at timestamptz not null default now(),
     unapproved_entries int not null default 0,
+    run_by uuid default private.user_id(),
     constraint billing_run_covers_a_week check (week_end = week_start + 6)
 );
 comment on table public.billing_runs is 'One row per call of weekly_billing_run.';
+comment on column public.billing_runs.run_by is 'The user; null where no person acted.';
 comment on column public.billing_runs.late_entries is
     'Billable, unbilled entries of the 13 weeks up to week_end that this run did not bill.';
 comment on column public.billing_runs.unapproved_entries is
     'Entries of the week that are in unapproved_time, drafts among them: no run bills them as they are.';
 comment on column public.billing_runs.details is
     'Per facility: the outcome, its reason, the invoice, and how many entries and how much are on it. Money as text.';
+
+create trigger who_ran_billing_is_kept
+    before update on public.billing_runs
+    for each row when (old.run_by is distinct from new.run_by)
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who started a run is not written by hand.', 'Leave run_by as it is.');
 
 alter table public.billing_runs enable row level security;
 

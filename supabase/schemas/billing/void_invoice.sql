@@ -35,6 +35,7 @@ begin
 
     update public.invoices as invoice
        set status = 'void',
+           voided_by = private.user_id(),
            void_reason = void_invoice.reason,
            accrued_interest = 0,
            interest_breakdown = null,

@@ -63,7 +63,7 @@ begin
        from private.marked_weeks(v_before.period_end) as week;
 
     update public.payroll_periods as period
-       set status = 'closed'
+       set status = 'closed', closed_by = private.user_id()
      where period.id = v_before.id
     returning * into v_period;
     return v_period;

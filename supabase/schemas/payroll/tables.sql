@@ -7,16 +7,19 @@ create table public.payroll_periods (
     status text not null default 'open'
         constraint payroll_period_status_is_known check (status in ('open', 'closed')),
     closed_at timestamptz,
+    closed_by uuid,
     created_at timestamptz not null default now(),
     constraint payroll_period_ends_after_it_starts check (period_end > period_start),
     constraint payroll_periods_never_overlap
         exclude using gist (daterange(period_start, period_end, '[]') with &&),
-    constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed'))
+    constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed')),
+    constraint only_closed_periods_say_by_whom check (closed_by is null or closed_at is not null)
 );
 comment on table public.payroll_periods is
 $$Whole workweeks that are paid together.
 
 Example: [{"period_start": "2031-03-03", "period_end": "2031-03-09", "pay_date": "2031-03-14"}]$$;
+comment on column public.payroll_periods.closed_by is 'The user; null where no person acted.';
 
 create trigger payroll_period_state_is_stamped
     before insert or update of status on public.payroll_periods

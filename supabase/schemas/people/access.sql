@@ -124,3 +124,12 @@ create policy billing_removes on public.facility_contacts for delete to authenti
 create trigger only_billing_writes before insert or update or delete on public.facility_contacts
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');
+
+-- user_links
+
+revoke all on private.user_links from public, anon, authenticated, service_role;
+revoke all on sequence private.user_links_id_seq from public, anon, authenticated, service_role;
+grant select on private.user_links to authenticated, service_role; -- for user_names, which runs with its reader's rights
+
+create policy staff_read on private.user_links for select to authenticated
+    using ((select private.is_staff()));

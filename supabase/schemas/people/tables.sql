@@ -35,15 +35,24 @@ create table public.candidates (
         constraint candidate_status_is_known
         check (status in ('applied', 'screening', 'offered', 'hired', 'withdrawn', 'rejected')),
     hired_at timestamptz,
+    hired_by uuid,
     created_at timestamptz not null default now(),
-    constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired')
+    constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired'),
+    constraint only_hired_candidates_say_by_whom check (hired_by is null or hired_at is not null)
 );
 comment on table public.candidates is 'People who want to be placed.';
+comment on column public.candidates.hired_by is 'The user; null where no person acted.';
 
 create trigger candidate_state_is_stamped
     before insert or update of status on public.candidates
     for each row when (new.status = 'hired')
     execute function private.stamp_state();
+
+create trigger who_hired_candidates_is_kept
+    before update on public.candidates
+    for each row when (old.hired_at is not null and old.hired_by is distinct from new.hired_by)
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who hired a candidate is not written by hand.', 'Leave hired_by as it is.');
 
 alter table public.candidates enable row level security;
 

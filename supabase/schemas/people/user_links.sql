@@ -19,6 +19,8 @@ create index user_links_by_user on private.user_links (user_id);
 -- What was linked is asked before a row is deleted.
 create index user_links_by_row on private.user_links (row_id);
 
+alter table private.user_links enable row level security;
+
 -- Security definer: links are nobody's to write.
 create function private.keep_user_links()
 returns trigger
@@ -50,15 +52,31 @@ $$;
 comment on function private.keep_user_links is
     'Trigger, with the kind of the row as its argument: keeps which user the row is linked to, under which name.';
 
-create trigger user_links_are_kept
-    after insert or update of id, user_id, name, email on public.staff_members
-    for each row execute function private.keep_user_links('staff_member');
-create trigger user_links_are_kept
-    after insert or update of id, user_id, first_name, last_name, email on public.contractors
-    for each row execute function private.keep_user_links('contractor');
-create trigger user_links_are_kept
-    after insert or update of id, user_id, name, email on public.facility_contacts
-    for each row execute function private.keep_user_links('facility_contact');
+-- Most rows have no user: they cost nothing.
+create trigger new_user_links_are_kept
+    after insert on public.staff_members
+    for each row when (new.user_id is not null)
+    execute function private.keep_user_links('staff_member');
+create trigger changed_user_links_are_kept
+    after update of id, user_id, name, email on public.staff_members
+    for each row when (old.user_id is not null or new.user_id is not null)
+    execute function private.keep_user_links('staff_member');
+create trigger new_user_links_are_kept
+    after insert on public.contractors
+    for each row when (new.user_id is not null)
+    execute function private.keep_user_links('contractor');
+create trigger changed_user_links_are_kept
+    after update of id, user_id, first_name, last_name, email on public.contractors
+    for each row when (old.user_id is not null or new.user_id is not null)
+    execute function private.keep_user_links('contractor');
+create trigger new_user_links_are_kept
+    after insert on public.facility_contacts
+    for each row when (new.user_id is not null)
+    execute function private.keep_user_links('facility_contact');
+create trigger changed_user_links_are_kept
+    after update of id, user_id, name, email on public.facility_contacts
+    for each row when (old.user_id is not null or new.user_id is not null)
+    execute function private.keep_user_links('facility_contact');
 
 -- Security definer: whoever deletes need not be allowed to read links.
 create function private.refuse_removal_once_linked()
@@ -94,9 +112,6 @@ create trigger once_linked_is_kept
 create trigger once_linked_is_kept
     before delete on public.facility_contacts
     for each row execute function private.refuse_removal_once_linked('facility_contact');
-
-revoke all on private.user_links from public, anon, authenticated, service_role;
-revoke all on sequence private.user_links_id_seq from public, anon, authenticated, service_role;
 
 revoke execute on function private.keep_user_links, private.refuse_removal_once_linked
     from public, anon, authenticated, service_role;

@@ -1,25 +1,20 @@
 -- The name behind a user id: of whoever is linked to it, else of whoever was last. Who is staff and contractor too has
--- done what they did for the firm as staff.
-create function private.user_names()
-returns table (user_id uuid, name text, email text, kind text, row_id uuid, is_linked boolean)
-language sql
-stable
-security definer -- links are for nobody to read, and this for staff
-set search_path = ''
-as $$
+-- done what they did for the firm as staff. Who asks for one user pays for that one: the id is what rows are distinct on.
+create view public.user_names with (security_invoker = true) as
     select distinct on (link.user_id)
-           link.user_id, link.name, link.email, link.kind, link.row_id, link.unlinked_at is null
+           link.user_id,
+           link.name,
+           link.email,
+           link.kind,
+           link.row_id,
+           link.unlinked_at is null as is_linked
       from private.user_links as link
-     where private.is_staff_or_server()
      order by link.user_id, link.unlinked_at desc nulls first,
               array_position(array['staff_member', 'contractor', 'facility_contact'], link.kind), link.id desc;
-$$;
-comment on function private.user_names is 'The logic of the view user_names.';
-
-create view public.user_names with (security_invoker = true) as
-    select * from private.user_names();
 comment on view public.user_names is
 $$The name behind every user id that an actor column or the audit log holds, also of who is linked no more. For staff.
+
+Tables with actor columns have it beside them: select=*,approved_by_name of time_entries.
 
 kind is one of staff_member, contractor, facility_contact. row_id: the id in that table.
 
@@ -33,6 +28,3 @@ create trigger user_names_is_read_only
 
 revoke all on public.user_names from public, anon, authenticated, service_role;
 grant select on public.user_names to authenticated, service_role;
-
-revoke execute on function private.user_names from public, anon, authenticated, service_role;
-grant execute on function private.user_names to authenticated, service_role;

@@ -82,6 +82,15 @@ create trigger checks_change_until_they_are_reconciled
         'The check of {received_on} over {amount} is {status|reconciled or returned} and does not change.',
         'Return it with return_check, and enter what came instead as another one.');
 
+create trigger who_entered_and_returned_checks_is_kept
+    before update on public.checks
+    for each row when (
+        old.entered_by is distinct from new.entered_by
+        or (old.status = 'returned' and old.returned_by is distinct from new.returned_by))
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who entered or returned a check is not written by hand.',
+        'Leave entered_by and returned_by as they are.');
+
 create trigger checks_are_deleted_until_they_are_reconciled
     before delete on public.checks
     for each row when (old.status <> 'received')
@@ -159,6 +168,12 @@ create trigger reconciliation_moves_are_legal
             or old.facility_credit_id is distinct from new.facility_credit_id
             or old.status is distinct from new.status))
     execute function private.guard_reconciliation_move();
+
+create trigger who_confirmed_reconciliations_is_kept
+    before update on public.check_reconciliations
+    for each row when (old.confirmed_at is not null and old.confirmed_by is distinct from new.confirmed_by)
+    execute function private.refuse_write(
+        'actor_is_kept', 'Who confirmed a reconciliation is not written by hand.', 'Leave confirmed_by as it is.');
 
 create trigger reconciliations_are_deleted_while_proposed
     before delete on public.check_reconciliations

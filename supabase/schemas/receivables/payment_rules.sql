@@ -115,7 +115,8 @@ create trigger payments_are_only_reversed
             or old.check_reconciliation_id is distinct from new.check_reconciliation_id
             or old.source is distinct from new.source or old.paid_on is distinct from new.paid_on
             or old.component is distinct from new.component or old.amount is distinct from new.amount
-            or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at))
+            or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at
+            or old.recorded_by is distinct from new.recorded_by))
     execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
         'Return its check with return_check, and record it anew.');

@@ -72,7 +72,7 @@ begin
             'return_check', 'facility_credits', v_credit.id, to_jsonb(v_credit), to_jsonb(v_reversed));
     end if;
     update public.checks as received
-       set status = 'returned', return_reason = return_check.reason
+       set status = 'returned', return_reason = return_check.reason, returned_by = private.user_id()
      where received.id = v_check.id
     returning * into v_returned;
     return v_returned;

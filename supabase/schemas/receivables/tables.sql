@@ -16,16 +16,20 @@ create table public.checks (
     return_reason text,
     created_at timestamptz not null default now(),
     entered_again boolean not null default false,
+    entered_by uuid default private.user_id(),
+    returned_by uuid,
     constraint check_reconciled_at_tells_of_reconciling
         check (case status when 'received' then reconciled_at is null
                            when 'reconciled' then reconciled_at is not null
                            else true end),
-    constraint check_returned_at_tells_of_return check ((returned_at is not null) = (status = 'returned'))
+    constraint check_returned_at_tells_of_return check ((returned_at is not null) = (status = 'returned')),
+    constraint only_returned_checks_say_by_whom check (returned_by is null or returned_at is not null)
 );
 comment on table public.checks is
 $$Money received from a facility: a check, an ACH transfer or a wire.
 
 Example: [{"facility_id": "$facility_id", "check_number": "4711", "amount": 1250.5, "received_on": "2026-03-09"}]$$;
+comment on column public.checks.entered_by is 'The user, as is returned_by; null where no person acted.';
 comment on column public.checks.entered_again is
     'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 
@@ -127,10 +131,13 @@ create table public.payments (
     reason text,
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
+    recorded_by uuid default private.user_id(),
     constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
+comment on column public.payments.recorded_by is
+    'The user who confirmed the reconciliation or wrote the amount off; null where no person acted.';
 comment on column public.payments.paid_on is 'The day the money was received: interest on it ends with this day.';
 
 create index payments_by_invoice on public.payments (invoice_id);

@@ -33,6 +33,7 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
       entries_billed: 3,
       amount: "2400.00",
       late_entries: 0,
+      run_by: null,
       unapproved_entries: 0,
       details: [
         {

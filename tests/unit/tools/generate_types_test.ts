@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { DATABASE_TYPES, viewsAreRead } from "../../../tools/generate_types.ts";
+import {
+  columnsAreNotCalled,
+  DATABASE_TYPES,
+  viewsAreRead,
+} from "../../../tools/generate_types.ts";
 
 const relations = (kind: string, members: string) =>
   `  public: {
@@ -33,4 +37,23 @@ Deno.test("types/no_view_of_the_database_is_offered_for_writing", async () => {
   const views = /^ {4}Views: \{\n.*?^ {4}\};\n/ms.exec(types)?.[0] ?? "";
   assert.match(views, /"ar_aging": \{/);
   assert.doesNotMatch(views, /\b(?:Insert|Update):/);
+});
+
+Deno.test("types/columns_that_are_computed_are_not_offered_for_calling", async () => {
+  const functions = (...entries: string[]) => `    Functions: {\n${entries.join("")}    };\n`;
+  const called = [
+    '      "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };\n',
+    '      "send_invoices": {\n        Args: never;\n      };\n',
+  ] as const;
+  const column =
+    '      "sent_by_name": {\n        Returns:\n          & { error: true }\n          & "no";\n      };\n';
+  const overloaded =
+    '      "closed_by_name":\n        | {\n          Returns: { error: true };\n        }\n        | never;\n';
+  assert.equal(
+    columnsAreNotCalled(functions(column, called[0], overloaded, called[1], column)),
+    functions(...called),
+  );
+  const types = await Deno.readTextFile(DATABASE_TYPES);
+  assert.doesNotMatch(types, /\{ error: true \}/);
+  assert.match(types, /"sent_by_name": string \| null;/);
 });

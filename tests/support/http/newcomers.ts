@@ -1,0 +1,42 @@
+/** People who sign up with a new firm and become somebody of it by an invitation. */
+import assert from "node:assert/strict";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+
+/** What a request came to: its rows, or why not. */
+interface Answer {
+  // deno-lint-ignore no-explicit-any -- rows of whatever table or procedure was asked
+  readonly data: any;
+  readonly error: { readonly message: string } | null;
+}
+
+/** The rows of a request; fails the test where it was refused. */
+export async function done(request: PromiseLike<Answer>): Promise<Answer["data"]> {
+  const { data, error } = await request;
+  assert.equal(error, null, error?.message);
+  return data;
+}
+
+/** A client that keeps its session to itself. */
+export function clientOf(url: string, key: string): SupabaseClient {
+  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** A client of somebody new who signed up by e-mail and password, and is nobody to the firm yet. */
+export async function signUp(url: string, key: string, email: string): Promise<SupabaseClient> {
+  const client = clientOf(url, key);
+  const { error } = await client.auth.signUp({ email, password: "a long password" });
+  assert.equal(error, null, error?.message);
+  return client;
+}
+
+/** Whoever may invite makes a code for a row; its person signs up and accepts it. */
+export async function join(
+  inviter: SupabaseClient,
+  kind: "staff_member" | "contractor" | "facility_contact",
+  row: { readonly id: string; readonly email: string },
+  newcomer: SupabaseClient,
+): Promise<SupabaseClient> {
+  const { code } = await done(inviter.rpc("invite", { kind, id: row.id }));
+  assert.deepEqual(await done(newcomer.rpc("accept_invitation", { code })), { kind, id: row.id });
+  return newcomer;
+}
