@@ -24,6 +24,12 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
       notes: "ward 3",
       ...also,
     }, { touch: "notes", moves: Object.fromEntries(moves) });
+    for (const view of ["facility_time", "my_time"]) {
+      rows.know(view, label, { time_entry_id: id, hours: "1.00" }, {
+        key: ["time_entry_id"],
+        touch: "hours",
+      });
+    }
     if (status !== "approved" && !("approved_at" in also)) {
       rows.know("unapproved_time", label, { time_entry_id: id, hours: "1.00" }, {
         key: ["time_entry_id"],
@@ -42,6 +48,7 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
     await add("ben at south", benSouth, status);
   }
   await add("ada at north", adaNorth, "locked", { approved_at: "2026-01-12T00:00:00Z" });
+  await add("ada at north", adaNorth, "draft", { sent_back_at: "2026-01-12T00:00:00Z" });
   await add("ada at south", adaSouth, "draft");
   await add("ada at south", adaSouth, "submitted");
 }
