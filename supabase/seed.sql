@@ -247,7 +247,7 @@ select pg_temp.id('payroll period ' || weeks_ago), week_start - 7, week_start + 
  where weeks_ago % 2 = 0;
 
 insert into public.time_entries (id, assignment_id, work_date, hours, status,
-    submitted_at, approved_at, approved_by, locked_at, notes)
+    submitted_at, approved_at, approved_by, locked_at, notes, sent_back_at, sent_back_by, sent_back_reason)
 select pg_temp.id('time entry ' || throw), assignment_id, work_date,
        hours - case when pg_temp.dice(throw, 4) = 0 then 0.25 * pg_temp.dice(throw, 5) else 0 end, entry.status,
        case when entry.status <> 'draft' then pg_temp.at(submitted_on, 22) end,
@@ -255,7 +255,10 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
        case when entry.status in ('approved', 'locked')
             then pg_temp.id('user ' || case when facility_n = 1 then 'facility' else 'recruiting' end) end,
        case when entry.status = 'locked' then period.closed_at end,
-       case when is_late then 'Handed in late' end
+       case when is_late then 'Handed in late' end,
+       case when is_sent_back then pg_temp.at(work_date, 23) end,
+       case when is_sent_back then pg_temp.id('user ' || case when facility_n = 1 then 'facility' else 'recruiting' end) end,
+       case when is_sent_back then 'The break is missing' end
   from demo_assignments
  cross join demo_weeks
  cross join generate_series(0, 6) as weekday
@@ -276,6 +279,7 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
             when n % 10 in (1, 8) then 'submitted'
             when n % 10 = 7 then 'pending_approval'
             else 'approved' end) as entry (submitted_on, status)
+ cross join lateral (select entry.status = 'draft' and weeks_ago = 1) as back (is_sent_back)
  where work_date between start_date and least(end_date, pg_temp.today() - 1)
    and (is_late or weekday between first_shift and last_shift and pg_temp.dice('sick ' || throw, 30) > 0);
 

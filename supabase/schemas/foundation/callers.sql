@@ -181,6 +181,43 @@ $$;
 comment on function private.require_staff is
     'Raises 403 unless the caller is active staff, the service role or a direct session.';
 
+-- Of reports that a facility's contacts read of theirs.
+create function private.facility_ids_to_report()
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_facility_ids constant uuid[] := case when not private.is_staff_or_server() then private.contact_facility_ids() end;
+begin
+    if v_facility_ids = '{}' then
+        perform private.require_staff();
+    end if;
+    return v_facility_ids;
+end;
+$$;
+comment on function private.facility_ids_to_report is
+    'The facilities that the caller may read reports of: null is all, for staff and servers. Raises 403 where there are none.';
+
+create function private.require_facility_to_report(facility_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_facility_to_report.facility_id <> all (private.facility_ids_to_report()) then
+        perform private.refuse(
+            403, 'staff_only',
+            'Only active staff of the firm and the facility''s own contacts may read this.',
+            'Ask for a facility that you are a contact of.');
+    end if;
+end;
+$$;
+comment on function private.require_facility_to_report is
+    'Raises 403 unless the caller is staff, a server, or a contact of the facility.';
+
 -- Large tables are read by staff in whole and by others in part. "is staff or owns the row" would make the
 -- planner read the whole table for everyone; "the id lies in the range that staff read" can use an index.
 create function private.staff_reads_ids_from()
@@ -200,7 +237,7 @@ comment on function private.staff_reads_ids_from is
 revoke execute on function
     private.caller, private.user_id, private.is_staff, private.has_role, private.is_staff_or_server,
     private.require_role, private.require_writer, private.refuse_row, private.require_staff,
-    private.staff_reads_ids_from
+    private.facility_ids_to_report, private.require_facility_to_report, private.staff_reads_ids_from
     from public, anon, authenticated, service_role;
 grant execute on function
     private.is_staff, private.has_role, private.refuse_row, private.staff_reads_ids_from

@@ -31,8 +31,58 @@ create trigger my_pay_is_read_only
     instead of insert or update or delete on public.my_pay
     for each row execute function private.refuse_view_write();
 
-revoke all on public.my_pay from public, anon, authenticated, service_role;
-grant select on public.my_pay to authenticated, service_role;
+-- Nothing of bills: a line's rate is what the hour pays.
+create function private.my_pay_lines()
+returns table (
+    payroll_batch_id uuid, pay_date date, week_start date, kind text, facility_name text, work_date date,
+    hours numeric, rate numeric, amount numeric, pay_kind text, overtime_hours numeric, doubletime_hours numeric,
+    payroll_item_id uuid, payroll_item_line_id uuid, time_entry_id uuid)
+language sql
+stable
+security definer -- contractors have no policy on payroll tables
+set search_path = ''
+as $$
+    select batch.id, period.pay_date, line.week_start, line.kind, facility.name,
+           coalesce(entry.work_date, adjustment.payable_on),
+           line.hours, line.rate, line.amount, line.pay_kind, line.overtime_hours, line.doubletime_hours,
+           item.id, line.id, line.time_entry_id
+      from public.payroll_items as item
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+      join public.payroll_item_lines as line on line.payroll_item_id = item.id
+      left join public.time_entries as entry on entry.id = line.time_entry_id
+      left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+      left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+      left join public.assignments as assignment
+        on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+      left join public.facilities as facility on facility.id = assignment.facility_id
+     where item.contractor_id = private.own_contractor_id();
+$$;
+comment on function private.my_pay_lines is 'The logic of the view my_pay_lines.';
 
-revoke execute on function private.my_pay from public, anon, authenticated, service_role;
-grant execute on function private.my_pay to authenticated, service_role;
+create view public.my_pay_lines with (security_invoker = true) as
+    select * from private.my_pay_lines();
+comment on view public.my_pay_lines is
+$$What the pay of the signed-in contractor is made of: the lines of closed payroll batches. Those of a batch add up to its
+gross_pay in my_pay.
+
+kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
+what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its overtime
+in overtime_hours and doubletime_hours.
+
+pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
+
+facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
+adjustment is payable. time_entry_id: the entry, as in my_time.
+
+Pages: order=pay_date.desc,week_start,payroll_item_line_id.$$;
+
+create trigger my_pay_lines_is_read_only
+    instead of insert or update or delete on public.my_pay_lines
+    for each row execute function private.refuse_view_write();
+
+revoke all on public.my_pay, public.my_pay_lines from public, anon, authenticated, service_role;
+grant select on public.my_pay, public.my_pay_lines to authenticated, service_role;
+
+revoke execute on function private.my_pay, private.my_pay_lines from public, anon, authenticated, service_role;
+grant execute on function private.my_pay, private.my_pay_lines to authenticated, service_role;

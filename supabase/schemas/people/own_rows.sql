@@ -36,6 +36,7 @@ create function private.contact_facility_ids()
 returns uuid[]
 language plpgsql
 stable
+parallel restricted -- as private.is_staff_or_server
 security definer -- reads facility_contacts without its policies
 set search_path = ''
 as $$
@@ -90,6 +91,8 @@ revoke execute on function
     private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,
     private.contact_assignment_ids, private.contact_invoice_ids
     from public, anon, authenticated, service_role;
+-- What views that servers read too ask.
+grant execute on function private.contact_facility_ids, private.contact_assignment_ids to service_role;
 grant execute on function
     private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,
     private.contact_assignment_ids, private.contact_invoice_ids

@@ -1,4 +1,4 @@
--- Staff read; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
+-- Staff read, and a facility's contacts its credits; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
 -- procedures alone, the secret key neither.
 
 -- checks
@@ -35,8 +35,8 @@ revoke all on public.facility_credits from public, anon, authenticated, service_
 grant select on public.facility_credits to service_role;
 grant select on public.facility_credits to authenticated;
 
-create policy staff_read on public.facility_credits for select to authenticated
-    using ((select private.is_staff()));
+create policy staff_and_contacts_read on public.facility_credits for select to authenticated
+    using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
 
 -- check_reconciliations
 

@@ -1,6 +1,5 @@
--- Who owes what since when. Facility contacts would see their invoices but not the credits and so a sum that is wrong:
--- they and contractors see nothing. Rows are added up per table before anything is joined, invoices once: what a sum
--- costs follows the invoices that are open.
+-- Who owes what since when. Rows are added up per table before anything is joined, invoices once: what a sum costs
+-- follows the invoices that are open.
 create view public.ar_aging with (security_invoker = true) as
     select facility.id as facility_id,
            facility.name as facility_name,
@@ -47,12 +46,13 @@ create view public.ar_aging with (security_invoker = true) as
            select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus as balance,
                   coalesce(open.interest, 0.00) + coalesce(paid.interest, 0.00) as interest,
                   coalesce(credit.remaining, 0.00) as unapplied_credits) as total
-     where (select private.is_staff_or_server())
+     where ((select private.is_staff_or_server())
+            or facility.id = any ((select private.contact_facility_ids())::uuid[]))
        and (total.balance <> 0 or total.interest <> 0 or total.unapplied_credits <> 0)
      order by facility.name, facility.id;
 comment on view public.ar_aging is
 $$What each facility owes, by how long it is overdue on the business date; those that owe nothing and are owed nothing
-are left out. Staff see it, facility contacts and contractors see nothing.
+are left out. Staff see all, a facility's contacts theirs, and contractors nothing.
 
 current: principal that is not past its due date. days_1_30 to days_91_plus: principal that is so many days past it.
 balance: the sum of the five. Drafts and void invoices never count.
@@ -75,9 +75,9 @@ as $$
 declare
     v_timezone constant text := (
         select settings.operating_timezone from public.organization_settings as settings);
+    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
     v_interest_day date;
 begin
-    perform private.require_staff();
     perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     v_interest_day := private.interest_day(ar_aging_as_of.as_of);
@@ -99,6 +99,7 @@ begin
                end as interest
           from public.invoices as sent
          where sent.sent_at is not null
+           and (v_facility_ids is null or sent.facility_id = any (v_facility_ids))
            and sent.issue_date <= ar_aging_as_of.as_of
            and (sent.voided_at is null
                 or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
@@ -121,6 +122,7 @@ begin
         select received.facility_id, null, null, null, received.amount
           from public.checks as received
          where received.reconciled_at is not null
+           and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
            and received.received_on <= ar_aging_as_of.as_of
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
@@ -169,7 +171,7 @@ May be called with GET.
 
 Pages: order=facility_name,facility_id.
 
-Who: active staff, whatever their role.
+Who: active staff, whatever their role; a facility's contacts, of theirs.
 
 Arguments:
 as_of: the day.

@@ -131,13 +131,15 @@ declare
     v_kinds constant text[] := array[
         'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
         'credit_returned', 'invoice_voided'];
+    -- Why the firm gave up money is its own.
+    v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
     v_before date;
     v_through date;
 begin
-    perform private.require_staff();
     perform private.require_arguments(jsonb_build_object(
         'facility_id', facility_statement.facility_id,
         'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    perform private.require_facility_to_report(facility_statement.facility_id);
     perform private.require_finite_dates(jsonb_build_object(
         'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
     if facility_statement.to_date < facility_statement.from_date then
@@ -186,7 +188,7 @@ begin
     )
     select line.occurred_on, line.kind, line.reference, line.invoice_id, line.description, line.amount,
            sum(line.amount) over (so_far rows unbounded preceding),
-           line.details
+           case line.kind when 'write_off' then line.details - v_hidden else line.details end
       from line
     window so_far as (order by line.occurred_on, line.place, line.reference, line.description, line.source_id)
      order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
@@ -218,7 +220,7 @@ May be called with GET.
 
 Pages: no order; rows come in theirs, day by day. Or take shorter periods.
 
-Who: active staff, whatever their role.
+Who: active staff, whatever their role; a facility's contacts, of theirs.
 
 Arguments:
 facility_id: the facility.
@@ -227,7 +229,7 @@ to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
 interest, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided. reference: the number of the invoice; of money
-that was received, of the check. details: what else there is to say, by kind.
+that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -9,10 +9,12 @@ set search_path = ''
 as $$
 begin
     if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
-        before.approved_at, before.approved_by, before.locked_at)
+        before.approved_at, before.approved_by, before.locked_at, before.sent_back_at, before.sent_back_by,
+        before.sent_back_reason)
         is distinct from
         (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
-         after.approved_at, after.approved_by, after.locked_at) then
+         after.approved_at, after.approved_by, after.locked_at, after.sent_back_at, after.sent_back_by,
+         after.sent_back_reason) then
         perform private.refuse(
             409, 'time_entry_set_aside',
             format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),

@@ -20,6 +20,9 @@ create table public.time_entries (
     set_aside_at timestamptz,
     set_aside_by uuid,
     set_aside_reason text,
+    sent_back_at timestamptz,
+    sent_back_by uuid,
+    sent_back_reason text constraint sent_back_reason_is_not_blank check (sent_back_reason ~ '\S'),
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -36,7 +39,10 @@ create table public.time_entries (
     constraint locked_at_tells_of_locking check ((locked_at is not null) = (status = 'locked')),
     constraint time_set_aside_has_a_reason check ((set_aside_at is not null) = (set_aside_reason is not null)),
     constraint only_time_set_aside_says_by_whom check (set_aside_by is null or set_aside_at is not null),
-    constraint approved_time_is_never_set_aside check (set_aside_at is null or approved_at is null)
+    constraint approved_time_is_never_set_aside check (set_aside_at is null or approved_at is null),
+    constraint submitted_time_is_not_sent_back check (sent_back_at is null or status in ('draft', 'locked')),
+    constraint only_time_sent_back_says_by_whom_and_why
+        check (sent_back_at is not null or num_nonnulls(sent_back_by, sent_back_reason) = 0)
 );
 comment on table public.time_entries is
 $$Hours that a contractor worked on a day of an assignment.
@@ -48,6 +54,12 @@ comment on column public.time_entries.is_payable is
     'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
 comment on column public.time_entries.set_aside_at is
     'When payroll set the entry aside: it is never paid or billed, and no longer waits for approval. Null = it is not.';
+
+comment on column public.time_entries.sent_back_at is
+    'When it was sent back to draft. Null = it was not, or was submitted since. Kept when a draft is locked.';
+comment on column public.time_entries.sent_back_by is 'Null where no person did.';
+comment on column public.time_entries.sent_back_reason is
+    'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.

@@ -34,14 +34,21 @@ begin
         end if;
         perform private.check_time_entry_writer(old, new);
         perform private.check_time_entry_move(old, new);
+        perform private.check_sent_back_reason(old, new);
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
-            -- Whoever sends back may write a draft and see it until the statement is through: the policies
-            -- of time_entries ask for it.
             if old.status <> 'draft' then
+                new.sent_back_at := v_now;
+                new.sent_back_by := private.user_id();
+                -- Whoever sends back may write a draft and see it until the statement is through: the policies
+                -- of time_entries ask for it.
                 perform set_config('app.sent_back_entry', new.id::text, true);
             end if;
+        elsif new.status <> 'locked' then
+            new.sent_back_at := null;
+            new.sent_back_by := null;
+            new.sent_back_reason := null;
         end if;
         if new.status in ('draft', 'submitted', 'pending_approval') then
             new.approved_at := null;
@@ -121,7 +128,10 @@ create trigger time_entry_moves_are_legal
             and old.created_at is not distinct from new.created_at
             and old.set_aside_at is not distinct from new.set_aside_at
             and old.set_aside_by is not distinct from new.set_aside_by
-            and old.set_aside_reason is not distinct from new.set_aside_reason)))
+            and old.set_aside_reason is not distinct from new.set_aside_reason
+            and old.sent_back_at is not distinct from new.sent_back_at
+            and old.sent_back_by is not distinct from new.sent_back_by
+            and old.sent_back_reason is not distinct from new.sent_back_reason)))
     execute function private.guard_time_entry_move();
 
 -- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
@@ -250,22 +260,7 @@ $$;
 comment on function private.check_time_entry_move is
     'Raises when a time entry may not change from one row to the other.';
 
--- guard_time_entry_move says which entry it is letting go back to draft, row by row.
-create function private.is_being_sent_back(entry_id uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-    return is_being_sent_back.entry_id::text = current_setting('app.sent_back_entry', true);
-end;
-$$;
-comment on function private.is_being_sent_back is
-    'Whether the running transaction is sending this time entry back to draft.';
-
 revoke execute on function
     private.guard_time_entry_move, private.check_time_entry_writer, private.check_time_entry_move,
-    private.check_approver_of_time, private.is_being_sent_back
+    private.check_approver_of_time
     from public, anon, authenticated, service_role;
-grant execute on function private.is_being_sent_back to authenticated;

@@ -62,7 +62,8 @@ export const TIME: readonly Kind[] = [
     weight: 4,
     about: "select id from time_entries where status = 'submitted' and set_aside_at is null",
     rows: 3,
-    call: "update time_entries set status = 'draft' where id in ({ids})",
+    call:
+      "update time_entries set status = 'draft', sent_back_reason = 'No break.' where id in ({ids})",
   },
   {
     name: "send approved back",

@@ -31,13 +31,17 @@ Deno.test("access/a_contact_sends_time_back_and_then_no_longer_sees_it", () =>
     const firm = await prepareFirm(sql);
     const seen = "select id from time_entries where status = 'draft'";
     for (const state of ["submitted", "pending_approval"]) {
-      const back = put(firm, `ada at north ${state}`, "status = 'draft'") + " returning status";
+      const back =
+        put(firm, `ada at north ${state}`, "status = 'draft', sent_back_reason = 'No break.'") +
+        " returning status";
       assert.deepEqual([...await runAs(sql, firm, "north", back)], [{ status: "draft" }]);
       assert.equal((await runAs(sql, firm, "north", seen)).length, 0);
     }
     // Nor another's draft while sending back.
     const both = actingAs(sql, identityOf("south", firm.users), async (sql) => {
-      await sql.unsafe(put(firm, "ada at south submitted", "status = 'draft'"));
+      await sql.unsafe(
+        put(firm, "ada at south submitted", "status = 'draft', sent_back_reason = 'No break.'"),
+      );
       return await sql.unsafe(seen);
     });
     assert.deepEqual((await both).map((row) => row.id), [
@@ -53,7 +57,11 @@ Deno.test("access/a_contact_changes_neither_hours_nor_day_nor_whose_time_it_is",
     for (const change of ["hours = 2", "work_date = '2026-01-09'", "notes = 'left early'"]) {
       await assertRefused(asNorth(change), 409, "time_entry_not_draft");
       await assertRefused(asNorth(`${change}, status = 'approved'`), 409, "time_entry_not_draft");
-      await assertRefused(asNorth(`${change}, status = 'draft'`), 409, "time_entry_not_draft");
+      await assertRefused(
+        asNorth(`${change}, status = 'draft', sent_back_reason = 'No break.'`),
+        409,
+        "time_entry_not_draft",
+      );
     }
     await assertRefused(
       asNorth(`assignment_id = '${firm.placements.adaSouth}', status = 'draft'`),

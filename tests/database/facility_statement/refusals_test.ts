@@ -7,7 +7,7 @@ import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
-Deno.test("facility_statement/answers_staff_and_servers_and_refuses_everyone_else", () =>
+Deno.test("facility_statement/answers_staff_servers_and_the_facilitys_contacts_and_refuses_everyone_else", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const call =
@@ -15,12 +15,21 @@ Deno.test("facility_statement/answers_staff_and_servers_and_refuses_everyone_els
     for (const caller of CALLERS) {
       const asking = runAs(sql, firm, caller, call);
       if (caller === "signed_out") await assertDenied(asking);
-      else if (["ada", "ben", "north", "south"].includes(caller)) {
+      else if (["ada", "ben", "south"].includes(caller)) {
         await assertRefused(asking, 403, "staff_only");
       } else assert.equal((await asking).length, 5, caller); // what was before, three invoices, a payment
     }
     await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
     await assertRefused(runAs(sql, firm, "billing", call), 403, "staff_only");
+    const unknown = call.replace(firm.people.north, crypto.randomUUID());
+    await assertRefused(runAs(sql, firm, "north", unknown), 403, "staff_only");
+    await assertRefused(
+      runAs(sql, firm, "north", call.replace(/'[^']+'/, "null")),
+      400,
+      "argument_missing",
+    );
+    await sql`update facility_contacts set is_active = false where user_id = ${firm.users.north}`;
+    await assertRefused(runAs(sql, firm, "north", call), 403, "staff_only");
   }));
 
 Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_the_wrong_order", () =>
@@ -55,4 +64,19 @@ Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_
     );
     const rows = await sql`select from facility_statement(${facilityId}, ${day}, ${day})`;
     assert.equal(rows.length, 1);
+  }));
+
+Deno.test("facility_statement/tells_staff_alone_why_the_firm_gave_up_money", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const invoice = firm.id("invoices", "north sent");
+    await sql`select from write_off_invoice(${invoice}, 1, 'They may be insolvent.')`;
+    const call = `select details ->> 'reason' as reason
+                    from facility_statement('${firm.people.north}', '2026-01-01', '2100-12-31')
+                   where kind = 'write_off'`;
+    for (
+      const [caller, reason] of [["viewer", "They may be insolvent."], ["north", null]] as const
+    ) {
+      assert.deepEqual([...await runAs(sql, firm, caller, call)], [{ reason }], caller);
+    }
   }));

@@ -57,7 +57,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     const [user] = await sql`select id from auth.users where email = ${CONTRACTOR}`;
     const claims = JSON.stringify({ sub: user?.id, role: "authenticated" });
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
-      for (const name of ["my_assignments", "my_pay", "my_pay_rates"]) {
+      for (const name of ["my_assignments", "my_pay", "my_pay_lines", "my_pay_rates", "my_time"]) {
         const rows = await sql.unsafe(`select * from ${name}`);
         assert(rows.length > 0, name);
         const others = (await nullsOf(sql, name)).filter((column) =>

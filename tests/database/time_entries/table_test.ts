@@ -17,7 +17,8 @@ import { withDatabase } from "../../support/server/database.ts";
  *   locked  time_entry_locked                ours    time_entry_approved: the firm's to send back
  *   own     own_time_approved
  *
- * `hours` and `notes` rewrite that column. An entry was locked with or without an approval.
+ * `hours` and `notes` rewrite that column; sending back to draft takes a reason along. An entry was locked with or
+ * without an approval.
  */
 const TABLE = `
                        signed_out viewer billing payroll recruiting admin  ada    ben    north  south  service
@@ -97,7 +98,11 @@ function statementOf(firm: AccessFirm, state: string, attempt: string): string {
   }
   const where = `where id = '${firm.id("time_entries", `ada at north ${state}`)}'`;
   if (attempt === "delete") return `delete from time_entries ${where}`;
-  const set: Record<string, string> = { hours: "hours = 2", notes: "notes = 'ward 4'" };
+  const set: Record<string, string> = {
+    hours: "hours = 2",
+    notes: "notes = 'ward 4'",
+    draft: "status = 'draft', sent_back_reason = 'wrong day'",
+  };
   return `update time_entries set ${set[attempt] ?? `status = '${attempt}'`} ${where}`;
 }
 

@@ -137,7 +137,10 @@ async function take(
     sql,
     firm,
     caller,
-    `update time_entries set status = '${to}' where ${from} and hours = 8 and ${WEEK}`,
+    `update time_entries set status = '${to}' ${
+      to === "draft" ? ", sent_back_reason = 'No break.'" : ""
+    }
+      where ${from} and hours = 8 and ${WEEK}`,
   );
   return done.count;
 }

@@ -70,7 +70,7 @@ Deno.test("unapproved_time/shows_staff_all_contacts_theirs_without_drafts_and_co
     };
     const north = ["north locked", "north pending_approval", "north submitted"];
     const south = ["south locked", "south pending_approval", "south submitted", "south submitted"];
-    const drafts = ["north draft", "south draft", "south draft"];
+    const drafts = ["north draft", "north draft", "south draft", "south draft"];
     const all = [...north, ...south, ...drafts].sort();
     for (
       const caller of ["viewer", "billing", "payroll", "recruiting", "admin", "service"] as const

@@ -8,7 +8,8 @@ const DAYS = [MONDAY, TUESDAY, "2026-02-04", "2026-02-05", FRIDAY];
 
 /** Puts all time of the week that is in one of the states, and that the caller may write, to another. */
 function putWeek({ clients }: ProjectFirm, caller: Caller, from: string[], to: string) {
-  return clients[caller].from("time_entries").update({ status: to }).in("status", from)
+  const reason = to === "draft" ? { sent_back_reason: "The breaks are missing." } : {};
+  return clients[caller].from("time_entries").update({ status: to, ...reason }).in("status", from)
     .gte("work_date", MONDAY).lte("work_date", SUNDAY).select("id, status, approved_by");
 }
 

@@ -74,6 +74,7 @@ time_entries
   ada at north pending_approval       -          r      ruab    ruab    ruab       ruab  r     -     rab   -     riuab
   ada at north approved               -          r      rub     rub     rub        rub   r     -     r     -     riubl
   ada at north locked                 -          r      r       rp      r          rp    r     -     r     -     rip
+  ada at north draft sent_back_at     -          r      ruds    ruds    ruds       ruds  ruds  -     -     -     riudsl
   ada at south draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at south submitted              -          r      rupab   rupab   rupab      rupab r     -     -     rab   riupabl
   ben at south draft                  -          r      riuds   riuds   riuds      riuds -     riuds -     -     riudsl
@@ -110,7 +111,7 @@ checks
   reconciled                          -          r      r       r       r          r     -     -     -     -     ru
   returned                            -          r      r       r       r          r     -     -     -     -     riu
 facility_credits
-  north                               -          r      r       r       r          r     -     -     -     -     r
+  north                               -          r      r       r       r          r     -     -     r     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru
@@ -157,12 +158,28 @@ unapproved_time
   ada at north submitted              -          r      r       r       r          r     -     -     r     -     r
   ada at north pending_approval       -          r      r       r       r          r     -     -     r     -     r
   ada at north locked                 -          r      r       r       r          r     -     -     r     -     r
+  ada at north draft sent_back_at     -          r      r       r       r          r     -     -     -     -     r
   ada at south draft                  -          r      r       r       r          r     -     -     -     -     r
   ada at south submitted              -          r      r       r       r          r     -     -     -     r     r
   ben at south draft                  -          r      r       r       r          r     -     -     -     -     r
   ben at south submitted              -          r      r       r       r          r     -     -     -     r     r
   ben at south pending_approval       -          r      r       r       r          r     -     -     -     r     r
   ben at south locked                 -          r      r       r       r          r     -     -     -     r     r
+facility_time
+  ada at north draft                  -          -      -       -       -          -     -     -     -     -     -
+  ada at north submitted              -          r      r       r       r          r     -     -     r     -     r
+  ada at north pending_approval       -          r      r       r       r          r     -     -     r     -     r
+  ada at north approved               -          r      r       r       r          r     -     -     r     -     r
+  ada at north locked                 -          r      r       r       r          r     -     -     r     -     r
+  ada at north draft sent_back_at     -          r      r       r       r          r     -     -     r     -     r
+  ada at south draft                  -          -      -       -       -          -     -     -     -     -     -
+  ada at south submitted              -          r      r       r       r          r     -     -     -     r     r
+  ben at south draft                  -          -      -       -       -          -     -     -     -     -     -
+  ben at south submitted              -          r      r       r       r          r     -     -     -     r     r
+  ben at south pending_approval       -          r      r       r       r          r     -     -     -     r     r
+  ben at south approved               -          r      r       r       r          r     -     -     -     r     r
+  ben at south locked                 -          r      r       r       r          r     -     -     -     r     r
+  ada at north locked approved_at     -          r      r       r       r          r     -     -     r     -     r
 unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r
@@ -174,8 +191,8 @@ assignment_margin
   ada at south                        -          r      r       r       r          r     -     -     -     -     r
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
 ar_aging
-  north                               -          r      r       r       r          r     -     -     -     -     r
-  south                               -          r      r       r       r          r     -     -     -     -     r
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
 my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
@@ -184,7 +201,26 @@ my_pay_rates
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_time
+  ada at north draft                  -          -      -       -       -          -     r     -     -     -     -
+  ada at north submitted              -          -      -       -       -          -     r     -     -     -     -
+  ada at north pending_approval       -          -      -       -       -          -     r     -     -     -     -
+  ada at north approved               -          -      -       -       -          -     r     -     -     -     -
+  ada at north locked                 -          -      -       -       -          -     r     -     -     -     -
+  ada at north draft sent_back_at     -          -      -       -       -          -     r     -     -     -     -
+  ada at south draft                  -          -      -       -       -          -     r     -     -     -     -
+  ada at south submitted              -          -      -       -       -          -     r     -     -     -     -
+  ben at south draft                  -          -      -       -       -          -     -     r     -     -     -
+  ben at south submitted              -          -      -       -       -          -     -     r     -     -     -
+  ben at south pending_approval       -          -      -       -       -          -     -     r     -     -     -
+  ben at south approved               -          -      -       -       -          -     -     r     -     -     -
+  ben at south locked                 -          -      -       -       -          -     -     r     -     -     -
+  ada at north locked approved_at     -          -      -       -       -          -     r     -     -     -     -
 my_pay
+  ada, closed                         -          -      -       -       -          -     r     -     -     -     -
+  ben, closed                         -          -      -       -       -          -     -     r     -     -     -
+  ada, draft                          -          -      -       -       -          -     -     -     -     -     -
+my_pay_lines
   ada, closed                         -          -      -       -       -          -     r     -     -     -     -
   ben, closed                         -          -      -       -       -          -     -     r     -     -     -
   ada, draft                          -          -      -       -       -          -     -     -     -     -     -

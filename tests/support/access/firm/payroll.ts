@@ -39,7 +39,11 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
       kind: "stipend",
       amount: "60.00",
     };
-    await rows.add("payroll_item_lines", label, line, { touch: "amount" });
+    const lineId = await rows.add("payroll_item_lines", label, line, { touch: "amount" });
+    rows.know("my_pay_lines", label, { payroll_item_line_id: lineId, amount: "60.00" }, {
+      key: ["payroll_item_line_id"],
+      touch: "amount",
+    });
   }
 
   for (const status of ["in_review", "approved", "closed"]) {

@@ -1,21 +1,20 @@
 import type { PreparedRows, Values } from "../prepared_rows.ts";
 import type { Placements } from "./placements.ts";
 
-/** The letter of the move into each state. */
-const MOVES: Readonly<Record<string, string>> = {
-  draft: "b",
-  submitted: "s",
-  pending_approval: "p",
-  approved: "a",
-  locked: "l",
+/** The letter of the move into each state, and what it takes. */
+const MOVES: Readonly<Record<string, readonly [letter: string, values: Values]>> = {
+  draft: ["b", { status: "draft", sent_back_reason: "The break is missing." }],
+  submitted: ["s", { status: "submitted" }],
+  pending_approval: ["p", { status: "pending_approval" }],
+  approved: ["a", { status: "approved" }],
+  locked: ["l", { status: "locked" }],
 };
 
 /** Time in every state, of both contractors, at both facilities. */
 export async function prepareTime(rows: PreparedRows, placements: Placements): Promise<void> {
   const { adaNorth, adaSouth, benSouth } = placements;
   const add = async (whose: string, assignmentId: string, status: string, also: Values = {}) => {
-    const moves = Object.entries(MOVES).filter(([to]) => to !== status)
-      .map(([to, letter]) => [letter, { status: to }]);
+    const moves = Object.entries(MOVES).filter(([to]) => to !== status).map(([, move]) => move);
     const label = [whose, status, ...Object.keys(also)].join(" ");
     const id = await rows.add("time_entries", label, {
       assignment_id: assignmentId,
@@ -25,6 +24,12 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
       notes: "ward 3",
       ...also,
     }, { touch: "notes", moves: Object.fromEntries(moves) });
+    for (const view of ["facility_time", "my_time"]) {
+      rows.know(view, label, { time_entry_id: id, hours: "1.00" }, {
+        key: ["time_entry_id"],
+        touch: "hours",
+      });
+    }
     if (status !== "approved" && !("approved_at" in also)) {
       rows.know("unapproved_time", label, { time_entry_id: id, hours: "1.00" }, {
         key: ["time_entry_id"],
@@ -43,6 +48,7 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
     await add("ben at south", benSouth, status);
   }
   await add("ada at north", adaNorth, "locked", { approved_at: "2026-01-12T00:00:00Z" });
+  await add("ada at north", adaNorth, "draft", { sent_back_at: "2026-01-12T00:00:00Z" });
   await add("ada at south", adaSouth, "draft");
   await add("ada at south", adaSouth, "submitted");
 }

@@ -1,0 +1,129 @@
+-- Time as facilities and the firm speak of it: whose, on which day, what of it was invoiced. Never what it pays.
+--
+-- A function that returns rows is computed whole for every request; of two million entries a page takes conditions that
+-- reach the indexes. So these are views with their owner's rights, in private, since contacts have no policy on
+-- assignments and contractors. Each says itself what its reader may see.
+
+create view private.named_entries as
+    select entry.id as time_entry_id,
+           entry.assignment_id,
+           assignment.facility_id,
+           facility.name as facility_name,
+           assignment.contractor_id,
+           contractor.first_name || ' ' || contractor.last_name as contractor_name,
+           entry.work_date,
+           entry.hours,
+           entry.status,
+           entry.approved_at,
+           entry.set_aside_at is not null as is_set_aside,
+           entry.sent_back_reason,
+           entry.sent_back_at,
+           entry.sent_back_by
+      from public.time_entries as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where entry.status <> 'draft' or entry.sent_back_at is not null;
+comment on view private.named_entries is 'Time with names, for nobody to read as it is; drafts only once they were sent back.';
+
+-- Who reads which. Two arms, since "is staff or it is of the facility" would make the planner read the whole table for
+-- everyone; the one that is not the reader's is not begun. A barrier: what a request asks for is asked of those alone.
+create view private.readable_entries with (security_barrier = true) as
+    select * from private.named_entries
+     where (select private.is_staff_or_server())
+     union all
+    select * from private.named_entries
+     where not (select private.is_staff_or_server())
+       and assignment_id = any ((select private.contact_assignment_ids())::uuid[]);
+comment on view private.readable_entries is 'The time that the reader may read: staff and servers all, contacts their facilities''.';
+
+-- Nobody but staff learns of drafts of invoices.
+create view private.sent_lines as
+    select line.time_entry_id, line.kind, line.hours, invoice.id as invoice_id, invoice.number
+      from public.invoice_lines as line
+      join public.invoices as invoice on invoice.id = line.invoice_id
+     where num_nulls(line.released_at) = 1 -- so, not by the index of the exclusion constraint, slow to search
+       and invoice.status in ('sent', 'partially_paid', 'paid');
+comment on view private.sent_lines is 'The lines of time of invoices that were sent and are not void.';
+
+create function private.name_for_facility(user_id uuid, facility_id uuid)
+returns text
+language plpgsql
+stable
+security definer -- links are nobody's to read
+set search_path = ''
+as $$
+begin
+    return (
+        select link.name
+          from private.user_links as link
+         where link.user_id = name_for_facility.user_id
+           and (private.is_staff_or_server()
+                or (link.kind = 'facility_contact' and exists (
+                    select from public.facility_contacts as contact
+                     where contact.id = link.row_id and contact.facility_id = name_for_facility.facility_id)))
+         order by link.unlinked_at desc nulls first,
+                  array_position(array['staff_member', 'contractor', 'facility_contact'], link.kind), link.id desc
+         limit 1);
+end;
+$$;
+comment on function private.name_for_facility is
+    'The name of a user as the reader may know it: staff any, others that of a contact of the facility.';
+
+-- What was invoiced is asked entry by entry, and so of the rows of a page alone.
+create view private.facility_time as
+    select entry.time_entry_id, entry.facility_id, entry.contractor_name, entry.work_date, entry.hours, entry.status,
+           (select sum(case line.kind when 'regular' then line.hours else 0.00 end)
+              from private.sent_lines as line
+             where line.time_entry_id = entry.time_entry_id) as regular_hours,
+           (select sum(case line.kind when 'overtime' then line.hours else 0.00 end)
+              from private.sent_lines as line
+             where line.time_entry_id = entry.time_entry_id) as overtime_hours,
+           (select sum(case line.kind when 'doubletime' then line.hours else 0.00 end)
+              from private.sent_lines as line
+             where line.time_entry_id = entry.time_entry_id) as doubletime_hours,
+           (select line.invoice_id
+              from private.sent_lines as line
+             where line.time_entry_id = entry.time_entry_id
+             limit 1) as invoice_id,
+           (select line.number
+              from private.sent_lines as line
+             where line.time_entry_id = entry.time_entry_id
+             limit 1) as invoice_number,
+           entry.sent_back_reason, entry.sent_back_at, entry.sent_back_by,
+           case when entry.sent_back_by is not null then
+               private.name_for_facility(entry.sent_back_by, entry.facility_id) end as sent_back_by_name,
+           entry.facility_name, entry.assignment_id, entry.contractor_id, entry.approved_at, entry.is_set_aside
+      from private.readable_entries as entry;
+comment on view private.facility_time is 'The logic of the view facility_time.';
+
+create view public.facility_time with (security_invoker = true) as
+    select * from private.facility_time;
+comment on view public.facility_time is
+$$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
+there, staff all, contractors nothing: theirs is in my_time. A draft is in it only when it was sent back.
+
+status is as time_entries.status.
+
+regular_hours, overtime_hours, doubletime_hours, invoice_id, invoice_number: by the sent invoice that bills the entry;
+null before that, and again once it is void.
+
+sent_back_reason, sent_back_at, sent_back_by: as in time_entries, until it is submitted again. sent_back_by_name: of
+whoever sent it back; contacts read the names of their facility's own, and null where staff of the firm did it.
+
+approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
+billed any more.
+
+Pages: order=work_date.desc,time_entry_id.$$;
+
+create trigger facility_time_is_read_only
+    instead of insert or update or delete on public.facility_time
+    for each row execute function private.refuse_view_write();
+
+revoke all on public.facility_time, private.facility_time, private.readable_entries, private.named_entries,
+    private.sent_lines
+    from public, anon, authenticated, service_role;
+grant select on public.facility_time, private.facility_time to authenticated, service_role;
+
+revoke execute on function private.name_for_facility from public, anon, authenticated, service_role;
+grant execute on function private.name_for_facility to authenticated, service_role;

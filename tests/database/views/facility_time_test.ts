@@ -1,0 +1,146 @@
+// What facilities read of time, and the firm beside them.
+import assert from "node:assert/strict";
+import { runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+
+const CLOCK = { clock: "2026-01-20 12:00:00+00" };
+
+Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invoice_bills", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const entry = await firm.entry(assignment, "approved", "2026-01-05", "13.5");
+    const [contractor] = await sql`select id from contractors`;
+    const read = async () => [
+      ...await sql`select time.*, work_date::text, approved_at is not null as approved_at
+                     from facility_time as time`,
+    ];
+    const notBilled = {
+      time_entry_id: entry,
+      facility_id: firm.facilityId,
+      contractor_name: "Ada Nurse",
+      work_date: "2026-01-05",
+      hours: "13.50",
+      status: "approved",
+      regular_hours: null,
+      overtime_hours: null,
+      doubletime_hours: null,
+      invoice_id: null,
+      invoice_number: null,
+      sent_back_reason: null,
+      sent_back_at: null,
+      sent_back_by: null,
+      sent_back_by_name: null,
+      facility_name: "Mercy Hospital",
+      assignment_id: assignment,
+      contractor_id: contractor?.id,
+      approved_at: true,
+      is_set_aside: false,
+    };
+    assert.deepEqual(await read(), [notBilled]);
+    const [draft] = await sql`
+      select id from create_facility_invoice(${firm.facilityId}, '2026-01-05', '2026-01-11')`;
+    assert.deepEqual(await read(), [notBilled]);
+    const [sent] = await send(sql, [draft?.id]);
+    assert.deepEqual(await read(), [{
+      ...notBilled,
+      regular_hours: "12.00",
+      overtime_hours: "1.50",
+      doubletime_hours: "0.00",
+      invoice_id: draft?.id,
+      invoice_number: sent?.number,
+    }]);
+    await voidInvoice(sql, draft?.id);
+    assert.deepEqual(await read(), [notBilled]);
+  }, CLOCK));
+
+Deno.test("facility_time/has_the_columns_of_its_contract_first_and_none_of_pay_rates_or_margins", () =>
+  withDatabase(async ({ sql }) => {
+    const columns = (await sql<{ name: string }[]>`
+      select attname as name from pg_attribute
+       where attrelid = 'facility_time'::regclass and attnum > 0 order by attnum`).map(({ name }) =>
+      name
+    );
+    const contract =
+      "time_entry_id facility_id contractor_name work_date hours status regular_hours overtime_hours " +
+      "doubletime_hours invoice_id invoice_number sent_back_reason sent_back_at sent_back_by";
+    assert.deepEqual(columns.slice(0, 14), contract.split(" "));
+    assert.deepEqual(
+      columns.filter((name) => /pay|rate|margin|amount|batch|period/.test(name)),
+      [],
+    );
+  }));
+
+Deno.test("facility_time/never_has_a_draft_that_was_not_sent_back", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const seen = async (caller: (typeof CALLERS)[number]) => {
+      const rows = await runAs(sql, firm, caller, "select * from facility_time");
+      return rows.filter((row) => row.status === "draft");
+    };
+    const sentBack = firm.id("time_entries", "ada at north draft sent_back_at");
+    for (const caller of ["north", "viewer", "billing", "admin", "service"] as const) {
+      assert.deepEqual((await seen(caller)).map((row) => row.time_entry_id), [sentBack], caller);
+    }
+    for (const caller of ["south", "ada", "ben"] as const) {
+      assert.deepEqual(await seen(caller), [], caller);
+    }
+    // What is submitted again, and what its contractor drafts anew, as well.
+    await runAs(
+      sql,
+      firm,
+      "ada",
+      `update time_entries set status = 'submitted' where id = '${sentBack}'`,
+    );
+    assert.deepEqual(await seen("north"), []);
+  }, CLOCK));
+
+Deno.test("facility_time/keeps_in_sight_what_a_contact_sent_back_and_says_who_did_as_far_as_the_reader_may_know", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const id = (label: string) => firm.id("time_entries", label);
+    const back = "set status = 'draft', sent_back_reason = 'No break.'";
+    const [ours, theirs] = ["ada at north submitted", "ada at north pending_approval"];
+    await runAs(sql, firm, "north", `update time_entries ${back} where id = '${id(ours)}'`);
+    await runAs(sql, firm, "billing", `update time_entries ${back} where id = '${id(theirs)}'`);
+    const names = async (caller: (typeof CALLERS)[number]) => {
+      const rows = await runAs(
+        sql,
+        firm,
+        caller,
+        `select sent_back_by, sent_back_by_name from facility_time
+          where sent_back_reason = 'No break.' order by sent_back_by_name`,
+      );
+      return rows.map((row) => `${row.sent_back_by} ${row.sent_back_by_name}`);
+    };
+    const { north, billing } = firm.users;
+    assert.deepEqual(await names("north"), [`${north} north`, `${billing} null`]);
+    assert.deepEqual(await names("viewer"), [`${billing} billing`, `${north} north`]);
+    assert.deepEqual(await names("south"), []);
+  }, CLOCK));
+
+Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_then_on", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const views = [
+      "facility_time",
+      "ar_aging",
+      "facility_credits",
+      "time_entries",
+      "unapproved_time",
+    ];
+    const counts = async () => {
+      const all: number[] = [];
+      for (const view of views) {
+        all.push((await runAs(sql, firm, "north", `select from ${view}`)).length);
+      }
+      return all;
+    };
+    assert((await counts()).every((count) => count > 0));
+    await sql`update facility_contacts set is_active = false where user_id = ${firm.users.north}`;
+    assert.deepEqual(await counts(), views.map(() => 0));
+  }, CLOCK));
