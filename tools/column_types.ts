@@ -50,7 +50,7 @@ function typeOf(column: string, given: string, facts: ColumnFacts, nullable?: bo
   const isNull = nullable ?? / \| null$/.test(given);
   const type = given.replace(/ \| null$/, "");
   const union = facts.choices.get(column)?.map((value) => JSON.stringify(value)).join(" | ");
-  const known = type === "Json"
+  const known = /^(?:Json|NonNullable<Json>)$/.test(type) // The second, where a column is not null.
     ? facts.shapes.get(column) ?? type
     : union === undefined
     ? type

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { NULLABLE } from "../../../tools/column_facts.ts";
 import { actingAs } from "../../support/access/acting.ts";
+import { applyNew } from "../../support/assignments/rate_hits.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
 const SEED = new URL("../../../supabase/seed.sql", import.meta.url);
@@ -29,11 +30,29 @@ async function nullsOf(sql: postgres.ISql, name: string): Promise<string[]> {
   return rows.map(({ column }) => column);
 }
 
-async function assertNoOtherNulls(sql: postgres.ISql, as: string): Promise<void> {
+/** Asserts it of all, and gives the names of those that answered a row. */
+async function assertNoOtherNulls(sql: postgres.ISql, as: string): Promise<string[]> {
+  const answered = [];
   for (const [name, nullable] of NULLABLE) {
     const others = (await nullsOf(sql, name)).filter((column) => !nullable.includes(column));
     assert.deepEqual(others, [], `${name} for ${as}`);
+    const from = CALLS[name] ?? `select * from "${name}"`;
+    const rows = await (sql as postgres.Sql).unsafe(`select from (${from}) as answered limit 1`);
+    if (rows.length > 0) answered.push(name);
   }
+  return answered;
+}
+
+/** Changes a rate of sent time, so that a week comes to another amount than was billed. */
+async function changeBilledRate(sql: postgres.Sql): Promise<void> {
+  const [entry] = await sql<[{ assignment_id: string; day: string }]>`
+    select entry.assignment_id, entry.work_date::text as day
+      from invoices as invoice
+      join invoice_lines as line on line.invoice_id = invoice.id and line.kind = 'regular'
+      join time_entries as entry on entry.id = line.time_entry_id
+     where invoice.status = 'sent' order by entry.work_date limit 1`;
+  const hit = { bill: "1.00", pay: "0.00" };
+  await applyNew(sql, entry.assignment_id, entry.day, hit, true);
 }
 
 Deno.test("types/say_of_every_view_and_returned_table_what_may_be_null", () =>
@@ -53,17 +72,24 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await assertNoOtherNulls(sql, "the empty firm");
     await sql.unsafe(await Deno.readTextFile(SEED));
     await sql`reset all`;
-    await assertNoOtherNulls(sql, "the owner");
+    await changeBilledRate(sql);
+    const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
+    await sql.begin(async (sql) => {
+      await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet
+      for (const name of await assertNoOtherNulls(sql, "the owner, later")) answered.add(name);
+    });
     const [user] = await sql`select id from auth.users where email = ${CONTRACTOR}`;
     const claims = JSON.stringify({ sub: user?.id, role: "authenticated" });
+    const theirs = ["my_assignments", "my_pay", "my_pay_lines", "my_pay_rates", "my_time"];
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
-      for (const name of ["my_assignments", "my_pay", "my_pay_lines", "my_pay_rates", "my_time"]) {
-        const rows = await sql.unsafe(`select * from ${name}`);
-        assert(rows.length > 0, name);
+      for (const name of theirs) {
         const others = (await nullsOf(sql, name)).filter((column) =>
           !NULLABLE.get(name)?.includes(column)
         );
         assert.deepEqual(others, [], name);
+        if ((await sql.unsafe(`select from ${name} limit 1`)).length > 0) answered.add(name);
       }
     });
+    const untried = [...NULLABLE.keys()].filter((name) => !answered.has(name));
+    assert.deepEqual(untried, [], "views that answered nobody a row");
   }));

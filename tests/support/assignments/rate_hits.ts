@@ -44,8 +44,9 @@ export async function applyNew(
   assignmentId: string,
   effectiveOn: string,
   changes: Changes = {},
+  allowRetroactive = false,
 ): Promise<void> {
-  await apply(sql, await rateHit(sql, assignmentId, effectiveOn, changes));
+  await apply(sql, await rateHit(sql, assignmentId, effectiveOn, changes), allowRetroactive);
 }
 
 /** The rates of an assignment, such as `"2026-01-01 100.00 60.00"`. */

@@ -7,6 +7,7 @@ const GIVEN = `  public: {
         Row: {
           "kinds": (string)[];
           "counts": Json | null;
+          "details": NonNullable<Json>;
           "status": string;
         };
         Insert: {
@@ -44,12 +45,13 @@ Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them"
       ["due.status", ["open", "done"]],
       ["run.mode", ["dry"]],
     ]),
-    shapes: new Map([["runs.counts", "Counts"]]),
+    shapes: new Map([["runs.counts", "Counts"], ["runs.details", "Detail[]"]]),
     nullable: new Map([["due", ["status"]]]),
   });
   const expected = GIVEN
     .replace("(string)[]", '("a" | "b")[]')
     .replace("Json", "Counts")
+    .replace("NonNullable<Json>", "Detail[]")
     .replace('"status": string;', '"status": "open" | "done";')
     .replace('"status"?: string;\n', '"status"?: "open" | "done";\n')
     .replace('"days": number | null', '"days": number')
