@@ -58,12 +58,6 @@ create trigger rate_hit_state_is_stamped
     for each row when (new.status <> 'pending')
     execute function private.stamp_state();
 
-create trigger who_applied_rate_hits_is_kept
-    before update on public.rate_hits
-    for each row when (old.applied_at is not null and old.applied_by is distinct from new.applied_by)
-    execute function private.refuse_write(
-        'actor_is_kept', 'Who applied a rate hit is not written by hand.', 'Leave applied_by as it is.');
-
 alter table public.rate_hits enable row level security;
 
 create table public.assignment_rates (

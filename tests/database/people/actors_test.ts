@@ -115,16 +115,12 @@ Deno.test("actors/who_it_was_is_not_rewritten_with_the_secret_key_either", () =>
       }
       await assertRefused(sql.unsafe(rewrite), 409, slug);
     }
-    for (
-      const [table, label, column] of [
-        ["check_reconciliations", "confirmed", "confirmed_by"],
-        ["rate_hits", "applied", "applied_by"],
-      ] as const
-    ) {
-      const rewrite = `update ${table} set ${column} = gen_random_uuid()
-                        where id = '${firm.id(table, label)}'`;
-      await assertRefused(as("service", rewrite), 409, "actor_is_kept");
-    }
+    const confirmed = `update check_reconciliations set confirmed_by = gen_random_uuid()
+                        where id = '${firm.id("check_reconciliations", "confirmed")}'`;
+    await assertRefused(as("service", confirmed), 409, "actor_is_kept");
+    const applied = `update rate_hits set applied_by = gen_random_uuid()
+                      where id = '${firm.id("rate_hits", "applied")}'`;
+    await assertRefused(as("service", applied), 409, "rate_hit_not_pending");
     const payment = "update payments set recorded_by = gen_random_uuid()";
     await assertDenied(as("service", payment));
     await assertRefused(sql.unsafe(payment), 409, "payment_is_kept");
