@@ -114,7 +114,7 @@ whoever sent it back; contacts read the names of their facility's own, and null 
 approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
 billed any more.
 
-Pages: order=work_date.desc,time_entry_id.$$;
+Pages: order=work_date,time_entry_id.$$;
 
 create trigger facility_time_is_read_only
     instead of insert or update or delete on public.facility_time
