@@ -33,5 +33,12 @@ Deno.test("walkthrough/its_commands_work_as_they_stand_and_leave_the_name_of_who
     assert.match(answers, /"status":"closed".*"closed_by":"[0-9a-f-]{36}"/);
     assert.match(answers, /"locked":[1-9].*"remaining":0/);
     assert.match(answers, /"overtime_rule":"colorado"/);
+    assert.match(
+      answers,
+      /"status":"draft","sent_back_reason":"The break is missing\.","sent_back_by_name":"\w/,
+    );
+    assert.match(answers, /"kind":"opening_balance"/);
+    assert.match(answers, /"is_approved":(true|false),"pay_date":/);
+    assert.match(answers, /"kind":"\w+","facility_name":/);
     assert.match(answers, /^contractor_id,last_name,/m);
   }));

@@ -98,7 +98,11 @@ create view private.facility_time as
 comment on view private.facility_time is 'The logic of the view facility_time.';
 
 create view public.facility_time with (security_invoker = true) as
-    select * from private.facility_time;
+    select time_entry_id, facility_id, contractor_name, work_date, hours, status,
+           regular_hours, overtime_hours, doubletime_hours, invoice_id, invoice_number,
+           sent_back_reason, sent_back_at, sent_back_by, sent_back_by_name,
+           facility_name, assignment_id, contractor_id, approved_at, is_set_aside
+      from private.facility_time;
 comment on view public.facility_time is
 $$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
 there, staff all, contractors nothing: theirs is in my_time. A draft is in it only when it was sent back.
@@ -114,7 +118,7 @@ whoever sent it back; contacts read the names of their facility's own, and null 
 approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
 billed any more.
 
-Pages: order=work_date.desc,time_entry_id.$$;
+Pages: order=work_date,time_entry_id.$$;
 
 create trigger facility_time_is_read_only
     instead of insert or update or delete on public.facility_time

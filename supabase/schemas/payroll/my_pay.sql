@@ -75,7 +75,7 @@ pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend o
 facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
 adjustment is payable. time_entry_id: the entry, as in my_time.
 
-Pages: order=pay_date.desc,week_start,payroll_item_line_id.$$;
+Pages: order=pay_date,week_start,payroll_item_line_id.$$;
 
 create trigger my_pay_lines_is_read_only
     instead of insert or update or delete on public.my_pay_lines

@@ -84,7 +84,7 @@ whose people sent it back.
 
 is_set_aside: whether payroll has given it up: it is never paid.
 
-Pages: order=work_date.desc,time_entry_id.$$;
+Pages: order=work_date,time_entry_id.$$;
 
 create trigger my_time_is_read_only
     instead of insert or update or delete on public.my_time

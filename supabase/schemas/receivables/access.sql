@@ -1,5 +1,5 @@
--- Staff read, and a facility's contacts its credits; billing enters checks and spreads them until they are confirmed. Payments and credits are written by
--- procedures alone, the secret key neither.
+-- Staff read, and a facility's contacts its credits; billing enters checks and spreads them until they are confirmed.
+-- Payments and credits are written by procedures alone, the secret key neither.
 
 -- checks
 

@@ -56,7 +56,7 @@ comment on column public.time_entries.set_aside_at is
     'When payroll set the entry aside: it is never paid or billed, and no longer waits for approval. Null = it is not.';
 
 comment on column public.time_entries.sent_back_at is
-    'When it was sent back to draft. Null = it was not, or was submitted since. Kept when a draft is locked.';
+    'When it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
 comment on column public.time_entries.sent_back_by is 'Null where no person did.';
 comment on column public.time_entries.sent_back_reason is
     'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';

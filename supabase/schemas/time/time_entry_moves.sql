@@ -35,6 +35,12 @@ begin
         perform private.check_time_entry_writer(old, new);
         perform private.check_time_entry_move(old, new);
         perform private.check_sent_back_reason(old, new);
+        -- Submitted, it waits again; and nobody of the facility that it is moved to has sent it back.
+        if new.status in ('submitted', 'pending_approval', 'approved') or new.assignment_id <> old.assignment_id then
+            new.sent_back_at := null;
+            new.sent_back_by := null;
+            new.sent_back_reason := null;
+        end if;
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
@@ -45,10 +51,6 @@ begin
                 -- of time_entries ask for it.
                 perform set_config('app.sent_back_entry', new.id::text, true);
             end if;
-        elsif new.status <> 'locked' then
-            new.sent_back_at := null;
-            new.sent_back_by := null;
-            new.sent_back_reason := null;
         end if;
         if new.status in ('draft', 'submitted', 'pending_approval') then
             new.approved_at := null;

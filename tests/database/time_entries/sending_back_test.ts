@@ -128,6 +128,22 @@ testTime(
   },
 );
 
+testTime(
+  "sent_back_and_moved_to_another_assignment_were_not_sent_back_there",
+  async ({ sql, firm, set, sentBack }) => {
+    await set("north", "submitted", `status = 'draft', sent_back_reason = '${REASON}'`);
+    await set("ada", "submitted", `assignment_id = '${firm.placements.adaSouth}'`);
+    assert.deepEqual(await sentBack("submitted"), NOTHING);
+    const seen = await runAs(
+      sql,
+      firm,
+      "south",
+      "select from facility_time where status = 'draft'",
+    );
+    assert.equal(seen.length, 0);
+  },
+);
+
 testTime("sent_back_are_in_the_log_with_the_reason_for_good", async ({ sql, set }) => {
   await set("north", "submitted", `status = 'draft', sent_back_reason = '${REASON}'`);
   await set("ada", "submitted", "status = 'submitted'");

@@ -6,6 +6,7 @@ import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-01-20 12:00:00+00" };
 
@@ -143,4 +144,6 @@ Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_the
     assert((await counts()).every((count) => count > 0));
     await sql`update facility_contacts set is_active = false where user_id = ${firm.users.north}`;
     assert.deepEqual(await counts(), views.map(() => 0));
+    const approve = "update time_entries set status = 'approved' where status = 'submitted'";
+    await assertRefused(runAs(sql, firm, "north", approve), 403, "role_required");
   }, CLOCK));

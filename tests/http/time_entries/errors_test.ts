@@ -55,7 +55,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["ada", insert({ hours: null }), 400, "time_entry_incomplete", lacks],
     ["ada", insert({ work_date: "infinity" }), 400, "work_date_not_finite", day],
     ["ada", insert({ status: "paid" }), 400, "time_entry_status_unknown", "The time entry of 2026-01-07 cannot be 'paid'."],
-    ["ada", insert({ hours: 24, work_date: "2026-01-05" }), 409, "hours_exceed_day", "The contractor would have 32.00 hours on 2026-01-05."],
+    ["ada", insert({ hours: 24, work_date: "2026-01-05" }), 409, "hours_exceed_day", "The contractor would have 33.00 hours on 2026-01-05."],
     ["ada", insert({ work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
     ["ada", insert({ work_date: "2025-12-31" }), 409, "work_date_without_rate", "The assignment has no rate on 2025-12-31."],
     ["ada", update(time("draft"), { status: "approved" }), 409, "time_entry_move_not_legal", doesNotGo("draft", "approved")],
