@@ -1,4 +1,4 @@
-// What the columns of type jsonb hold. `deno task types` copies this into database.types.ts; checks in the database
+// What the columns of type jsonb hold, and what procedures of type jsonb answer. `deno task types` copies this into database.types.ts; checks in the database
 // hold it. Money is text with two decimals everywhere.
 
 /** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
@@ -47,4 +47,13 @@ export type AccrueInterestCounts = {
   updated: number;
   unchanged: number;
   remaining: number;
+};
+
+/** What `invite` answers. The code is answered here and kept nowhere. */
+export type InvitationCode = { code: string; expires_at: string };
+
+/** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
+export type Person = {
+  kind: "staff_member" | "contractor" | "facility_contact";
+  id: string;
 };

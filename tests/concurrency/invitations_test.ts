@@ -16,7 +16,7 @@ import {
   userOf,
   withdraw,
 } from "../support/people/invitations.ts";
-import { type TestDatabase, withDatabase } from "../support/server/database.ts";
+import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
@@ -189,4 +189,19 @@ Deno.test("invitations/of_two_admins_who_are_unlinked_at_once_one_stays", () =>
       "last_admin",
     );
     assert.equal(await userOf(sql, bea), OTHER);
+  }));
+
+Deno.test("invitations/of_a_contractor_wait_for_nobody_who_is_paying_them", () =>
+  withDatabase(async ({ sql, url }) => {
+    const person = await newcomer(sql, "contractor");
+    const code = await invite(sql, person);
+    const [paying, linking] = [connectTo(url), connectTo(url, { statement_timeout: "5s" })];
+    await paying.begin(async (paying) => {
+      await paying`
+        insert into payroll_adjustments (contractor_id, kind, amount, payable_on)
+        values (${person.id}, 'reimbursement', 5, '2026-03-06')`;
+      assert.deepEqual(await acceptAs(linking, ONE, code), person);
+      await unlink(linking, person);
+    });
+    await Promise.all([paying.end(), linking.end()]);
   }));

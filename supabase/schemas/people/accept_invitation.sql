@@ -126,11 +126,11 @@ comment on function public.accept_invitation is
 $$Links the signed-in user to the staff member, contractor or facility contact that they were invited as.
 
 From the next request on they may do what that row may. Somebody may be staff, a contractor and a contact at once, and a
-contact of several facilities; but only one staff member, one contractor, and one contact of each facility. Of a code that
-cannot be accepted, the answer does not say why: whether it is unknown, expired, taken back, replaced, or was used by
-somebody else, stands in the server's log.
+contact of several facilities; but only one staff member, one contractor, and one contact of each facility. Anonymous
+users, the secret key and direct sessions are nobody. Of a code that cannot be accepted, the answer does not say why:
+whether it is unknown, expired, withdrawn, replaced, or was used by somebody else, stands in the server's log.
 
-Who: whoever is signed in, not anonymously. The secret key is nobody.
+Who: whoever is signed in.
 
 Arguments:
 code: as invite answered it; white space in it does not count.

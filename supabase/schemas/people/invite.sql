@@ -66,7 +66,7 @@ the row from then on. The e-mail address in the row proves nothing, and nothing 
 days; changing the roles, the e-mail or the facility of the row voids it, and so does deactivating it. It is answered
 here and kept nowhere: inviting again makes another one and voids this. The view invitations shows what is open.
 
-Who: an admin for staff, recruiting for contractors, billing for facility contacts.
+Who: admin (staff), recruiting (contractors), billing (facility contacts).
 
 Arguments:
 kind: one of staff_member, contractor, facility_contact.

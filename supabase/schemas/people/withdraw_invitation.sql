@@ -39,7 +39,7 @@ $$Takes an invitation back: its code is good for nothing any more.
 
 Whoever has accepted is not touched by it; unlink ends their access.
 
-Who: an admin for staff, recruiting for contractors, billing for facility contacts.
+Who: admin (staff), recruiting (contractors), billing (facility contacts).
 
 Arguments:
 kind: one of staff_member, contractor, facility_contact.

@@ -14,6 +14,10 @@ export async function compiles(client: SupabaseClient<Database>): Promise<string
     pay_rate: 60,
     employment_type: "1099",
   });
+  const invited = await client.rpc("invite", { kind: "contractor", id: "" });
+  const code: string = invited.data?.code ?? "";
+  const who = (await client.rpc("accept_invitation", { code })).data?.kind;
+  await client.from("invitations").select().eq("state", "open").eq("kind", who ?? "staff_member");
   const { data } = await client.from("ar_aging").select("net, facility_name").single();
   const net: number | undefined = data?.net;
   const invoice = await client.from("invoices").select("interest_breakdown").single();
@@ -26,6 +30,8 @@ export async function doesNotCompile(
   client: SupabaseClient<Database>,
   entry: Tables<"time_entries">,
 ): Promise<boolean> {
+  // @ts-expect-error: nobody is invited as a candidate
+  await client.rpc("invite", { kind: "candidate", id: "" });
   // @ts-expect-error: a status that no entry has
   await client.from("time_entries").update({ status: "aproved" }).eq("id", "");
   // @ts-expect-error: a role that nobody has
