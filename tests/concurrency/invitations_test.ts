@@ -17,7 +17,7 @@ import {
   withdraw,
 } from "../support/people/invitations.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
-import { interleave } from "../support/sql/interleaving.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
 const [ONE, OTHER] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -189,6 +189,24 @@ Deno.test("invitations/of_two_admins_who_are_unlinked_at_once_one_stays", () =>
       "last_admin",
     );
     assert.equal(await userOf(sql, bea), OTHER);
+  }));
+
+Deno.test("invitations/who_accepts_to_be_staff_waits_for_who_writes_staff_and_holds_nothing_meanwhile", () =>
+  withDatabase(async ({ sql, url }) => {
+    const admin = crypto.randomUUID();
+    await sql`insert into staff_members (user_id, roles) values (${admin}, '{admin}')`;
+    const person = await newcomer(sql, "staff_member");
+    const code = await invite(sql, person);
+    const accepting = connectTo(url);
+    const accepted = await actingAs(sql, signedIn(admin), async (writing) => {
+      await writing`update staff_members set name = name where user_id = ${admin}`;
+      const accepted = acceptAs(accepting, ONE, code);
+      await waitUntilBlocked(sql);
+      await writing`update staff_members set name = 'Ada Lind' where id = ${person.id}`;
+      return { accepted };
+    });
+    assert.deepEqual(await accepted.accepted, person);
+    await accepting.end();
   }));
 
 Deno.test("invitations/of_a_contractor_wait_for_nobody_who_is_paying_them", () =>
