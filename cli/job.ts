@@ -4,7 +4,8 @@ import {
   InvalidJobOptionError,
   JobFailedError,
 } from "../supabase/functions/_shared/jobs/job_run.ts";
-import { readArguments, UsageError } from "./job_arguments.ts";
+import { UsageError } from "./database_argument.ts";
+import { readArguments } from "./job_arguments.ts";
 import { runJob } from "./job_runner.ts";
 import { USAGE } from "./job_usage.ts";
 

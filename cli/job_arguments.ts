@@ -1,6 +1,6 @@
-import { parseArgs, parseEnv } from "node:util";
-import { databaseUrl } from "../supabase/functions/_shared/env.ts";
+import { parseArgs } from "node:util";
 import { isJobName, JOB_NAMES, type JobName } from "../supabase/functions/_shared/jobs/job_name.ts";
+import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
 
 /** What one call of `deno task job` asks for. */
 export interface JobArguments {
@@ -9,11 +9,6 @@ export interface JobArguments {
   readonly dryRun: boolean;
   readonly all: boolean;
   readonly databaseUrl: string;
-}
-
-/** The command was not understood; the message says what to write instead. */
-export class UsageError extends Error {
-  override name = "UsageError";
 }
 
 /**
@@ -26,7 +21,7 @@ export class UsageError extends Error {
  */
 export function readArguments(
   args: readonly string[],
-  environment: { readonly databaseUrl?: string | undefined; readonly dataDir?: string | undefined },
+  environment: Environment,
 ): JobArguments | "help" {
   const { values, positionals } = parse(args);
   if (values.help) return "help";
@@ -43,16 +38,13 @@ export function readArguments(
     today: values.today,
     dryRun: values["dry-run"],
     all: values.all,
-    databaseUrl: checkedUrl(
-      withoutPassword(values["database-url"]) || environment.databaseUrl ||
-        databaseOfStack(environment.dataDir || ".data"),
-    ),
+    databaseUrl: databaseOf(values["database-url"], environment),
   };
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
+  return parsed("job", () =>
+    parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
@@ -62,47 +54,5 @@ function parse(args: readonly string[]) {
         "database-url": { type: "string" },
         "help": { type: "boolean", short: "h", default: false },
       },
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${message.split(". ")[0]}. See deno task job --help.`);
-  }
-}
-
-/**
- * What is typed is shown: deno prints the command of a task, and the system the arguments of a process.
- * So a password is not taken from there, also so that nobody gets used to it.
- */
-function withoutPassword(url: string | undefined): string | undefined {
-  if (url !== undefined && /^\w+:\/\/[^/?#]*:[^/?#]*@|[?&]password=/.test(url)) {
-    throw new UsageError(
-      "A password in --database-url is seen by others: set SUPABASE_DB_URL to the whole address, or " +
-        "leave the password out and set PGPASSWORD.",
-    );
-  }
-  return url;
-}
-
-function checkedUrl(url: string): string {
-  const { success, data } = databaseUrl.safeParse(url);
-  if (!success) throw new UsageError("The database's address is not a postgres:// URL.");
-  return data;
-}
-
-/** The address that the stack on a data directory has written down. */
-function databaseOfStack(dataDir: string): string {
-  const path = `${dataDir}/stack.env`;
-  let url: string | undefined;
-  try {
-    url = parseEnv(Deno.readTextFileSync(path)).SUPABASE_DB_URL;
-  } catch {
-    // No stack has run there.
-  }
-  if (url === undefined) {
-    throw new UsageError(
-      `No database named, and no stack in ${dataDir}: pass --database-url, set SUPABASE_DB_URL, or ` +
-        "start the stack with deno task start.",
-    );
-  }
-  return url;
+    }));
 }

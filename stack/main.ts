@@ -64,7 +64,11 @@ async function welcome(stack: Stack, stackEnv: string): Promise<string> {
   const { url, keys } = stack;
   const post = `curl -X POST ${url}`;
   const bearer = (secret: string) => `-H ${shellQuote(`Authorization: Bearer ${secret}`)}`;
-  const users = await demoUsers(stack.dbUrl);
+  const [users, isAdminless] = await onDatabase(
+    stack.dbUrl,
+    (sql) => Promise.all([demoUsers(sql), hasNoAdmin(sql)]),
+  );
+  const ofDataDir = environment.DATA_DIR ? `DATA_DIR=${shellQuote(environment.DATA_DIR)} ` : "";
   return [
     "ready",
     "",
@@ -80,6 +84,13 @@ async function welcome(stack: Stack, stackEnv: string): Promise<string> {
       ...users.map((line) => `  ${line}`),
       "",
     ]),
+    ...(isAdminless
+      ? [
+        "Nobody can sign in as an admin yet. To invite the first one, in another terminal:",
+        `${ofDataDir}npx -y deno@2.9.6 task invite-admin --email you@example.org --name "Your Name"`,
+        "",
+      ]
+      : []),
     ...(keys.cronSharedSecret.trim() === ""
       ? ["CRON_SHARED_SECRET is blank: both jobs refuse every request.", ""]
       : []),
@@ -95,24 +106,38 @@ async function welcome(stack: Stack, stackEnv: string): Promise<string> {
   ].join("\n");
 }
 
-/** Who can sign in to the demo firm: `admin@demo.example (admin)`. */
-async function demoUsers(dbUrl: string): Promise<string[]> {
+async function onDatabase<T>(dbUrl: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
   try {
-    const [table] = await sql`select from pg_class where oid = to_regclass('public.staff_members')`;
-    if (!table) return [];
-    const rows = await sql<{ line: string }[]>`
-      select format('%s (%s)', users.email, coalesce(
-               (select array_to_string(roles, ', ') from public.staff_members where user_id = users.id),
-               (select 'contractor' from public.contractors where user_id = users.id),
-               'facility contact')) as line
-      from auth.users
-      where users.email like '%@demo.example'
-      order by users.email`;
-    return rows.map((row) => row.line);
+    return await work(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** Who can sign in to the demo firm: `admin@demo.example (admin)`. */
+async function demoUsers(sql: postgres.Sql): Promise<string[]> {
+  const [table] = await sql`select from pg_class where oid = to_regclass('public.staff_members')`;
+  if (!table) return [];
+  const rows = await sql<{ line: string }[]>`
+    select format('%s (%s)', users.email, coalesce(
+             (select array_to_string(roles, ', ') from public.staff_members where user_id = users.id),
+             (select 'contractor' from public.contractors where user_id = users.id),
+             'facility contact')) as line
+    from auth.users
+    where users.email like '%@demo.example'
+    order by users.email`;
+  return rows.map((row) => row.line);
+}
+
+/** Whether nobody could invite anybody; false where there are no invitations. */
+async function hasNoAdmin(sql: postgres.Sql): Promise<boolean> {
+  const [table] = await sql`select from pg_class where oid = to_regclass('private.invitations')`;
+  if (!table) return false;
+  const admins = await sql`
+    select from public.staff_members
+     where is_active and user_id is not null and 'admin' = any (roles) limit 1`;
+  return admins.length === 0;
 }
 
 let code: number;

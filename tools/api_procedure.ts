@@ -6,6 +6,8 @@ import type { Procedure } from "./procedures.ts";
 /** The section of docs/api.md about one procedure. */
 export function procedureSection(procedure: Procedure): string {
   const { name, comment } = procedure;
+  // What takes a person, the secret key cannot show.
+  const caller = /^whoever is signed in\b/.test(comment.who) ? "person" : "server";
   const facts = [
     `- **Paths:** ${paths(procedure).map((path) => code(`POST ${path}`)).join(" or ")}`,
     `- **Who:** ${comment.who}`,
@@ -18,8 +20,8 @@ export function procedureSection(procedure: Procedure): string {
     ...comment.remarks,
     facts.join("\n"),
     procedure.arguments.length === 0 ? "It takes no arguments." : argumentTable(procedure),
-    codeBlock("sh", curlExample(name, comment.example)),
-    codeBlock("ts", supabaseJsExample(name, comment.example)),
+    codeBlock("sh", curlExample(name, comment.example, caller)),
+    codeBlock("ts", supabaseJsExample(name, comment.example, caller)),
   ].join("\n\n");
 }
 

@@ -16,6 +16,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "sent_back_by_name",
     "approved_at",
   ]],
+  ["invitations", ["name", "created_by", "accepted_at", "accepted_by", "voided_at"]],
   ["job_health", [
     "last_run_at",
     "last_run_status",
@@ -50,9 +51,13 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["user_names", ["name", "email"]],
 ]);
 
-/** What jsonb columns hold, as json_shapes.ts says. */
+/** What jsonb columns hold, and what procedures answer as jsonb, as json_shapes.ts says. */
 export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["invoices.interest_breakdown", "InterestBreakdown"],
   ["billing_runs.details", "BillingRunDetail[]"],
+  ["invite", "InvitationCode"],
+  ["accept_invitation", "Person"],
+  ["withdraw_invitation", "Person"],
+  ["unlink", "Person"],
   ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts"],
 ]);

@@ -3,7 +3,7 @@ import type { Choices } from "./read_choices.ts";
 /** What the types say of columns beyond what the Supabase CLI knows. */
 export interface ColumnFacts {
   readonly choices: Choices;
-  /** Types of jsonb columns, by `table.column`. */
+  /** Types of jsonb columns, by `table.column`, and of what functions answer as jsonb, by their name. */
   readonly shapes: ReadonlyMap<string, string>;
   /** By view, and by function that returns a table of its own: the columns that may be null. */
   readonly nullable: ReadonlyMap<string, readonly string[]>;
@@ -24,6 +24,13 @@ export function withColumnTypes(types: string, facts: ColumnFacts): string {
       section.replace(
         /^ {6}"(\w+)": \{\n(.*?)^ {6}\};\n/gms,
         (relation, name: string) => withTypes(relation, kind, name, facts),
+      ).replace(
+        /^ {6}"(\w+)": \{ (Args: [^\n]*;) (Returns: [^\n;]*) \};\n/gm,
+        (line, name: string, args: string, returns: string) => {
+          const lines = `      "${name}": {\n        ${args}\n        ${returns};\n      };\n`;
+          const typed = withTypes(lines, kind, name, facts);
+          return typed === lines ? line : typed;
+        },
       ),
   );
 }
@@ -34,6 +41,9 @@ function withTypes(text: string, kind: Section, name: string, facts: ColumnFacts
   return text.replace(
     /^ {8}(Row|Insert|Update|Args|Returns): (.*?;)\n(?= {6}\}| {8}\w)/gms,
     (part, label: string) => {
+      if (part === "        Returns: Json;\n") {
+        return `        Returns: ${facts.shapes.get(name) ?? "Json"};\n`;
+      }
       const relation = label === "Args" ? name : rowsOf;
       const isResult = label === "Row" || label === "Returns";
       const nullable = isResult ? facts.nullable.get(relation) : undefined;

@@ -14,25 +14,39 @@ export function placeholders(value: unknown): string[] {
   return [...names].sort();
 }
 
+/** Whose key an example calls with: the secret one, or that of a person with their access token. */
+export type ExampleCaller = "server" | "person";
+
+const KEYS: Readonly<Record<ExampleCaller, readonly string[]>> = {
+  server: [`-H "apikey: $SUPABASE_SECRET_KEY" -H "Content-Type: application/json"`],
+  person: [
+    `-H "apikey: $SUPABASE_PUBLISHABLE_KEY" -H "Authorization: Bearer $ACCESS_TOKEN"`,
+    `-H "Content-Type: application/json"`,
+  ],
+};
+
 /**
- * A call with curl, to be pasted into a shell that has `SUPABASE_URL`, `SUPABASE_SECRET_KEY` and a
- * variable per placeholder.
+ * A call with curl, to be pasted into a shell that has `SUPABASE_URL`, the key of the caller
+ * (`SUPABASE_SECRET_KEY`; of a person `SUPABASE_PUBLISHABLE_KEY` and `ACCESS_TOKEN`) and a variable per placeholder.
  */
-export function curlExample(procedure: string, args: Readonly<Record<string, unknown>>): string {
-  return curl(`rpc/${procedure}`, args);
+export function curlExample(
+  procedure: string,
+  args: Readonly<Record<string, unknown>>,
+  caller: ExampleCaller = "server",
+): string {
+  return curl(`rpc/${procedure}`, args, KEYS[caller]);
 }
 
 /** Rows that are added to a table with curl; it answers them. */
 export function curlWrite(table: string, rows: ExampleRows): string {
-  return curl(table, rows, `  -H "Prefer: return=representation"`);
+  return curl(table, rows, [...KEYS.server, `-H "Prefer: return=representation"`]);
 }
 
-function curl(path: string, body: unknown, ...headers: string[]): string {
+function curl(path: string, body: unknown, headers: readonly string[]): string {
   const json = spaced(body);
   const head = [
     `curl -sS --fail-with-body "$SUPABASE_URL/rest/v1/${path}"`,
-    `  -H "apikey: $SUPABASE_SECRET_KEY" -H "Content-Type: application/json"`,
-    ...headers,
+    ...headers.map((header) => `  ${header}`),
   ];
   if (placeholders(body).length === 0) {
     return [...head, `  -d '${json.replaceAll("'", `'\\''`)}'`].join(" \\\n");
@@ -59,17 +73,24 @@ export function supabaseJsWrite(table: string, rows: ExampleRows): string {
   ].join("\n");
 }
 
+const PERSONS_CLIENT = `const { env } = process;
+const person = createClient<Database>(SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY ?? "", {
+  accessToken: () => Promise.resolve(env.ACCESS_TOKEN ?? ""),
+});`;
+
 /** The same call with supabase-js, to follow the client in api_intro.md; a constant per placeholder. */
 export function supabaseJsExample(
   procedure: string,
   args: Readonly<Record<string, unknown>>,
+  caller: ExampleCaller = "server",
 ): string {
   const names = Object.keys(args);
   const call = names.length === 0
     ? `"${procedure}"`
     : `"${procedure}", { ${names.map((name) => property(name, args[name])).join(", ")} }`;
   return [
-    `const { data, error } = await supabase.rpc(${call});`,
+    ...(caller === "person" ? [PERSONS_CLIENT] : []),
+    `const { data, error } = await ${caller === "person" ? "person" : "supabase"}.rpc(${call});`,
     `if (error) throw error;`,
     `console.log(data);`,
   ].join("\n");

@@ -1,5 +1,6 @@
-// What the columns of type jsonb hold. `deno task types` copies this into database.types.ts; checks in the database
-// hold it. Money is text with two decimals; in a segment, which explains and is not rounded, with up to ten.
+// What the columns of type jsonb hold, and what procedures of type jsonb answer. `deno task types` copies this into
+// database.types.ts; checks in the database hold the columns. Money is text with two decimals; in a segment, which
+// explains and is not rounded, with up to ten.
 
 /** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
 export type InterestBreakdown = {
@@ -48,4 +49,13 @@ export type AccrueInterestCounts = {
   updated: number;
   unchanged: number;
   remaining: number;
+};
+
+/** What `invite` answers. The code is answered here and kept nowhere. */
+export type InvitationCode = { code: string; expires_at: string };
+
+/** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
+export type Person = {
+  kind: "staff_member" | "contractor" | "facility_contact";
+  id: string;
 };

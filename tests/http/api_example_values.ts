@@ -1,10 +1,12 @@
 import type postgres from "postgres";
+import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
+import { invite, newcomer } from "../support/people/invitations.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
 
@@ -21,6 +23,15 @@ export interface Example {
  * project that the HTTP tests speak to, as its owner: makes the rows.
  */
 export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Example>>> = {
+  accept_invitation: async (sql) => {
+    const contact = await newcomer(sql, "facility_contact");
+    const user = crypto.randomUUID();
+    await createUser(sql, user);
+    return {
+      values: { code: await invite(sql, contact), ACCESS_TOKEN: await accessToken(user) },
+      shows: { ...contact },
+    };
+  },
   advance_payroll_batch_status: async (sql) => {
     const id = await draftBatch(sql);
     return { values: { payroll_batch_id: id }, shows: { id, status: "in_review" } };
@@ -89,6 +100,10 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       shows: { facility_id, start_date: "2026-03-02", end_date: "2026-08-30" },
     };
   },
+  invite: async (sql) => {
+    const { id } = await newcomer(sql, "facility_contact");
+    return { values: { facility_contact_id: id }, shows: {} };
+  },
   payroll_export: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {
@@ -141,6 +156,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await setAside(sql, [id]);
     return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
   },
+  unlink: async (sql) => {
+    const { kind, id } = await newcomer(sql, "contractor");
+    await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
+    return { values: { linked_contractor_id: id }, shows: { kind, id } };
+  },
   void_invoice: async (sql) => {
     const id = await draft(await Firm.create(sql));
     return {
@@ -153,6 +173,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       values: {},
       shows: { week_start: "2026-03-02", week_end: "2026-03-08", dry_run: true },
     }),
+  withdraw_invitation: async (sql) => {
+    const contact = await newcomer(sql, "facility_contact");
+    await invite(sql, contact);
+    return { values: { invited_contact_id: contact.id }, shows: { ...contact } };
+  },
   write_off_invoice: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return {

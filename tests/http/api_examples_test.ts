@@ -22,12 +22,13 @@ async function assertAnswers(
   procedure: string,
   example: (environment: Record<string, string>) => Promise<string>,
 ): Promise<void> {
-  const { baseUrl, secretKey } = project();
+  const { baseUrl, publishableKey, secretKey } = project();
   await withProjectDatabase(async (sql) => {
     const { values, shows } = await EXAMPLES[procedure]?.(sql) ?? { values: {}, shows: null };
     const text = await example({
       ...values,
       SUPABASE_URL: baseUrl,
+      SUPABASE_PUBLISHABLE_KEY: publishableKey,
       SUPABASE_SECRET_KEY: secretKey,
     });
     const answer = JSON.parse(text);
@@ -75,7 +76,9 @@ async function withModules(test: (file: (name: string) => string) => Promise<voi
   try {
     await Deno.copyFile(DATABASE_TYPES, join(directory, "database.types.ts"));
     for (const { name, supabaseJs } of [...procedures, ...tables]) {
-      await Deno.writeTextFile(file(name), `${supabaseJs}console.log(JSON.stringify(data));\n`);
+      // What takes a person has a client of its own.
+      const print = "console.log(JSON.stringify(data));\nvoid supabase;\n";
+      await Deno.writeTextFile(file(name), supabaseJs + print);
     }
     await test(file);
   } finally {

@@ -65,8 +65,7 @@ create table public.contractors (
     email text not null,
     employment_type text not null default 'w2'
         constraint employment_type_is_known check (employment_type in ('w2', '1099')),
-    user_id uuid
-        constraint contractor_has_one_user unique,
+    user_id uuid,
     is_active boolean not null default true,
     created_at timestamptz not null default now()
 );
@@ -76,6 +75,8 @@ comment on column public.contractors.user_id is
     'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
 create unique index contractor_email_is_unique on public.contractors (lower(email));
+-- Partial, and so no key: who links or unlinks a contractor does not wait for who is paying them.
+create unique index contractor_has_one_user on public.contractors (user_id) where user_id is not null;
 
 alter table public.contractors enable row level security;
 

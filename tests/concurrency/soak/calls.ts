@@ -1,9 +1,16 @@
 /** The calls of the soak: who makes each, about which rows, how often. */
 import { BILLING } from "./billing_calls.ts";
+import { INVITATIONS } from "./invitation_calls.ts";
 import type { Kind } from "./kind.ts";
 import { PAYROLL } from "./payroll_calls.ts";
 import { RECEIPTS } from "./receipt_calls.ts";
 import { TIME } from "./time_calls.ts";
 
 /** All kinds of calls. */
-export const KINDS: readonly Kind[] = [...TIME, ...BILLING, ...RECEIPTS, ...PAYROLL];
+export const KINDS: readonly Kind[] = [
+  ...TIME,
+  ...BILLING,
+  ...RECEIPTS,
+  ...PAYROLL,
+  ...INVITATIONS,
+];

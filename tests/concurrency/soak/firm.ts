@@ -54,6 +54,9 @@ export async function makeFirm(sql: postgres.Sql): Promise<Readonly<Record<Who, 
   await sql`
     insert into facility_contacts (facility_id, user_id)
     select * from unnest(${facilities}::uuid[], ${contacts}::uuid[])`;
+  await sql`
+    insert into facility_contacts (facility_id, name)
+    select id, 'Lee ' || n from facilities cross join generate_series(1, 3) as n`;
   return {
     contractor: users.map((user, nth) => ({
       identity: signedIn(user),

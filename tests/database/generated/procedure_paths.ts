@@ -19,13 +19,17 @@ export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
 
 /** What else may be called in public (design §2 and §7): under its name only. */
 export const BEYOND_THE_SPEC: readonly string[] = [
+  "accept_invitation",
   "ar_aging_as_of",
   "facility_statement",
+  "invite",
   "payroll_export",
   "payroll_file",
   "propose_check_reconciliation",
   "return_check",
   "set_aside_time",
   "take_back_set_aside_time",
+  "unlink",
+  "withdraw_invitation",
   "write_off_invoice",
 ];

@@ -33,6 +33,7 @@ import {
   spend,
   writeOff,
 } from "../../support/receivables/receipts.ts";
+import { INVITATIONS } from "./invitation_takers.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { type Call, type Taker, write } from "./taker.ts";
@@ -61,8 +62,9 @@ async function spending(firm: Firm): Promise<{ check: string; credit: string; in
   };
 }
 
-/** The procedures, in the order of docs/api.md. */
+/** The procedures, in the order of docs/api.md but for those of invitations. */
 export const PROCEDURES: readonly Taker[] = [
+  ...INVITATIONS,
   {
     names: ["advance_payroll_batch_status"],
     prepare: async ({ sql }) => {

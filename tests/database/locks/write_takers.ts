@@ -4,6 +4,7 @@ import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/l
 import { MONDAY } from "../../support/billing/billed_time.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { adjustment } from "../../support/payroll/extras.ts";
+import { invite, newcomer } from "../../support/people/invitations.ts";
 import { draftOf } from "../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../support/receivables/receipts.ts";
 import { type Job, type Taker, write } from "./taker.ts";
@@ -120,6 +121,15 @@ export const WRITES: readonly Taker[] = [
       return async (sql) => {
         await sql.unsafe("set local role service_role");
         await sql.unsafe("update staff_members set roles = '{admin, payroll}'");
+      };
+    },
+  },
+  {
+    names: ["hold_person"],
+    prepare: async ({ sql }) => {
+      const people = [await newcomer(sql, "staff_member"), await newcomer(sql, "facility_contact")];
+      return async (sql) => {
+        for (const person of people) await invite(sql, person);
       };
     },
   },

@@ -41,6 +41,9 @@ facility_contacts
 user_names
   viewer                              -          r      r       r       r          r     -     -     -     -     r
   ada                                 -          r      r       r       r          r     -     -     -     -     r
+invitations
+  of the invited                      -          r      r       r       r          r     -     -     -     -     r
+  to north                            -          r      r       r       r          r     -     -     -     -     r
 facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud

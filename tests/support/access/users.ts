@@ -61,6 +61,13 @@ export async function signIn(userId: string): Promise<SupabaseClient> {
   return client;
 }
 
+/** The access token of a user who signed in by password. */
+export async function accessToken(userId: string): Promise<string> {
+  const { data } = await (await signIn(userId)).auth.getSession();
+  assert(data.session);
+  return data.session.access_token;
+}
+
 /** A client for every caller: everybody who can sign in has. */
 export async function signInAll(users: Users): Promise<Clients> {
   const signedIn = await Promise.all(

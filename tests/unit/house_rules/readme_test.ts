@@ -5,7 +5,7 @@ const { tasks } = JSON.parse(await readFile("deno.json"));
 
 /** The tasks that a page's commands name. */
 function tasksIn(page: string): string[] {
-  return [...page.matchAll(/\b(?:deno|deno@[\d.]+) task (\w+)/g)].map(([, task = ""]) => task);
+  return [...page.matchAll(/\b(?:deno|deno@[\d.]+) task ([\w-]+)/g)].map(([, task = ""]) => task);
 }
 
 Deno.test("house_rules/every_command_of_the_readme_is_a_task", async () => {

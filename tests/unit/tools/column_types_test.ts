@@ -25,6 +25,8 @@ const GIVEN = `  public: {
       };
     };
     Functions: {
+      "ask": { Args: { "mode": string }; Returns: Json };
+      "name": { Args: { "id": string }; Returns: string };
       "run": {
         Args: { "status"?: string; "mode": string };
         Returns: {
@@ -43,15 +45,24 @@ Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them"
       ["runs.status", ["open", "done"]],
       ["runs.kinds", ["a", "b"]],
       ["due.status", ["open", "done"]],
+      ["ask.mode", ["dry", "wet"]],
       ["run.mode", ["dry"]],
     ]),
-    shapes: new Map([["runs.counts", "Counts"], ["runs.details", "Detail[]"]]),
+    shapes: new Map([
+      ["runs.counts", "Counts"],
+      ["runs.details", "Detail[]"],
+      ["ask", "Answer"],
+    ]),
     nullable: new Map([["due", ["status"]]]),
   });
   const expected = GIVEN
     .replace("(string)[]", '("a" | "b")[]')
     .replace("Json", "Counts")
     .replace("NonNullable<Json>", "Detail[]")
+    .replace(
+      '"ask": { Args: { "mode": string }; Returns: Json };',
+      '"ask": {\n        Args: { "mode": "dry" | "wet" };\n        Returns: Answer;\n      };',
+    )
     .replace('"status": string;', '"status": "open" | "done";')
     .replace('"status"?: string;\n', '"status"?: "open" | "done";\n')
     .replace('"days": number | null', '"days": number')

@@ -43,3 +43,11 @@ Deno.test("docs/writes_a_supabase_js_call_with_a_constant_per_placeholder", () =
       '{ invoice_id, other: [first_id], reason: "Billed twice" });',
   );
 });
+
+Deno.test("docs/writes_what_takes_a_person_with_their_access_token", () => {
+  const curl = curlExample("accept_invitation", { code: "$code" }, "person");
+  assert.match(curl, /SUPABASE_PUBLISHABLE_KEY.*ACCESS_TOKEN/);
+  assert.doesNotMatch(curl, /SECRET/);
+  const supabaseJs = supabaseJsExample("accept_invitation", { code: "$code" }, "person");
+  assert.match(supabaseJs, /await person\.rpc\("accept_invitation", \{ code \}\);/);
+});

@@ -22,6 +22,10 @@ export async function compiles(client: SupabaseClient<Database>): Promise<string
   const margin = await client.from("assignment_margin").select("facility_name, end_date").single();
   const facility: string | undefined = margin.data?.facility_name;
   const lastDay: string | null | undefined = margin.data?.end_date;
+  const invited = await client.rpc("invite", { kind: "contractor", id: "" });
+  const code: string = invited.data?.code ?? "";
+  const who = (await client.rpc("accept_invitation", { code })).data?.kind;
+  await client.from("invitations").select().eq("state", "open").eq("kind", who ?? "staff_member");
   const { data } = await client.from("ar_aging").select("net, facility_name").single();
   const net: number | undefined = data?.net;
   const invoice = await client.from("invoices").select("interest_breakdown").single();
@@ -41,6 +45,8 @@ export async function doesNotCompile(
   client: SupabaseClient<Database>,
   entry: Tables<"time_entries">,
 ): Promise<boolean> {
+  // @ts-expect-error: nobody is invited as a candidate
+  await client.rpc("invite", { kind: "candidate", id: "" });
   // @ts-expect-error: a status that no entry has
   await client.from("time_entries").update({ status: "aproved" }).eq("id", "");
   // @ts-expect-error: a role that nobody has

@@ -31,9 +31,10 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     ...colleague,
     user_id: crypto.randomUUID(),
   }, { touch: "roles", like: { user_id: undefined } });
-  await rows.add("staff_members", "invited", { name: "Ines", roles: ["billing"] }, {
+  const ines = await rows.add("staff_members", "invited", { name: "Ines", roles: ["billing"] }, {
     touch: "name",
   });
+  await prepareInvitation(rows, "of the invited", "staff_member", ines);
 
   const applicant = { first_name: "Cy", last_name: "Applicant", email: "cy@example.org" };
   await rows.add("candidates", "applied", { ...applicant, status: "applied" }, {
@@ -66,7 +67,8 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     });
   await contact("north", north, users.north);
   await contact("colleague of north", north, crypto.randomUUID());
-  await contact("invited to north", north, null);
+  const lee = await contact("invited to north", north, null);
+  await prepareInvitation(rows, "to north", "facility_contact", lee);
   await contact("south", south, users.south);
 
   for (const [label, facilityId] of [["north", north], ["south", south]] as const) {
@@ -83,6 +85,13 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     });
   }
   return { ada, ben, north, south };
+}
+
+async function prepareInvitation(rows: PreparedRows, label: string, kind: string, person: string) {
+  await rows.sql`select public.invite(${kind}, ${person})`;
+  const [invitation] = await rows.sql<[{ id: string }]>`
+    select id from public.invitations where row_id operator(pg_catalog.=) ${person}`;
+  rows.know("invitations", label, { ...invitation, state: "open" }, { touch: "state" });
 }
 
 function newEmail(): string {
