@@ -14,7 +14,96 @@ DROP POLICY "recruiting_ends" ON "public"."assignments";
 
 DROP POLICY "staff_and_contacts_read" ON "public"."facility_contacts";
 
+DROP POLICY "staff_read" ON "public"."facility_credits";
+
+DROP POLICY "staff_contractors_and_contacts_change" ON "public"."time_entries";
+
+DROP TRIGGER "stipends_in_batches_are_kept" ON "public"."assignment_stipends";
+
+DROP TRIGGER "hired_candidates_are_kept" ON "public"."candidates";
+
+DROP TRIGGER "posted_reconciliations_are_kept" ON "public"."check_reconciliations";
+
+DROP TRIGGER "reconciliations_are_deleted_while_proposed" ON "public"."check_reconciliations";
+
+DROP TRIGGER "checks_are_deleted_until_they_are_reconciled" ON "public"."checks";
+
+DROP TRIGGER "checks_change_until_they_are_reconciled" ON "public"."checks";
+
+DROP TRIGGER "posted_checks_are_kept" ON "public"."checks";
+
+DROP TRIGGER "renewals_are_deleted_while_upcoming" ON "public"."contract_renewals";
+
 DROP TRIGGER "only_billing_writes" ON "public"."facility_contacts";
+
+DROP TRIGGER "credits_are_not_deleted" ON "public"."facility_credits";
+
+DROP TRIGGER "credits_are_only_spent_and_reversed" ON "public"."facility_credits";
+
+DROP TRIGGER "lines_of_time_are_the_procedures" ON "public"."invoice_lines";
+
+DROP TRIGGER "invoice_moves_are_legal" ON "public"."invoices";
+
+DROP TRIGGER "invoices_are_deleted_as_drafts" ON "public"."invoices";
+
+DROP TRIGGER "payments_are_not_deleted" ON "public"."payments";
+
+DROP TRIGGER "payments_are_only_reversed" ON "public"."payments";
+
+DROP TRIGGER "payroll_adjustments_in_batches_are_kept" ON "public"."payroll_adjustments";
+
+DROP TRIGGER "payroll_batches_are_deleted_as_drafts" ON "public"."payroll_batches";
+
+DROP TRIGGER "closed_payroll_periods_stay" ON "public"."payroll_periods";
+
+DROP TRIGGER "closed_periods_are_kept" ON "public"."payroll_periods";
+
+DROP TRIGGER "decided_rate_hits_are_kept" ON "public"."rate_hits";
+
+DROP TRIGGER "rate_hits_are_deleted_while_pending" ON "public"."rate_hits";
+
+DROP TRIGGER "time_entries_are_deleted_as_drafts" ON "public"."time_entries";
+
+DROP TRIGGER "time_entry_moves_are_legal" ON "public"."time_entries";
+
+DROP TRIGGER "time_set_aside_is_not_deleted" ON "public"."time_entries";
+
+DROP VIEW "public"."contractAlerts";
+
+DROP VIEW "public"."my_pay_rates";
+
+ALTER TABLE "public"."contractors"
+  DROP CONSTRAINT "contractor_has_one_user";
+
+DROP FUNCTION "private"."ar_aging_as_of"(date);
+
+DROP FUNCTION "private"."my_pay_rates"();
+
+DROP FUNCTION "public"."ar_aging_as_of"(date);
+
+DROP VIEW "public"."ar_aging";
+
+CREATE TABLE "private"."invitations" (
+  "id"          uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  "kind"        text                     NOT NULL,
+  "row_id"      uuid                     NOT NULL,
+  "code_sha256" bytea                    NOT NULL,
+  "created_at"  timestamp with time zone NOT NULL,
+  "created_by"  uuid,
+  "expires_at"  timestamp with time zone NOT NULL,
+  "accepted_at" timestamp with time zone,
+  "accepted_by" uuid,
+  "voided_at"   timestamp with time zone,
+  "void_reason" text,
+  CONSTRAINT "invitation_ends_once" CHECK (((accepted_at IS NULL) OR (voided_at IS NULL))),
+  CONSTRAINT "invitation_is_accepted_by_somebody" CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
+  CONSTRAINT "invitation_is_voided_for_a_reason" CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
+  CONSTRAINT "invitation_kind_is_known" CHECK ((kind = ANY (ARRAY['staff_member'::text, 'contractor'::text, 'facility_contact'::text]))),
+  CONSTRAINT "invitation_void_reason_is_known" CHECK ((void_reason = ANY (ARRAY['withdrawn'::text, 'replaced'::text, 'changed'::text]))),
+  CONSTRAINT "invitations_pkey" PRIMARY KEY (id)
+);
+
+REVOKE ALL ON TABLE private.invitations FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE TABLE "private"."user_links" (
   "id"          bigint                   GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -33,6 +122,15 @@ REVOKE ALL ON TABLE private.user_links FROM PUBLIC, "anon", "authenticated", "se
 
 REVOKE ALL ON SEQUENCE private.user_links_id_seq FROM PUBLIC, "anon", "authenticated", "service_role";
 
+ALTER TABLE "private"."user_links"
+  ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE "public"."candidates"
+  ADD COLUMN "hired_by" uuid;
+
+ALTER TABLE "public"."checks"
+  ADD COLUMN "returned_by" uuid;
+
 ALTER TABLE "public"."facility_contacts"
   ADD COLUMN "name" text;
 
@@ -42,11 +140,29 @@ ALTER TABLE "public"."facility_contacts"
 ALTER TABLE "public"."facility_contacts"
   ADD COLUMN "is_active" boolean NOT NULL DEFAULT true;
 
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "sent_by" uuid;
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "voided_by" uuid;
+
+ALTER TABLE "public"."payroll_periods"
+  ADD COLUMN "closed_by" uuid;
+
 ALTER TABLE "public"."staff_members"
   ADD COLUMN "name" text;
 
 ALTER TABLE "public"."staff_members"
   ADD COLUMN "email" text;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "sent_back_at" timestamp WITH time zone;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "sent_back_by" uuid;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "sent_back_reason" text;
 
 ALTER TABLE "public"."facility_contacts"
   ALTER COLUMN "user_id" DROP NOT NULL;
@@ -54,10 +170,757 @@ ALTER TABLE "public"."facility_contacts"
 ALTER TABLE "public"."staff_members"
   ALTER COLUMN "user_id" DROP NOT NULL;
 
+CREATE OR REPLACE FUNCTION private.accept_invitation (
+  code text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_user uuid;
+    v_reason text;
+    v_person private.people;
+    v_invitation private.invitations;
+begin
+    v_user := private.require_sign_in();
+    perform private.require_arguments(jsonb_build_object('code', accept_invitation.code));
+    select invitation.*
+      into v_invitation
+      from private.invitations as invitation
+     where invitation.code_sha256 = private.code_sha256(accept_invitation.code);
+    if found then
+        -- What had become of it until the lock was ours counts.
+        v_person := private.hold_person(v_invitation.kind, v_invitation.row_id);
+        select invitation.* into v_invitation from private.invitations as invitation where invitation.id = v_invitation.id;
+    end if;
+
+    if v_invitation.accepted_by = v_user and v_person.user_id = v_user then
+        return jsonb_build_object('kind', v_invitation.kind, 'id', v_invitation.row_id);
+    end if;
+    v_reason := private.why_not_valid(v_invitation);
+    if not v_person.is_active and coalesce(v_reason, 'changed') = 'changed' then
+        perform private.refuse_inactive(v_person);
+    end if;
+    if v_reason is not null then
+        perform private.refuse_code(v_reason, v_invitation);
+    end if;
+    if v_person.user_id is not null then
+        perform private.refuse_linked(v_person);
+    end if;
+
+    update private.invitations as invitation
+       set accepted_at = (private.clock()).at,
+           accepted_by = v_user
+     where invitation.id = v_invitation.id;
+    begin
+        perform private.link_person(v_invitation.kind, v_invitation.row_id, v_user);
+    exception when unique_violation then
+        -- Asked of the indexes, since the user may accept two codes at once.
+        perform private.refuse(
+            409, 'user_already_linked',
+            format('You sign in as another %s already.', replace(v_invitation.kind, '_', ' ')),
+            'Sign in as somebody else, or have an admin unlink you there first.');
+    end;
+    return jsonb_build_object('kind', v_invitation.kind, 'id', v_invitation.row_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.accept_invitation(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.advance_payroll_batch_status (
+  payroll_batch_id uuid,
+  expected_status  text,
+  request_id       uuid
+)
+  RETURNS public.payroll_batches
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_steps constant text[] := '{draft,in_review,approved}';
+    v_expected_step constant int := array_position(v_steps, advance_payroll_batch_status.expected_status);
+    v_before public.payroll_batches;
+    v_batch public.payroll_batches;
+    v_repeated_id uuid;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_batch_id', advance_payroll_batch_status.payroll_batch_id));
+    if advance_payroll_batch_status.expected_status not in ('draft', 'in_review') then
+        perform private.refuse(
+            400, 'expected_status_unknown',
+            format('A batch cannot advance from %L.', advance_payroll_batch_status.expected_status),
+            'Expect draft or in_review, or leave expected_status out.');
+    end if;
+
+    v_repeated_id := private.row_of_request(
+        advance_payroll_batch_status.request_id, 'advance_payroll_batch_status',
+        jsonb_build_object('payroll_batch_id', advance_payroll_batch_status.payroll_batch_id,
+                           'expected_status', advance_payroll_batch_status.expected_status),
+        advance_payroll_batch_status.payroll_batch_id);
+    if v_repeated_id is not null then
+        select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_repeated_id;
+        return v_batch;
+    end if;
+
+    v_before := private.hold_payroll_batch(advance_payroll_batch_status.payroll_batch_id);
+    if v_before.status = v_steps[v_expected_step + 1] then
+        return v_before;
+    end if;
+    if v_before.status not in ('draft', 'in_review') then
+        perform private.refuse_payroll_batch(v_before);
+    end if;
+    if v_before.status <> advance_payroll_batch_status.expected_status then
+        perform private.refuse(
+            409, 'payroll_batch_status_unexpected',
+            format('%s is %s, not %s.', private.name_of_payroll_batch(v_before), replace(v_before.status, '_', ' '),
+                   replace(advance_payroll_batch_status.expected_status, '_', ' ')),
+            'Look at the batch as it is now, then call again.');
+    end if;
+
+    if v_before.status = 'in_review' then
+        perform private.require_second_approver(v_before);
+        perform private.require_pay_not_below_zero(v_before.id);
+        update public.payroll_batches as batch
+           set status = 'approved', approved_by = private.user_id()
+         where batch.id = v_before.id
+        returning * into v_batch;
+    else
+        update public.payroll_batches as batch
+           set status = 'in_review', in_review_by = private.user_id()
+         where batch.id = v_before.id
+        returning * into v_batch;
+    end if;
+    perform private.audit(
+        'advance_payroll_batch_status', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
+    return v_batch;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.audit_invitation (
+  procedure  text,
+  invitation private.invitations
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    -- The log, which admins read, says nothing of the code, and has no digest to compare a guess with.
+    select private.audit(
+               audit_invitation.procedure, 'invitations', (audit_invitation.invitation).id,
+               case when (audit_invitation.invitation).voided_at is not null
+                    then written.row || '{"voided_at": null, "void_reason": null}' end,
+               written.row)
+      from (select to_jsonb(audit_invitation.invitation) - 'code_sha256') as written (row);
+$function$;
+
+REVOKE ALL ON FUNCTION private.audit_invitation(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.check_approver_of_adjustment (
+  adjustment public.payroll_adjustments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if exists (select from public.contractors as contractor
+                where contractor.id = adjustment.contractor_id and contractor.user_id = adjustment.approved_by) then
+        perform private.refuse(
+            403, 'own_adjustment_approved',
+            format('The %s of %s, payable on %s, is the approver''s own pay.',
+                   adjustment.kind, adjustment.amount, adjustment.payable_on),
+            'Have somebody else with the role payroll approve it.');
+    end if;
+    if adjustment.approved_by = adjustment.entered_by
+        and (select settings.require_second_approver from public.organization_settings as settings) then
+        perform private.refuse(
+            403, 'second_approver_required',
+            format('The %s of %s, payable on %s, was entered, or changed last, by who approves it.',
+                   adjustment.kind, adjustment.amount, adjustment.payable_on),
+            'Have somebody else with the role payroll approve it: the firm asks for a second approver.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_extensions_of_jobs()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_missing constant text := (
+        select string_agg(needed.extension, ', ')
+          from (values ('pg_cron', 'cron.schedule(text, text, text)'),
+                       ('pg_net', 'net.http_post(text, jsonb, jsonb, jsonb, integer)'),
+                       ('supabase_vault', 'vault.create_secret(text, text, text, uuid)'))
+               as needed (extension, signature)
+         where to_regprocedure(needed.signature) is null);
+begin
+    if v_missing is not null then
+        perform private.refuse(
+            409, 'extension_missing',
+            format('The database lacks %s.', v_missing),
+            'Create it with "create extension" or in the dashboard under Database, Extensions; '
+            'where it cannot be had, have a crontab call the jobs.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_invoices_sendable (
+  invoice_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_not_sendable constant text := (
+        select string_agg(
+                   format('%s, %s to %s (%s): %s', facility.name, invoice.period_start, invoice.period_end,
+                          invoice.id, hindrance.reason),
+                   '; ' order by array_position(check_invoices_sendable.invoice_ids, invoice.id))
+          from public.invoices as invoice
+          join public.facilities as facility on facility.id = invoice.facility_id
+         cross join lateral (
+               select count(*) as lines, sum(line.amount) as total,
+                      min(line.work_date) filter (where line.rate <> due.bill_rate) as other_rate_on
+                 from public.invoice_lines as line
+                 left join public.time_entries as entry on entry.id = line.time_entry_id
+                 left join private.rates_of_days as due
+                   on due.assignment_id = entry.assignment_id
+                  and entry.work_date between due.effective_from and due.effective_to
+                where line.invoice_id = invoice.id) as billed
+         cross join lateral (
+               select case when invoice.status = 'void' then 'it is void'
+                           when billed.lines = 0 then 'it has no lines'
+                           when billed.total < 0 then format('its total is %s', billed.total)
+                           when billed.other_rate_on is not null
+                           then format('its time of %s has another bill rate by now', billed.other_rate_on)
+                      end) as hindrance (reason)
+         where invoice.id = any (check_invoices_sendable.invoice_ids)
+           and invoice.status in ('draft', 'void')
+           and hindrance.reason is not null);
+begin
+    if v_not_sendable is not null then
+        perform private.refuse(
+            409, 'invoices_not_sendable',
+            format('Cannot be sent: %s.', v_not_sendable),
+            'Correct, recompute or void what is named, or send the others without it: nothing was sent.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_payroll_period_is_finished (
+  period public.payroll_periods
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_open_batches constant bigint := (
+        select count(*)
+          from public.payroll_batches as batch
+         where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved'));
+    v_due constant bigint := (
+        select count(distinct (due.contractor_id, due.week_start))
+          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
+                  from private.marked_weeks(period.period_end) as week) as marked
+         cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
+         where marked.contractor_ids is not null);
+    v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
+begin
+    if v_open_batches + v_due + v_unapproved.beyond_draft > 0 then
+        perform private.refuse(
+            409, 'payroll_period_not_finished',
+            format('The payroll period of %s to %s is not finished: %s, %s due up to its end, '
+                   '%s submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
+                   period.period_start, period.period_end,
+                   private.counted(v_open_batches, 'open batch', 'open batches'),
+                   private.counted(v_due, 'workweek', 'workweeks'),
+                   private.counted(v_unapproved.beyond_draft, 'time entry', 'time entries'),
+                   v_unapproved.drafts),
+            'Close or discard the batch, prepare another for what is due, approve what waits or send it back, and '
+            'put locked time to pending_approval or set it aside; unapproved_time names the entries.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_proposed_lines (
+  check_reconciliation_id uuid,
+  facility_id             uuid,
+  available               numeric
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_lines record;
+begin
+    select coalesce(sum(line.amount), 0) as amount,
+           array_agg(invoice.id) filter (where invoice.status in ('draft', 'void')) as not_sent,
+           string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
+               filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
+           string_agg(
+               format('%s of %s on invoice %s, which owes %s', line.amount, line.component, invoice.number, owed.amount),
+               '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive
+      into v_lines
+      from public.check_reconciliation_lines as line
+      join public.invoices as invoice on invoice.id = line.invoice_id
+     cross join lateral (
+           select case line.component when 'principal' then invoice.balance
+                                      else greatest(invoice.interest_balance, 0.00) end as amount) as owed
+     where line.check_reconciliation_id = check_proposed_lines.check_reconciliation_id;
+
+    if v_lines.foreign_ones is not null then
+        perform private.refuse(
+            409, 'invoice_of_other_facility',
+            format('Not owed by the facility that paid: %s.', v_lines.foreign_ones),
+            'Take their lines out of the reconciliation, or correct the facility of the check.');
+    end if;
+    if v_lines.not_sent is not null then
+        perform private.refuse_payments(v_lines.not_sent);
+    end if;
+    if v_lines.excessive is not null then
+        perform private.refuse(
+            409, 'lines_over_owed',
+            format('More than is owed: %s.', v_lines.excessive),
+            'Lower the lines to what is owed; what a check leaves over is kept as a credit of the facility.');
+    end if;
+    if v_lines.amount > check_proposed_lines.available then
+        perform private.refuse(
+            409, 'lines_over_check',
+            format('The lines add up to %s, and there is only %s.', v_lines.amount, check_proposed_lines.available),
+            'Lower the lines to the amount of the check, or to what remains of the credit.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_rate_hit_reach (
+  hit public.rate_hits
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_reached record;
+begin
+    select count(*) filter (where reached.is_billed) as billed,
+           count(*) filter (where reached.is_paid) as paid,
+           max(reached.work_date) filter (where reached.is_billed or reached.is_paid) as last_day
+      into v_reached
+      from (select entry.work_date,
+                   exists (
+                       select from (select line.invoice_id
+                                      from public.invoice_lines as line
+                                     where line.time_entry_id = entry.id
+                                    offset 0) as line
+                         join public.invoices as invoice on invoice.id = line.invoice_id
+                        where invoice.status in ('sent', 'partially_paid', 'paid')) as is_billed,
+                   exists (
+                       select from (select line.payroll_item_id
+                                      from public.payroll_item_lines as line
+                                     where line.time_entry_id = entry.id
+                                    offset 0) as line -- first: without statistics each would meet all closed batches
+                         join public.payroll_items as item on item.id = line.payroll_item_id
+                         join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where batch.status = 'closed') as is_paid
+              from public.time_entries as entry
+             where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on
+            offset 0) as reached;
+
+    if v_reached.billed > 0 or v_reached.paid > 0 then
+        perform private.refuse(
+            409, 'rate_hit_reaches_billed_or_paid_time',
+            format('The rate hit of %s reaches time up to %s: %s on sent invoices, %s in closed payroll batches.',
+                   hit.effective_on, v_reached.last_day,
+                   private.counted(v_reached.billed, 'time entry', 'time entries'),
+                   private.counted(v_reached.paid, 'time entry', 'time entries')),
+            format('Choose a day after %s, or call with allow_retroactive: sent and closed amounts stay as they are, '
+                   'the next payroll batch pays the difference, and backfill_invoice bills it.', v_reached.last_day));
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_regular_rate_of_adjustment (
+  adjustment public.payroll_adjustments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if adjustment.kind = 'bonus' and not adjustment.in_regular_rate and coalesce(adjustment.reason, '') !~ '\S' then
+        perform private.refuse(
+            400, 'bonus_left_out_without_reason',
+            format('The bonus of %s, payable on %s, is left out of the regular rate, and no reason is given.',
+                   adjustment.amount, adjustment.payable_on),
+            'Leave in_regular_rate out, so that overtime is paid on it too, or say as reason why it is left out '
+            '(29 CFR 778.208 to 778.211).');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_sent_back_reason (
+  before public.time_entries,
+  after  public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if before.status <> 'draft' and after.status = 'draft' then
+        if (case when after.sent_back_reason is not null then after.sent_back_reason ~ '\S'
+                 else private.caller() <> 'authenticated' or private.has_role('billing', 'payroll', 'recruiting')
+            end) is not true then
+            perform private.refuse(
+                400, 'reason_missing',
+                format('The time entry of %s is sent back without a reason.', before.work_date),
+                'Say in sent_back_reason, together with the status, what the contractor has to correct.');
+        end if;
+    elsif after.status in ('draft', 'locked') and (before.sent_back_at, before.sent_back_by, before.sent_back_reason)
+            is distinct from (after.sent_back_at, after.sent_back_by, after.sent_back_reason)
+        or after.sent_back_reason <> coalesce(before.sent_back_reason, '') then
+        perform private.refuse(
+            409, 'sent_back_reason_is_kept',
+            format('Why the time entry of %s was sent back is written only when it is sent back.', before.work_date),
+            'Give sent_back_reason together with the status draft, on time that was submitted.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_sent_back_reason(public.time_entries,public.time_entries) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.check_setting_aside (
+  before public.time_entries,
+  after  public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
+        before.approved_at, before.approved_by, before.locked_at, before.sent_back_at, before.sent_back_by,
+        before.sent_back_reason)
+        is distinct from
+        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
+         after.approved_at, after.approved_by, after.locked_at, after.sent_back_at, after.sent_back_by,
+         after.sent_back_reason) then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
+            'Do one after the other.');
+    end if;
+    if after.set_aside_at is not null and before.is_payable then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
+            'Send it back to draft first; what is locked with its approval stays.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_time_entry_days (
+  assignment_ids uuid[],
+  work_dates     date[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_bad record;
+begin
+    perform private.hold_contractors(check_time_entry_days.assignment_ids);
+
+    select written.work_date, assignment.start_date, assignment.end_date
+      into v_bad
+      from unnest(check_time_entry_days.assignment_ids, check_time_entry_days.work_dates)
+           as written (assignment_id, work_date)
+      join public.assignments as assignment on assignment.id = written.assignment_id
+     where written.work_date < assignment.start_date or written.work_date > assignment.end_date
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'work_date_outside_assignment',
+            format('%s is outside the assignment, which runs from %s to %s.',
+                   v_bad.work_date, v_bad.start_date, coalesce(v_bad.end_date::text, 'further notice')),
+            'Correct the day, or change the assignment''s dates first.');
+    end if;
+
+    select written.work_date
+      into v_bad
+      from unnest(check_time_entry_days.assignment_ids, check_time_entry_days.work_dates)
+           as written (assignment_id, work_date)
+     where not exists (select from public.assignment_rates as rate
+                        where rate.assignment_id = written.assignment_id
+                          and rate.effective_from <= written.work_date)
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'work_date_without_rate',
+            format('The assignment has no rate on %s.', v_bad.work_date),
+            'Enter a rate that is in force on that day first.');
+    end if;
+
+    select day.work_date, sum(entry.hours) as hours
+      into v_bad
+      from (select distinct assignment.contractor_id, written.work_date
+              from unnest(check_time_entry_days.assignment_ids, check_time_entry_days.work_dates)
+                   as written (assignment_id, work_date)
+              join public.assignments as assignment on assignment.id = written.assignment_id) as day
+      join public.assignments as sibling on sibling.contractor_id = day.contractor_id
+      join public.time_entries as entry
+        on entry.assignment_id = sibling.id and entry.work_date = day.work_date
+     group by day.contractor_id, day.work_date
+    having sum(entry.hours) > 24
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'hours_exceed_day',
+            format('The contractor would have %s hours on %s.', v_bad.hours, v_bad.work_date),
+            'Correct the hours: a day has 24, over all of a contractor''s assignments.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_time_entry_move (
+  before public.time_entries,
+  after  public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    -- It may be locked all the same: lock-ended leaves no open time behind.
+    if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s is set aside: it is neither changed, submitted nor approved.', before.work_date),
+            'Have payroll take it back first (take_back_set_aside_time).');
+    end if;
+
+    if before.status = 'locked'
+        and (after.status, before.approved_at is null) is distinct from ('pending_approval', true) then
+        perform private.refuse(
+            409, 'time_entry_locked',
+            format('The time entry of %s is locked and no longer changes.', before.work_date),
+            'Have payroll put unapproved locked time to pending_approval, or set it aside; approved time is final.');
+    end if;
+
+    if before.status <> after.status and (before.status, after.status) not in (
+        ('draft', 'submitted'), ('submitted', 'approved'),
+        ('submitted', 'pending_approval'), ('pending_approval', 'approved'),
+        ('submitted', 'draft'), ('pending_approval', 'draft'), ('approved', 'draft'),
+        ('draft', 'locked'), ('submitted', 'locked'), ('approved', 'locked'),
+        ('locked', 'pending_approval')) then
+        perform private.refuse(
+            409, 'time_entry_move_not_legal',
+            format('The time entry of %s cannot go from %s to %s.',
+                   before.work_date, before.status, after.status),
+            'Submit a draft, approve submitted time, or put it to pending_approval first; send any of them back to '
+            'draft.');
+    end if;
+
+    if (before.status <> 'draft' or after.status = 'locked')
+        and (before.assignment_id, before.work_date, before.hours)
+            is distinct from (after.assignment_id, after.work_date, after.hours) then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
+                   before.work_date, before.status),
+            'Send the entry back to draft first.');
+    end if;
+
+    if before.status <> 'draft' and before.notes is distinct from after.notes
+        and private.caller() = 'authenticated' and not private.is_staff() then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time entry of %s is %s: its notes change only in draft.',
+                   before.work_date, before.status),
+            'Approve the entry or send it back as it is.');
+    end if;
+
+    -- An approval is given by the move to approved and kept from then on: locking neither gives nor takes it.
+    if after.status in ('approved', 'locked') and (after.status = 'locked' or before.status = 'approved')
+        and (before.approved_at, before.approved_by) is distinct from (after.approved_at, after.approved_by) then
+        perform private.refuse(
+            409, 'time_entry_approval_is_kept',
+            format('The approval of the time entry of %s does not change.', before.work_date),
+            'Send the entry back to draft and approve it anew.');
+    end if;
+
+    if before.status = 'approved' and after.status = 'draft' then
+        perform private.take_back_approval();
+        perform private.hold_time_entry_to_send_back(before.id);
+        if exists (select from public.invoice_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_invoice',
+                format('The time entry of %s is on an invoice.', before.work_date),
+                'Void the invoice, then correct the time.');
+        end if;
+        if exists (select from public.payroll_item_lines as line
+                    where line.time_entry_id = before.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'time_entry_on_live_batch',
+                format('The time entry of %s is in a payroll batch.', before.work_date),
+                'Discard the batch, then correct the time.');
+        end if;
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_time_is_unapproved (
+  time_entry_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_approved constant text := (
+        select string_agg(format('%s (%s)', entry.work_date, entry.id), ', ' order by entry.work_date, entry.id)
+          from public.time_entries as entry
+         where entry.id = any (check_time_is_unapproved.time_entry_ids) and entry.is_payable);
+begin
+    if v_approved is not null then
+        perform private.refuse(
+            409, 'time_entry_approved',
+            format('Approved time is paid and billed, and not set aside: %s.', v_approved),
+            'Leave it out, or send it back to draft first; what is locked with its approval stays.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.close_and_lock_payroll_batch (
+  payroll_batch_id uuid
+)
+  RETURNS public.payroll_batches
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_before public.payroll_batches;
+    v_batch public.payroll_batches;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_batch_id', close_and_lock_payroll_batch.payroll_batch_id));
+
+    perform private.hold_time();
+    v_before := private.hold_payroll_batch(close_and_lock_payroll_batch.payroll_batch_id);
+    if v_before.status = 'closed' then
+        return v_before;
+    elsif v_before.status = 'discarded' then
+        perform private.refuse_payroll_batch(v_before);
+    elsif v_before.status <> 'approved' then
+        perform private.refuse(
+            409, 'payroll_batch_not_approved',
+            format('%s is %s, not approved.', private.name_of_payroll_batch(v_before),
+                   replace(v_before.status, '_', ' ')),
+            'Have it reviewed and approved first, with advance_payroll_batch_status.');
+    end if;
+
+    update public.payroll_batches as batch
+       set status = 'closed', closed_by = private.user_id()
+     where batch.id = v_before.id
+    returning * into v_batch;
+
+    -- What lock-ended is locking at this moment is waited for, and is locked by then.
+    update public.time_entries as entry
+       set status = 'locked', locked_at = v_batch.closed_at
+     where entry.id in (
+           select line.time_entry_id
+             from public.payroll_items as item
+             join public.payroll_item_lines as line on line.payroll_item_id = item.id
+            where item.payroll_batch_id = v_batch.id)
+       and entry.status = 'approved';
+
+    perform private.forget_paid_weeks(array_agg(paid.contractor_id), array_agg(paid.week_start))
+       from (select distinct item.contractor_id, line.week_start
+               from public.payroll_items as item
+               join public.payroll_item_lines as line on line.payroll_item_id = item.id
+              where item.payroll_batch_id = v_batch.id) as paid;
+
+    perform private.audit(
+        'close_and_lock_payroll_batch', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
+    return v_batch;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.close_payroll_period (
+  payroll_period_id uuid
+)
+  RETURNS public.payroll_periods
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_before public.payroll_periods;
+    v_period public.payroll_periods;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_period_id', close_payroll_period.payroll_period_id));
+
+    v_before := private.hold_payroll_period(close_payroll_period.payroll_period_id);
+    if v_before.status = 'closed' then
+        return v_before;
+    end if;
+    perform private.check_payroll_period_is_finished(v_before);
+    perform private.forget_paid_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
+       from private.marked_weeks(v_before.period_end) as week;
+
+    update public.payroll_periods as period
+       set status = 'closed', closed_by = private.user_id()
+     where period.id = v_before.id
+    returning * into v_period;
+    return v_period;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.code_sha256 (
+  code text
+)
+  RETURNS bytea
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    -- An e-mail that breaks the line, or a space copied along, makes no other code.
+    select sha256(convert_to(regexp_replace(code_sha256.code, '\s', '', 'g'), 'UTF8'));
+$function$;
+
+REVOKE ALL ON FUNCTION private.code_sha256(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.contact_facility_ids()
   RETURNS uuid[]
   LANGUAGE plpgsql
   STABLE
+  PARALLEL RESTRICTED
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
@@ -69,6 +932,680 @@ begin
              where contact.user_id = private.user_id() and contact.is_active));
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.counted (
+  number bigint,
+  one    text,
+  many   text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  PARALLEL SAFE
+  SET search_path TO ''
+  AS $function$
+    select format('%s %s', counted.number, case counted.number when 1 then counted.one else counted.many end);
+$function$;
+
+REVOKE ALL ON FUNCTION private.counted(bigint,text,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.facility_ids_to_report()
+  RETURNS uuid[]
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_facility_ids constant uuid[] := case when not private.is_staff_or_server() then private.contact_facility_ids() end;
+begin
+    if v_facility_ids = '{}' then
+        perform private.require_staff();
+    end if;
+    return v_facility_ids;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.facility_ids_to_report() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.facility_statement (
+  facility_id uuid,
+  from_date   date,
+  to_date     date
+)
+  RETURNS TABLE (
+    occurred_on date,
+    kind        text,
+    reference   text,
+    invoice_id  uuid,
+    description text,
+    amount      numeric,
+    balance     numeric,
+    details     jsonb
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    -- Within a day what is owed comes before what is received, and what is undone comes last.
+    v_kinds constant text[] := array[
+        'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
+        'credit_returned', 'invoice_voided'];
+    -- Why the firm gave up money is its own.
+    v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
+    v_before date;
+    v_through date;
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', facility_statement.facility_id,
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    perform private.require_facility_to_report(facility_statement.facility_id);
+    perform private.require_finite_dates(jsonb_build_object(
+        'from_date', facility_statement.from_date, 'to_date', facility_statement.to_date));
+    if facility_statement.to_date < facility_statement.from_date then
+        perform private.refuse(
+            400, 'period_ends_before_start',
+            format('The statement would end on %s, before it starts on %s.',
+                   facility_statement.to_date, facility_statement.from_date),
+            'Give a to_date on or after the from_date.');
+    end if;
+    perform private.require_facility(facility_statement.facility_id);
+    v_before := private.interest_day(facility_statement.from_date - 1);
+    v_through := private.interest_day(facility_statement.to_date);
+
+    return query
+    with interest as (
+        select invoice.id, invoice.number, invoice.interest_breakdown,
+               coalesce((invoice.interest_breakdown ->> 'accruedThrough')::date, invoice.due_date + 1) as accrued_through,
+               private.interest_through(invoice, v_before) as before,
+               private.interest_through(invoice, v_through) as through
+          from public.invoices as invoice
+         where invoice.facility_id = facility_statement.facility_id and invoice.accrued_interest > 0
+    ), event as (
+        select * from private.facility_events(facility_statement.facility_id)
+    ), entry as (
+        select facility_statement.from_date as occurred_on,
+               'opening_balance' as kind,
+               null as reference,
+               null::uuid as invoice_id,
+               'Balance before ' || facility_statement.from_date as description,
+               (select coalesce(sum(event.amount), 0.00) from event
+                 where event.occurred_on < facility_statement.from_date)
+               + (select coalesce(sum(interest.before), 0.00) from interest) as amount,
+               '{}'::jsonb as details,
+               null::uuid as source_id
+         union all
+        select * from event
+         where event.occurred_on between facility_statement.from_date and facility_statement.to_date
+         union all
+        select least(facility_statement.to_date, interest.accrued_through), 'interest', interest.number, interest.id,
+               format('Interest on invoice %s', interest.number), interest.through - interest.before,
+               coalesce(interest.interest_breakdown, '{}'), interest.id
+          from interest
+         where interest.through > interest.before
+    ), line as (
+        select entry.*, array_position(v_kinds, entry.kind) as place from entry
+    )
+    select line.occurred_on, line.kind, line.reference, line.invoice_id, line.description, line.amount,
+           sum(line.amount) over (so_far rows unbounded preceding),
+           case line.kind when 'write_off' then line.details - v_hidden else line.details end
+      from line
+    window so_far as (order by line.occurred_on, line.place, line.reference, line.description, line.source_id)
+     order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_alert_of_decided()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_renewal public.contract_renewals;
+begin
+    select renewal.*
+      into v_renewal
+      from public.contract_renewals as renewal
+     where renewal.id = old.contract_renewal_id;
+    if v_renewal.status <> 'upcoming' then
+        perform private.refuse(
+            409, 'renewal_not_upcoming',
+            format('The renewal on %s is %s: its alerts stay as they are.', v_renewal.renewal_date, v_renewal.status),
+            'Set the renewal back to upcoming first, if it was decided by mistake.');
+    end if;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_assignment_dates()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_outside record;
+begin
+    -- The same lock as in check_time_entry_days: nobody enters time meanwhile.
+    perform
+       from public.contractors as contractor
+      where contractor.id in (old.contractor_id, new.contractor_id)
+      order by contractor.id
+        for no key update;
+
+    select count(*) as entries, min(entry.work_date) as first_day, max(entry.work_date) as last_day
+      into v_outside
+      from public.time_entries as entry
+     where entry.assignment_id = new.id
+       and (entry.work_date < new.start_date or entry.work_date > new.end_date
+            or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id));
+    if v_outside.entries > 0 then
+        perform private.refuse(
+            409, 'assignment_has_time_outside',
+            format('%s of the assignment would lie outside of it, %s.',
+                   private.counted(v_outside.entries, 'time entry', 'time entries'),
+                   case when v_outside.first_day = v_outside.last_day then format('on %s', v_outside.first_day)
+                        else format('from %s to %s', v_outside.first_day, v_outside.last_day) end),
+            'Move or delete that time first, or choose other dates.');
+    end if;
+
+    -- Ending one of two that overlap must remain possible.
+    if new.start_date < old.start_date
+        or coalesce(new.end_date, 'infinity') > coalesce(old.end_date, 'infinity')
+        or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id) then
+        perform private.refuse_overlap(new);
+    end if;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_contractor_email()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_other constant text := (
+        select other.first_name || ' ' || other.last_name
+          from public.contractors as other
+         where lower(other.email) = lower(new.email) and other.id <> new.id);
+begin
+    if v_other is not null then
+        perform private.refuse(
+            409, 'contractor_email_taken',
+            format('The contractor %s has the e-mail address %s already.', v_other, new.email),
+            'Give another address; who is in the system twice keeps one of the two rows, and the other is deactivated.');
+    end if;
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_contractor_email() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_invoice_move()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+begin
+    if tg_op = 'UPDATE' then
+        if old.status <> new.status and (old.status, new.status) not in (
+            ('draft', 'sent'), ('draft', 'void'), ('sent', 'void'),
+            ('sent', 'partially_paid'), ('sent', 'paid'), ('partially_paid', 'paid'),
+            ('paid', 'partially_paid'), ('paid', 'sent'), ('partially_paid', 'sent'))
+            and not (old.status = 'paid' and old.total = 0 and new.status = 'void') then
+            perform private.refuse(
+                409, 'invoice_move_not_legal',
+                format('Invoice %s cannot go from %s to %s.',
+                       coalesce(old.number, '(draft)'), old.status, new.status),
+                'Call send_invoices for a draft, void_invoice for a draft or a sent one; payments make it paid, and a '
+                'void one stays void.');
+        end if;
+        if old.status <> 'draft'
+            and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
+                 old.issue_date, old.due_date, old.total, old.sent_at, old.sent_by, old.created_at,
+                 old.facility_name, old.billing_email)
+                is distinct from
+                (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
+                 new.issue_date, new.due_date, new.total, new.sent_at, new.sent_by, new.created_at,
+                 new.facility_name, new.billing_email) then
+            perform private.refuse(
+                409, 'invoice_not_draft',
+                format('Invoice %s is %s: what it bills no longer changes.',
+                       coalesce(old.number, '(draft)'), old.status),
+                'Void it and create another, or bill the difference on a new invoice.');
+        end if;
+        if old.status = 'void' and old.voided_by is distinct from new.voided_by then
+            perform private.refuse(
+                409, 'actor_is_kept',
+                format('Who voided invoice %s is not written by hand.', coalesce(old.number, '(draft)')),
+                'Leave voided_by as it is.');
+        end if;
+    end if;
+
+    -- Where nothing is owed there is nothing to wait for.
+    if new.status = 'sent' and new.total = 0 then
+        new.status := 'paid';
+    end if;
+
+    -- Each state carries its instant; whoever sets the state need not know the time.
+    if new.status in ('sent', 'partially_paid', 'paid') or new.number is not null then
+        new.sent_at := coalesce(new.sent_at, v_now);
+        new.issue_date := coalesce(new.issue_date, new.due_date);
+    end if;
+    if new.sent_at is not null and new.facility_name is null then -- imports may give it
+        select facility.name, facility.billing_email
+          into new.facility_name, new.billing_email
+          from public.facilities as facility
+         where facility.id = new.facility_id;
+    end if;
+    new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
+    new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_payroll_batch_move()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if old.status in ('closed', 'discarded') then
+        perform private.refuse_payroll_batch(old);
+    end if;
+    if old.status <> new.status and (old.status, new.status) not in (
+        ('draft', 'in_review'), ('in_review', 'approved'), ('approved', 'closed'),
+        ('draft', 'discarded'), ('in_review', 'discarded'), ('approved', 'discarded')) then
+        perform private.refuse(
+            409, 'payroll_batch_move_not_legal',
+            format('%s cannot go from %s to %s.', private.name_of_payroll_batch(old), replace(old.status, '_', ' '),
+                   replace(new.status, '_', ' ')),
+            'Call advance_payroll_batch_status to review and approve it, then close_and_lock_payroll_batch; until then '
+            'discard_payroll_batch may discard it.');
+    end if;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_time_entry_move()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_clock constant record := private.clock();
+    v_now constant timestamptz := v_clock.at;
+begin
+    if (new.status in ('draft', 'submitted', 'pending_approval', 'approved', 'locked')) is not true then
+        perform private.refuse(
+            400, 'time_entry_status_unknown',
+            format('The time entry of %s cannot be %L.', new.work_date, new.status),
+            'Give draft, submitted, pending_approval, approved or locked.');
+    end if;
+
+    if tg_op = 'UPDATE' then
+        if old.set_aside_at is distinct from new.set_aside_at or old.set_aside_by is distinct from new.set_aside_by
+            or old.set_aside_reason is distinct from new.set_aside_reason then
+            perform private.check_setting_aside(old, new);
+            return new;
+        end if;
+        perform private.check_time_entry_writer(old, new);
+        perform private.check_time_entry_move(old, new);
+        perform private.check_sent_back_reason(old, new);
+        -- Submitted, it waits again; and nobody of the facility that it is moved to has sent it back.
+        if new.status in ('submitted', 'pending_approval', 'approved') or new.assignment_id <> old.assignment_id then
+            new.sent_back_at := null;
+            new.sent_back_by := null;
+            new.sent_back_reason := null;
+        end if;
+        -- The way back starts over.
+        if new.status = 'draft' then
+            new.submitted_at := null;
+            if old.status <> 'draft' then
+                new.sent_back_at := v_now;
+                new.sent_back_by := private.user_id();
+                -- Whoever sends back may write a draft and see it until the statement is through: the policies
+                -- of time_entries ask for it.
+                perform set_config('app.sent_back_entry', new.id::text, true);
+            end if;
+        end if;
+        if new.status in ('draft', 'submitted', 'pending_approval') then
+            new.approved_at := null;
+            new.approved_by := null;
+            new.locked_at := null;
+        end if;
+    end if;
+
+    -- It has come when it is there for the jobs or for the business.
+    if new.status <> 'draft' and (tg_op = 'INSERT' or old.status <> new.status)
+        and new.work_date > greatest(v_clock.today, v_clock.business_date) then
+        perform private.refuse(
+            409, 'work_date_not_come',
+            format('The day of the time entry, %s, has not come: the entry cannot be %s.', new.work_date, new.status),
+            'Keep it as a draft and submit it once the day is there.');
+    end if;
+
+    -- Each state carries its instant; whoever sets the state need not know the time.
+    if new.status in ('submitted', 'pending_approval', 'approved') then
+        new.submitted_at := coalesce(new.submitted_at, v_now);
+    end if;
+    if new.status = 'approved' then
+        new.approved_at := coalesce(new.approved_at, v_now);
+        if tg_op = 'INSERT' or old.status <> 'approved' then
+            new.approved_by := coalesce(private.user_id(), new.approved_by);
+            perform private.check_approver_of_time(new);
+        end if;
+    elsif new.status = 'locked' then
+        new.locked_at := coalesce(new.locked_at, v_now);
+    end if;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hire_candidate (
+  candidate_id          uuid,
+  facility_id           uuid,
+  start_date            date,
+  bill_rate             numeric,
+  pay_rate              numeric,
+  end_date              date,
+  overtime_rule         text,
+  employment_type       text,
+  renewal_date          date,
+  allow_negative_margin boolean
+)
+  RETURNS public.assignments
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_candidate public.candidates;
+    v_hired public.candidates;
+    v_facility public.facilities;
+    v_contractor public.contractors;
+    v_assignment public.assignments;
+begin
+    perform private.require_role('recruiting');
+    perform private.require_arguments(jsonb_build_object(
+        'candidate_id', hire_candidate.candidate_id, 'facility_id', hire_candidate.facility_id,
+        'start_date', hire_candidate.start_date));
+    perform private.check_hire(
+        hire_candidate.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate, hire_candidate.end_date,
+        hire_candidate.overtime_rule, hire_candidate.employment_type, hire_candidate.renewal_date,
+        hire_candidate.allow_negative_margin);
+
+    select candidate.*
+      into v_candidate
+      from public.candidates as candidate
+     where candidate.id = hire_candidate.candidate_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'candidate_not_found',
+            format('There is no candidate %s.', hire_candidate.candidate_id),
+            'Look the id up in candidates.');
+    end if;
+    -- Nobody closes the facility meanwhile.
+    select facility.*
+      into v_facility
+      from public.facilities as facility
+     where facility.id = hire_candidate.facility_id
+       for share;
+    if not found then
+        perform private.refuse(
+            404, 'facility_not_found',
+            format('There is no facility %s.', hire_candidate.facility_id),
+            'Look the id up in facilities.');
+    end if;
+
+    -- Whoever was hired for this place and day has been placed already. Someone else's record with the same
+    -- e-mail was not: theirs overlaps.
+    if v_candidate.hired_at is not null then
+        v_contractor := private.lock_contractor_of(v_candidate);
+        select assignment.*
+          into v_assignment
+          from public.assignments as assignment
+         where assignment.contractor_id = v_contractor.id
+           and assignment.facility_id = hire_candidate.facility_id
+           and assignment.start_date = hire_candidate.start_date
+         order by assignment.created_at, assignment.id
+         limit 1;
+        if found then
+            return v_assignment;
+        end if;
+    end if;
+
+    if v_candidate.status in ('withdrawn', 'rejected') then
+        perform private.refuse(
+            409, 'candidate_not_available',
+            format('The candidate %s %s is %s.', v_candidate.first_name, v_candidate.last_name, v_candidate.status),
+            'Move them back to screening or offered first, if they are to be placed after all.');
+    end if;
+    if not v_facility.is_active then
+        perform private.refuse(
+            409, 'facility_inactive',
+            format('The facility %s is inactive.', v_facility.name),
+            'Make it active again first, or choose another one.');
+    end if;
+
+    v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
+
+    insert into public.assignments (contractor_id, facility_id, start_date, end_date, overtime_rule)
+    values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
+            hire_candidate.overtime_rule)
+    returning * into v_assignment;
+    perform private.refuse_overlap(v_assignment);
+    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+    values (v_assignment.id, v_assignment.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate);
+    insert into public.contract_renewals (assignment_id, renewal_date)
+    select v_assignment.id, renewal.day
+      from coalesce(hire_candidate.renewal_date, hire_candidate.end_date) as renewal (day)
+     where renewal.day is not null;
+
+    update public.candidates as candidate
+       set status = 'hired', hired_by = private.user_id()
+     where candidate.id = v_candidate.id and candidate.status <> 'hired'
+    returning * into v_hired;
+    if found then
+        perform private.audit(
+            'hire_candidate', 'candidates', v_hired.id, to_jsonb(v_candidate), to_jsonb(v_hired));
+    end if;
+    return v_assignment;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_active_admins()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    if private.caller() <> 'owner' then
+        perform
+           from public.staff_members as member
+          where member.is_active and 'admin' = any (member.roles)
+          order by member.id
+            for no key update;
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_active_admins() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.hold_admins()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    -- Before any row is written: of two admins who remove each other, the second waits here.
+    perform private.hold_active_admins();
+    return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_time_entries (
+  time_entry_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_held int;
+begin
+    perform private.require_arguments(jsonb_build_object('time_entry_ids', hold_time_entries.time_entry_ids));
+    perform private.require_arguments(jsonb_object_agg(format('time_entry_ids[%s]', wanted.position), wanted.id))
+       from unnest(hold_time_entries.time_entry_ids) with ordinality as wanted (id, position);
+    if cardinality(hold_time_entries.time_entry_ids) > 1000 then
+        perform private.refuse(
+            400, 'too_many_time_entries',
+            format('At most 1000 time entries are taken at once, not %s.',
+                   cardinality(hold_time_entries.time_entry_ids)),
+            'Send them in several calls.');
+    end if;
+
+    -- In one order, so that two who lock several never deadlock.
+    perform
+       from public.time_entries as entry
+      where entry.id = any (hold_time_entries.time_entry_ids)
+      order by entry.id
+        for no key update;
+    get diagnostics v_held = row_count;
+
+    if v_held < (select count(distinct wanted.id) from unnest(hold_time_entries.time_entry_ids) as wanted (id)) then
+        perform private.refuse(
+            404, 'time_entry_not_found',
+            format('There is no time entry %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
+            'Look the id up in time_entries.')
+           from unnest(hold_time_entries.time_entry_ids) with ordinality as wanted (id, position)
+          where not exists (select from public.time_entries as entry where entry.id = wanted.id);
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.invitation_states()
+  RETURNS TABLE (
+    id          uuid,
+    kind        text,
+    row_id      uuid,
+    name        text,
+    state       text,
+    created_at  timestamp with time zone,
+    created_by  uuid,
+    expires_at  timestamp with time zone,
+    accepted_at timestamp with time zone,
+    accepted_by uuid,
+    voided_at   timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select invitation.id, invitation.kind, invitation.row_id, person.name,
+           case when invitation.accepted_at is not null then 'accepted'
+                when invitation.voided_at is not null then invitation.void_reason
+                when invitation.expires_at <= now.at then 'expired'
+                else 'open' end,
+           invitation.created_at, invitation.created_by, invitation.expires_at,
+           invitation.accepted_at, invitation.accepted_by, invitation.voided_at
+      from private.clock() as now
+     cross join private.invitations as invitation
+      left join private.people as person on person.kind = invitation.kind and person.row_id = invitation.row_id
+     where private.is_staff_or_server();
+$function$;
+
+REVOKE ALL ON FUNCTION private.invitation_states() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.invite (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_now constant timestamptz := (private.clock()).at;
+    v_code constant text := gen_random_uuid()::text || gen_random_uuid()::text;
+    v_person private.people;
+    v_former private.invitations;
+    v_invitation private.invitations;
+begin
+    perform private.require_inviter(invite.kind);
+    v_person := private.require_person(invite.kind, invite.id);
+    if v_person.user_id is not null then
+        perform private.refuse_linked(v_person);
+    end if;
+    if not v_person.is_active then
+        perform private.refuse_inactive(v_person);
+    end if;
+
+    v_former := private.void_invitation(invite.kind, invite.id, 'replaced');
+    if v_former.id is not null then
+        perform private.audit_invitation('invite', v_former);
+    end if;
+    insert into private.invitations (kind, row_id, code_sha256, created_at, created_by, expires_at)
+    values (invite.kind, invite.id, private.code_sha256(v_code), v_now, private.user_id(), v_now + interval '14 days')
+    returning * into v_invitation;
+    perform private.audit_invitation('invite', v_invitation);
+    return jsonb_build_object('code', v_code, 'expires_at', v_invitation.expires_at);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.invite(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.is_last_admin (
+  staff_member_id uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select private.caller() <> 'owner'
+           and array_agg(member.id) is not distinct from array[is_last_admin.staff_member_id]
+      from public.staff_members as member
+     where member.is_active and member.user_id is not null and 'admin' = any (member.roles);
+$function$;
+
+REVOKE ALL ON FUNCTION private.is_last_admin(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.is_of_the_facility (
+  user_id     uuid,
+  facility_id uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    return exists (
+               select from private.user_links as link
+                 join public.facility_contacts as contact on contact.id = link.row_id
+                where link.user_id = is_of_the_facility.user_id and link.kind = 'facility_contact'
+                  and contact.facility_id = is_of_the_facility.facility_id)
+       and not exists (
+               select from private.user_links as link
+                where link.user_id = is_of_the_facility.user_id and link.kind = 'staff_member');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.is_of_the_facility(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.keep_last_admin()
   RETURNS TRIGGER
@@ -85,10 +1622,7 @@ begin
              where member.is_active and member.user_id is not null and 'admin' = any (member.roles)
                and not exists (select from old_rows as before
                                 where before.id = member.id and before.user_id is distinct from member.user_id)) then
-        perform private.refuse(
-            409, 'last_admin',
-            'The firm would have no active admin left who can sign in.',
-            'Make somebody else an admin first.');
+        perform private.refuse_last_admin();
     end if;
     return null;
 end;
@@ -123,6 +1657,305 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.keep_user_links() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.link_person (
+  kind    text,
+  row_id  uuid,
+  user_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    if link_person.kind = 'staff_member' then
+        update public.staff_members as member
+           set user_id = link_person.user_id
+         where member.id = link_person.row_id;
+    elsif link_person.kind = 'contractor' then
+        update public.contractors as contractor
+           set user_id = link_person.user_id
+         where contractor.id = link_person.row_id;
+    else
+        update public.facility_contacts as contact
+           set user_id = link_person.user_id
+         where contact.id = link_person.row_id;
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.link_person(text,uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.my_pay_lines()
+  RETURNS TABLE (
+    payroll_batch_id     uuid,
+    pay_date             date,
+    week_start           date,
+    kind                 text,
+    facility_name        text,
+    work_date            date,
+    hours                numeric,
+    rate                 numeric,
+    amount               numeric,
+    pay_kind             text,
+    overtime_hours       numeric,
+    doubletime_hours     numeric,
+    payroll_item_id      uuid,
+    payroll_item_line_id uuid,
+    time_entry_id        uuid
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select batch.id, period.pay_date, line.week_start, line.kind, facility.name,
+           coalesce(entry.work_date, adjustment.payable_on),
+           line.hours, line.rate, line.amount, line.pay_kind, line.overtime_hours, line.doubletime_hours,
+           item.id, line.id, line.time_entry_id
+      from public.payroll_items as item
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+      join public.payroll_item_lines as line on line.payroll_item_id = item.id
+      left join public.time_entries as entry on entry.id = line.time_entry_id
+      left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+      left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+      left join public.assignments as assignment
+        on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+      left join public.facilities as facility on facility.id = assignment.facility_id
+     where item.contractor_id = private.own_contractor_id();
+$function$;
+
+REVOKE ALL ON FUNCTION private.my_pay_lines() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.my_pay_rates()
+  RETURNS TABLE (
+    assignment_id  uuid,
+    effective_from date,
+    pay_rate       numeric,
+    facility_id    uuid,
+    facility_name  text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select rate.assignment_id, rate.effective_from, rate.pay_rate, facility.id, facility.name
+      from public.assignment_rates as rate
+      join public.assignments as assignment on assignment.id = rate.assignment_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where rate.assignment_id = any (private.own_assignment_ids());
+$function$;
+
+REVOKE ALL ON FUNCTION private.my_pay_rates() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.my_time()
+  RETURNS TABLE (
+    time_entry_id    uuid,
+    assignment_id    uuid,
+    facility_id      uuid,
+    facility_name    text,
+    work_date        date,
+    hours            numeric,
+    status           text,
+    is_approved      boolean,
+    is_paid          boolean,
+    pay_date         date,
+    sent_back_reason text,
+    sent_back_at     timestamp with time zone,
+    sent_back_by     text,
+    is_set_aside     boolean,
+    notes            text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    with unpaid_period as materialized ( -- a period of which a batch was paid pays late time only until its pay date
+        select period.period_end, period.pay_date
+          from public.payroll_periods as period
+         cross join private.clock() as clock
+         where period.status = 'open'
+           and (period.pay_date >= clock.business_date
+                or not exists (
+                    select from public.payroll_batches as batch
+                     where batch.payroll_period_id = period.id and batch.status = 'closed'))
+    )
+    select entry.id, assignment.id, facility.id, facility.name, entry.work_date, entry.hours, entry.status,
+           entry.is_payable, coalesce(paid.is_closed, false),
+           case when entry.is_payable then coalesce(
+               paid.pay_date,
+               (select period.pay_date
+                  from unpaid_period as period
+                 where period.period_end >= entry.work_date
+                 order by period.period_end
+                 limit 1)) end,
+           entry.sent_back_reason, entry.sent_back_at,
+           case when entry.sent_back_at is null then null
+                when private.is_of_the_facility(entry.sent_back_by, facility.id) then 'facility'
+                else 'firm' end,
+           entry.set_aside_at is not null, entry.notes
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join public.time_entries as entry on entry.assignment_id = assignment.id
+      left join lateral (
+           select period.pay_date, batch.status = 'closed' as is_closed
+             from public.payroll_item_lines as line
+             join public.payroll_items as item on item.id = line.payroll_item_id
+             join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+             join public.payroll_periods as period on period.id = batch.payroll_period_id
+            where line.time_entry_id = entry.id and line.released_at is null) as paid on true
+     where assignment.contractor_id = private.own_contractor_id();
+$function$;
+
+REVOKE ALL ON FUNCTION private.my_time() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.name_for_facility (
+  user_id     uuid,
+  facility_id uuid
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    return (
+        select link.name
+          from private.user_links as link
+         where link.user_id = name_for_facility.user_id
+           and (private.is_staff_or_server()
+                or (link.kind = 'facility_contact' and exists (
+                    select from public.facility_contacts as contact
+                     where contact.id = link.row_id and contact.facility_id = name_for_facility.facility_id)))
+         order by link.unlinked_at desc nulls first,
+                  array_position(array['staff_member', 'contractor', 'facility_contact'], link.kind), link.id desc
+         limit 1);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.name_for_facility(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.name_of_payroll_batch (
+  batch public.payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    return (
+        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
+          from public.payroll_periods as period
+         where period.id = batch.payroll_period_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.name_of_payroll_batch(public.payroll_batches) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.refuse_code (
+  reason     text,
+  invitation private.invitations
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    raise log 'invitation_not_valid: % (% %), tried by user %',
+        refuse_code.reason, coalesce((refuse_code.invitation).kind, 'of nobody'),
+        (refuse_code.invitation).row_id, private.user_id();
+    perform private.refuse(
+        404, 'invitation_not_valid',
+        'There is no invitation with this code that you could accept.',
+        'Look whether the code is whole; else ask whoever invited you for a new one.');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_code(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.refuse_last_admin()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'last_admin',
+        'The firm would have no active admin left who can sign in.',
+        'Make somebody else an admin first.');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_last_admin() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.refuse_payroll_batch (
+  batch public.payroll_batches
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_name constant text := private.name_of_payroll_batch(batch);
+begin
+    if batch.status = 'closed' then
+        perform private.refuse(
+            409, 'payroll_batch_closed',
+            format('%s is closed: what it pays no longer changes.', v_name),
+            'Correct the time or the rate; the next batch pays the difference.');
+    elsif batch.status = 'discarded' then
+        perform private.refuse(
+            409, 'payroll_batch_discarded',
+            format('%s is discarded.', v_name),
+            'Prepare another with prepare_payroll_draft.');
+    end if;
+    perform private.refuse(
+        409, 'payroll_batch_under_review',
+        format('%s is %s: a batch does not change while people review it, or once they have approved it.',
+               v_name, replace(batch.status, '_', ' ')),
+        'Close the batch, or discard it and prepare it anew.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_removal()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, tg_argv[0],
+        private.told_of_row(format('The %s is {status} and can no longer be deleted.', tg_argv[1]), to_jsonb(old)),
+        tg_argv[2]);
+    return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_removal_of_what_was_paid()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if exists (select from public.payroll_item_lines as line
+                where old.id in (line.payroll_adjustment_id, line.assignment_stipend_id)) then
+        perform private.refuse(
+            409, 'in_payroll_batch',
+            private.told_of_row(
+                format('The %s is in a payroll batch and can no longer be deleted.', tg_argv[0]), to_jsonb(old)),
+            tg_argv[1]);
+    end if;
+    return old;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.refuse_removal_once_linked()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -146,29 +1979,1029 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.refuse_removal_once_linked() FROM PUBLIC, "anon", "authenticated", "service_role";
 
-CREATE OR REPLACE FUNCTION private.user_names()
-  RETURNS TABLE (
-    user_id   uuid,
-    name      text,
-    email     text,
-    kind      text,
-    row_id    uuid,
-    is_linked boolean
-  )
-  LANGUAGE sql
+CREATE OR REPLACE FUNCTION private.refuse_while_billing()
+  RETURNS void
+  LANGUAGE plpgsql
   STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'billing_in_progress',
+        'Somebody else is billing at this moment, and it takes long: weekly_billing_run may take up to a minute.',
+        'Try again in a few seconds: nothing was changed.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_while_paying()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'payroll_in_progress',
+        'Payroll is being prepared, closed or discarded at this moment, and it takes long: up to a minute.',
+        'Try again in a few seconds: nothing was changed.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_while_rates_are_held()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'rates_held',
+        'The rates are in use: somebody else bills, prepares payroll or applies a rate hit, and it takes long.',
+        'Try again in a few seconds: nothing was changed.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_while_time_is_held()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'time_entry_in_progress',
+        'Time is being written, and it takes long: a change of many entries, or the close of a payroll batch.',
+        'Try again in a few seconds: nothing was changed.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_write()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-    select distinct on (link.user_id)
-           link.user_id, link.name, link.email, link.kind, link.row_id, link.unlinked_at is null
-      from private.user_links as link
-     where private.is_staff_or_server()
-     order by link.user_id, link.unlinked_at desc nulls first,
-              array_position(array['staff_member', 'contractor', 'facility_contact'], link.kind), link.id desc;
+begin
+    perform private.refuse(
+        409, tg_argv[0], private.told_of_row(tg_argv[1], to_jsonb(case tg_op when 'INSERT' then new else old end)),
+        tg_argv[2]);
+    return null;
+end;
 $function$;
 
-REVOKE ALL ON FUNCTION private.user_names() FROM PUBLIC, "anon", "authenticated", "service_role";
+CREATE OR REPLACE FUNCTION private.require_arguments (
+  arguments jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_missing constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_arguments.arguments) as argument
+         where argument.value is null);
+begin
+    if v_missing is not null then
+        perform private.refuse(
+            400, 'argument_missing',
+            format('No value is given for %s.', v_missing),
+            'Give a value other than null.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_facility_to_report (
+  facility_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if require_facility_to_report.facility_id <> all (private.facility_ids_to_report()) then
+        perform private.refuse(
+            403, 'staff_only',
+            'Only active staff of the firm and the facility''s own contacts may read this.',
+            'Ask for a facility that you are a contact of.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_facility_to_report(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_finite_dates (
+  arguments jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_infinite constant text := (
+        select string_agg(argument.key, ', ' order by argument.key)
+          from jsonb_each_text(require_finite_dates.arguments) as argument
+         where argument.value in ('infinity', '-infinity'));
+begin
+    if v_infinite is not null then
+        perform private.refuse(
+            400, 'date_not_finite',
+            format('No calendar day is given for %s.', v_infinite),
+            'Give a day as YYYY-MM-DD; leave out what has no end.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_inviter (
+  kind text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.require_kind(require_inviter.kind);
+    case require_inviter.kind
+        when 'staff_member' then perform private.require_role('admin');
+        when 'contractor' then perform private.require_role('recruiting');
+        when 'facility_contact' then perform private.require_role('billing');
+    end case;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_inviter(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_kind (
+  kind text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if (require_kind.kind in ('staff_member', 'contractor', 'facility_contact')) is not true then
+        perform private.refuse(
+            400, 'kind_unknown',
+            format('There is no kind %s.', coalesce(require_kind.kind, 'null')),
+            'Give staff_member, contractor or facility_contact.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_kind(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_pay_not_below_zero (
+  payroll_batch_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_below constant text := (
+        select string_agg(
+                   format('%s %s: %s', contractor.first_name, contractor.last_name, item.gross_pay), '; '
+                   order by contractor.last_name, contractor.first_name, contractor.id)
+          from public.payroll_items as item
+          join public.contractors as contractor on contractor.id = item.contractor_id
+         where item.payroll_batch_id = require_pay_not_below_zero.payroll_batch_id
+           and item.gross_pay < 0);
+begin
+    if v_below is not null then
+        perform private.refuse(
+            409, 'pay_below_zero',
+            format('Pay would be below zero: %s.', v_below),
+            'Discard the batch, bring their pay to zero by a reimbursement, with a deduction on a later day if it is to '
+            'be taken back, or move their deductions to a later day; then prepare it anew.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_plausible_days (
+  days jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_beyond constant text := (
+        select string_agg(format('%s %s', named.key, named.value), ', ' order by named.key)
+          from jsonb_each_text(require_plausible_days.days) as named
+         where not private.is_plausible_day(named.value::date));
+begin
+    if v_beyond is not null then
+        perform private.refuse(
+            400, 'day_out_of_range',
+            format('Outside 2000-01-01 to 2100-12-31: %s.', v_beyond),
+            'Give a day from 2000-01-01 to 2100-12-31.');
+    end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_sign_in()
+  RETURNS uuid
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_user constant uuid := private.user_id();
+    v_is_anonymous boolean := false;
+begin
+    if v_user is not null then
+        v_is_anonymous := current_setting('request.jwt.claims')::jsonb @> '{"is_anonymous": true}';
+    end if;
+    if v_user is null or v_is_anonymous then
+        perform private.refuse(
+            403, 'sign_in_required',
+            'Only a person who is signed in may do this.',
+            'Sign up or sign in, not anonymously, and call with your own access token.');
+    end if;
+    return v_user;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_sign_in() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.return_check (
+  check_id uuid,
+  reason   text
+)
+  RETURNS public.checks
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_check public.checks;
+    v_returned public.checks;
+    v_credit public.facility_credits;
+    v_reversed public.facility_credits;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('check_id', return_check.check_id));
+    perform private.require_reason(return_check.reason);
+
+    perform private.hold_check(return_check.check_id);
+    select received.* into v_check from public.checks as received where received.id = return_check.check_id;
+    if v_check.status = 'returned' then
+        return v_check;
+    end if;
+    select credit.*
+      into v_credit
+      from public.facility_credits as credit
+     where credit.check_id = v_check.id and credit.reversed_at is null;
+
+    perform private.reverse_reconciliations(array(
+        select reconciliation.id
+          from public.check_reconciliations as reconciliation
+         where (reconciliation.check_id = v_check.id or reconciliation.facility_credit_id = v_credit.id)
+           and reconciliation.status <> 'returned'));
+    if v_credit.id is not null then
+        update public.facility_credits as credit
+           set remaining = 0, reversed_at = (private.clock()).at
+         where credit.id = v_credit.id
+        returning * into v_reversed;
+        perform private.audit(
+            'return_check', 'facility_credits', v_credit.id, to_jsonb(v_credit), to_jsonb(v_reversed));
+    end if;
+    update public.checks as received
+       set status = 'returned', return_reason = return_check.reason, returned_by = private.user_id()
+     where received.id = v_check.id
+    returning * into v_returned;
+    return v_returned;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.send_drafts (
+  invoice_ids uuid[],
+  issue_date  date
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_before constant public.invoices[] := array(
+        select invoice
+          from public.invoices as invoice
+         where invoice.id = any (send_drafts.invoice_ids));
+    v_numbers text[];
+begin
+    -- A total that a server program wrote by itself gives way to the lines.
+    perform private.total_invoices(send_drafts.invoice_ids);
+    v_numbers := private.take_invoice_numbers(
+        extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));
+
+    update public.invoices as invoice
+       set status = 'sent',
+           sent_by = private.user_id(),
+           number = given.number,
+           issue_date = send_drafts.issue_date,
+           due_date = send_drafts.issue_date + facility.payment_terms_days
+      from unnest(send_drafts.invoice_ids, v_numbers) as given (invoice_id, number),
+           public.facilities as facility
+     where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
+
+    perform private.audit_invoices('send_invoices', v_before);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.send_invoices (
+  invoice_ids uuid[],
+  issue_date  date
+)
+  RETURNS SETOF public.invoices
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_issue_date constant date := coalesce(send_invoices.issue_date, (private.clock()).business_date);
+    v_invoice_ids constant uuid[] := array(
+        select wanted.id
+          from unnest(send_invoices.invoice_ids) with ordinality as wanted (id, position)
+         group by wanted.id
+         order by min(wanted.position));
+    v_draft_ids uuid[];
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_ids', send_invoices.invoice_ids));
+    perform private.require_arguments(jsonb_object_agg(format('invoice_ids[%s]', wanted.position), wanted.id))
+       from unnest(send_invoices.invoice_ids) with ordinality as wanted (id, position);
+    perform private.require_finite_dates(jsonb_build_object('issue_date', v_issue_date));
+    perform private.require_plausible_days(jsonb_build_object('issue_date', v_issue_date));
+    if cardinality(v_invoice_ids) > 1000 then
+        perform private.refuse(
+            400, 'too_many_invoices',
+            format('At most 1000 invoices are sent at once, not %s.', cardinality(v_invoice_ids)),
+            'Send them in several calls.');
+    end if;
+
+    perform private.hold_invoices(v_invoice_ids);
+    perform private.check_invoices_sendable(v_invoice_ids);
+
+    v_draft_ids := array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.id = any (v_invoice_ids) and invoice.status = 'draft'
+         order by array_position(v_invoice_ids, invoice.id));
+    if cardinality(v_draft_ids) > 0 then
+        perform private.send_drafts(v_draft_ids, v_issue_date);
+    end if;
+
+    return query
+        select invoice.*
+          from public.invoices as invoice
+         where invoice.id = any (v_invoice_ids)
+         order by array_position(v_invoice_ids, invoice.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.told_of_row (
+  message text,
+  told_of jsonb
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_message text := told_of_row.message;
+    v_named record;
+begin
+    for v_named in
+        select part[1] as whole, part[2] as column_name
+          from regexp_matches(told_of_row.message, '(\{(\w+)(?:\|[^}]*)?\})', 'g') as part
+    loop
+        v_message := replace(
+            v_message, v_named.whole,
+            case v_named.column_name when 'status' then replace(told_of_row.told_of ->> 'status', '_', ' ')
+                                     else coalesce(told_of_row.told_of ->> v_named.column_name, 'null') end);
+    end loop;
+    return v_message;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.told_of_row(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.unlink (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_person private.people;
+begin
+    perform private.require_role('admin');
+    perform private.require_kind(unlink.kind);
+    v_person := private.require_person(unlink.kind, unlink.id);
+    if v_person.user_id is not null then
+        if v_person.name is null then
+            perform private.refuse(
+                409, 'name_missing',
+                format('This %s has no name, which would be all that is left of them.', replace(unlink.kind, '_', ' ')),
+                'Write the name first.');
+        end if;
+        if unlink.kind = 'staff_member' and private.is_last_admin(unlink.id) then
+            perform private.refuse_last_admin();
+        end if;
+        perform private.link_person(unlink.kind, unlink.id, null);
+    end if;
+    return jsonb_build_object('kind', v_person.kind, 'id', v_person.row_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.unlink(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.void_invitation (
+  kind   text,
+  row_id uuid,
+  reason text
+)
+  RETURNS private.invitations
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invitation private.invitations;
+begin
+    update private.invitations as invitation
+       set voided_at = (private.clock()).at,
+           void_reason = void_invitation.reason
+     where invitation.kind = void_invitation.kind and invitation.row_id = void_invitation.row_id
+       and invitation.accepted_at is null and invitation.voided_at is null
+    returning * into v_invitation;
+    return v_invitation;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.void_invitation(text,uuid,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.void_invitation_of_changed_row()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.void_invitation(tg_argv[0], old.id, 'changed');
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.void_invitation_of_changed_row() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.void_invoice (
+  invoice_id uuid,
+  reason     text
+)
+  RETURNS public.invoices
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice public.invoices;
+    v_void public.invoices;
+    v_paid numeric;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_id', void_invoice.invoice_id));
+    perform private.require_reason(void_invoice.reason);
+
+    perform private.hold_invoices(array[void_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = void_invoice.invoice_id;
+    if v_invoice.status = 'void' then
+        return v_invoice;
+    end if;
+
+    select sum(payment.amount)
+      into v_paid
+      from public.payments as payment
+     where payment.invoice_id = v_invoice.id and payment.reversed_at is null;
+    if v_paid is not null then
+        perform private.refuse(
+            409, 'invoice_has_payments',
+            format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
+            'Return the check that paid it first, with return_check; a write-off cannot be taken back.');
+    end if;
+
+    update public.invoices as invoice
+       set status = 'void',
+           voided_by = private.user_id(),
+           void_reason = void_invoice.reason,
+           accrued_interest = 0,
+           interest_breakdown = null,
+           interest_computed_on = null
+     where invoice.id = v_invoice.id
+    returning * into v_void;
+    update public.invoice_lines as line
+       set released_at = (private.clock()).at
+     where line.invoice_id = v_invoice.id;
+    perform private.audit('void_invoice', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_void));
+    return v_void;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.why_not_valid (
+  invitation private.invitations
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select case
+        when (why_not_valid.invitation).id is null then 'unknown'
+        when (why_not_valid.invitation).accepted_at is not null then 'accepted before'
+        when (why_not_valid.invitation).void_reason <> 'changed' then (why_not_valid.invitation).void_reason
+        when (why_not_valid.invitation).expires_at <= (private.clock()).at then 'expired'
+        else (why_not_valid.invitation).void_reason
+    end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.why_not_valid(private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.withdraw_invitation (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_person private.people;
+    v_withdrawn private.invitations;
+begin
+    perform private.require_inviter(withdraw_invitation.kind);
+    v_person := private.require_person(withdraw_invitation.kind, withdraw_invitation.id);
+    v_withdrawn := private.void_invitation(withdraw_invitation.kind, withdraw_invitation.id, 'withdrawn');
+    if v_withdrawn.id is not null then
+        perform private.audit_invitation('withdraw_invitation', v_withdrawn);
+    elsif v_person.user_id is not null then
+        perform private.refuse_linked(v_person);
+    elsif not exists (
+        select from private.invitations as invitation
+         where invitation.kind = withdraw_invitation.kind and invitation.row_id = withdraw_invitation.id) then
+        perform private.refuse(
+            404, 'invitation_not_found',
+            format('This %s was never invited.', replace(withdraw_invitation.kind, '_', ' ')),
+            'Look in the view invitations who is.');
+    end if;
+    return jsonb_build_object('kind', v_person.kind, 'id', v_person.row_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.withdraw_invitation(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION public.accept_invitation (
+  code text
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.accept_invitation(code); $function$;
+
+REVOKE ALL ON FUNCTION "public"."accept_invitation"(text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.actor_name (
+  public .audit_log
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).actor is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).actor);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."actor_name"(public.audit_log) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.applied_by_name (
+  public .rate_hits
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).applied_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).applied_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."applied_by_name"(public.rate_hits) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.approved_by_name (
+  public .payroll_adjustments
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).approved_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).approved_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."approved_by_name"(public.payroll_adjustments) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.approved_by_name (
+  public .payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).approved_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).approved_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."approved_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.approved_by_name (
+  public .time_entries
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).approved_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).approved_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."approved_by_name"(public.time_entries) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.closed_by_name (
+  public .payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).closed_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).closed_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."closed_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.closed_by_name (
+  public .payroll_periods
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).closed_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).closed_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."closed_by_name"(public.payroll_periods) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.confirmed_by_name (
+  public .check_reconciliations
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).confirmed_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).confirmed_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.discarded_by_name (
+  public .payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).discarded_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).discarded_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.entered_by_name (
+  public .checks
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).entered_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).entered_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."entered_by_name"(public.checks) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.entered_by_name (
+  public .payroll_adjustments
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).entered_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).entered_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.hired_by_name (
+  public .candidates
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).hired_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).hired_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."hired_by_name"(public.candidates) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.in_review_by_name (
+  public .payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).in_review_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).in_review_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.invite (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.invite(kind, id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."invite"(text, uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.prepared_by_name (
+  public .payroll_batches
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).prepared_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).prepared_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.recorded_by_name (
+  public .payments
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).recorded_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).recorded_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."recorded_by_name"(public.payments) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.returned_by_name (
+  public .checks
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).returned_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).returned_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."returned_by_name"(public.checks) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.run_by_name (
+  public .billing_runs
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).run_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).run_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."run_by_name"(public.billing_runs) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.sent_back_by_name (
+  public .time_entries
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).sent_back_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).sent_back_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."sent_back_by_name"(public.time_entries) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.sent_by_name (
+  public .invoices
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).sent_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).sent_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."sent_by_name"(public.invoices) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.set_aside_by_name (
+  public .time_entries
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).set_aside_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).set_aside_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."set_aside_by_name"(public.time_entries) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.unlink (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.unlink(kind, id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."unlink"(text, uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.voided_by_name (
+  public .invoices
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).voided_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).voided_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."voided_by_name"(public.invoices) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.withdraw_invitation (
+  kind text,
+  id   uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.withdraw_invitation(kind, id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."withdraw_invitation"(text, uuid) FROM PUBLIC, "anon";
+
+ALTER TABLE "public"."billing_runs"
+  ADD CONSTRAINT "billing_run_details_are_outcomes"
+    CHECK
+    (((details)::text ~
+    '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", ("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), "facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?"facility_id": "[0-9a-f-]{36}"\}(, )?)*\]$'::text));
+
+ALTER TABLE "public"."candidates"
+  ADD CONSTRAINT "only_hired_candidates_say_by_whom" CHECK (((hired_by IS NULL) OR (hired_at IS NOT NULL)));
+
+ALTER TABLE "public"."checks"
+  ADD CONSTRAINT "only_returned_checks_say_by_whom" CHECK (((returned_by IS NULL) OR (returned_at IS NOT NULL)));
 
 ALTER TABLE "public"."facility_contacts"
   ADD CONSTRAINT "facility_contact_email_is_not_blank" CHECK ((btrim(email) <> ''::text));
@@ -179,6 +3012,34 @@ ALTER TABLE "public"."facility_contacts"
 ALTER TABLE "public"."facility_contacts"
   ADD CONSTRAINT "facility_contact_name_is_not_blank" CHECK ((btrim(name) <> ''::text));
 
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "interest_breakdown_explains_interest_or_an_error"
+    CHECK
+    (((interest_breakdown IS NULL) OR (((interest_breakdown @@ '($."error".type() == "string")'::jsonpath) AND ((interest_breakdown - 'error'::text) = '{}'::jsonb)) IS TRUE) OR
+    (((interest_breakdown @@
+    '(((((((($."interest".type() == "string" && $."interest" like_regex "^[0-9]+[.][0-9]{2}$") && $."fee".type() == "string") && $."fee" like_regex "^[0-9]+[.][0-9]{2}$") && $."accruedThrough".type() == "string") && $."accruedThrough" like_regex "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") && $."segments".type() == "array") && !($."segments"[*].type() != "object")) && !(exists ($."segments"[*]?(!(((((((@."from".type() == "string" && @."to".type() == "string") && @."days".type() == "number") && @."rate".type() == "string") && @."principal".type() == "string") && @."principal" like_regex "^[0-9]+[.][0-9][0-9]+$") && @."interest".type() == "string") && @."interest" like_regex "^[0-9]+[.][0-9][0-9]+$")))))'::jsonpath) AND ((interest_breakdown - ARRAY['interest'::text, 'fee'::text, 'accruedThrough'::text, 'segments'::text]) = '{}'::jsonb)) IS TRUE)));
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "only_sent_invoices_say_by_whom" CHECK (((sent_by IS NULL) OR (sent_at IS NOT NULL)));
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "only_void_invoices_say_by_whom" CHECK (((voided_by IS NULL) OR (voided_at IS NOT NULL)));
+
+ALTER TABLE "public"."job_runs"
+  ADD CONSTRAINT "job_run_counts_are_of_its_job" CHECK (((counts IS NULL) OR ((counts)::text ~
+CASE job
+    WHEN 'lock-ended'::text THEN
+      '^\{"draft": [0-9]+, "locked": [0-9]+, "approved": [0-9]+, "remaining": [0-9]+, "submitted": [0-9]+, ("unapproved": [0-9]+, )?"assignments": [0-9]+, "pending_approval": [0-9]+\}$'::text
+    WHEN 'accrue-interest'::text THEN '^\{"scanned": [0-9]+, "updated": [0-9]+, "remaining": [0-9]+, "unchanged": [0-9]+\}$'::text
+    ELSE '^$'::text
+END)));
+
+ALTER TABLE "public"."payroll_items"
+  ADD CONSTRAINT "payroll_item_employment_type_is_known" CHECK ((employment_type = ANY (ARRAY['w2'::text, '1099'::text])));
+
+ALTER TABLE "public"."payroll_periods"
+  ADD CONSTRAINT "only_closed_periods_say_by_whom" CHECK (((closed_by IS NULL) OR (closed_at IS NOT NULL)));
+
 ALTER TABLE "public"."staff_members"
   ADD CONSTRAINT "staff_member_email_is_not_blank" CHECK ((btrim(email) <> ''::text));
 
@@ -188,15 +3049,581 @@ ALTER TABLE "public"."staff_members"
 ALTER TABLE "public"."staff_members"
   ADD CONSTRAINT "staff_member_name_is_not_blank" CHECK ((btrim(name) <> ''::text));
 
-CREATE VIEW "public"."user_names" WITH (security_invoker=true) AS  SELECT user_id,
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "only_time_sent_back_says_by_whom_and_why" CHECK (((sent_back_at IS NOT NULL) OR (num_nonnulls(sent_back_by, sent_back_reason) = 0)));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "sent_back_reason_is_not_blank" CHECK ((sent_back_reason ~ '\S'::text));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "submitted_time_is_not_sent_back" CHECK (((sent_back_at IS NULL) OR (status = ANY (ARRAY['draft'::text, 'locked'::text]))));
+
+CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
+    entry.assignment_id,
+    assignment.facility_id,
+    facility.name AS facility_name,
+    assignment.contractor_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS contractor_name,
+    entry.work_date,
+    entry.hours,
+    entry.status,
+    entry.approved_at,
+    (entry.set_aside_at IS NOT NULL) AS is_set_aside,
+    entry.sent_back_reason,
+    entry.sent_back_at,
+    entry.sent_back_by
+   FROM (((public.time_entries entry
+     JOIN public.assignments assignment ON ((assignment.id = entry.assignment_id)))
+     JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
+     JOIN public.facilities facility ON ((facility.id = assignment.facility_id)))
+  WHERE ((entry.status <> 'draft'::text) OR (entry.sent_back_at IS NOT NULL));
+
+REVOKE ALL ON TABLE private.named_entries FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "private"."people" WITH (security_invoker=true) AS  SELECT 'staff_member'::text AS kind,
+    member.id AS row_id,
+    member.name,
+    member.user_id,
+    member.is_active
+   FROM public.staff_members member
+UNION ALL
+ SELECT 'contractor'::text AS kind,
+    contractor.id AS row_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS name,
+    contractor.user_id,
+    contractor.is_active
+   FROM public.contractors contractor
+UNION ALL
+ SELECT 'facility_contact'::text AS kind,
+    contact.id AS row_id,
+    contact.name,
+    contact.user_id,
+    contact.is_active
+   FROM public.facility_contacts contact;
+
+REVOKE ALL ON TABLE private.people FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.hold_person (
+  kind   text,
+  row_id uuid
+)
+  RETURNS private.people
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    if hold_person.kind = 'staff_member' then
+        -- As whoever writes staff does, and before the row, which may be one of theirs.
+        perform private.hold_active_admins();
+        perform
+           from public.staff_members as member
+          where member.id = hold_person.row_id
+            for no key update;
+    elsif hold_person.kind = 'contractor' then
+        perform
+           from public.contractors as contractor
+          where contractor.id = hold_person.row_id
+            for no key update;
+    else
+        perform
+           from public.facility_contacts as contact
+          where contact.id = hold_person.row_id
+            for no key update;
+    end if;
+    return (
+        select person
+          from private.people as person
+         where person.kind = hold_person.kind and person.row_id = hold_person.row_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_person(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.refuse_inactive (
+  person private.people
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'person_inactive',
+        format('This %s is inactive.', replace((refuse_inactive.person).kind, '_', ' ')),
+        'Whoever writes the row sets is_active to true, and invites again.');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_inactive(private.people) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.refuse_linked (
+  person private.people
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'already_linked',
+        format('Somebody signs in as this %s already.', replace((refuse_linked.person).kind, '_', ' ')),
+        'If somebody else is to, an admin calls unlink first.');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_linked(private.people) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_person (
+  kind   text,
+  row_id uuid
+)
+  RETURNS private.people
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_person private.people;
+begin
+    perform private.require_arguments(jsonb_build_object('id', require_person.row_id));
+    v_person := private.hold_person(require_person.kind, require_person.row_id);
+    if v_person.row_id is null then
+        perform private.refuse(
+            404, 'person_not_found',
+            format('There is no %s %s.', replace(require_person.kind, '_', ' '), require_person.row_id),
+            format('Look the id up in %ss.', require_person.kind));
+    end if;
+    return v_person;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_person(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "private"."readable_entries" WITH (security_barrier=true) AS  SELECT named_entries.time_entry_id,
+    named_entries.assignment_id,
+    named_entries.facility_id,
+    named_entries.facility_name,
+    named_entries.contractor_id,
+    named_entries.contractor_name,
+    named_entries.work_date,
+    named_entries.hours,
+    named_entries.status,
+    named_entries.approved_at,
+    named_entries.is_set_aside,
+    named_entries.sent_back_reason,
+    named_entries.sent_back_at,
+    named_entries.sent_back_by
+   FROM private.named_entries
+  WHERE ( SELECT private.is_staff_or_server() AS is_staff_or_server)
+UNION ALL
+ SELECT named_entries.time_entry_id,
+    named_entries.assignment_id,
+    named_entries.facility_id,
+    named_entries.facility_name,
+    named_entries.contractor_id,
+    named_entries.contractor_name,
+    named_entries.work_date,
+    named_entries.hours,
+    named_entries.status,
+    named_entries.approved_at,
+    named_entries.is_set_aside,
+    named_entries.sent_back_reason,
+    named_entries.sent_back_at,
+    named_entries.sent_back_by
+   FROM private.named_entries
+  WHERE ((NOT ( SELECT private.is_staff_or_server() AS is_staff_or_server)) AND (named_entries.assignment_id = ANY (( SELECT private.contact_assignment_ids() AS contact_assignment_ids)::uuid[])));
+
+REVOKE ALL ON TABLE private.readable_entries FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "private"."sent_lines" AS  SELECT line.time_entry_id,
+    line.kind,
+    line.hours,
+    invoice.id AS invoice_id,
+    invoice.number
+   FROM (public.invoice_lines line
+     JOIN public.invoices invoice ON ((invoice.id = line.invoice_id)))
+  WHERE ((num_nulls(line.released_at) = 1) AND (invoice.status = ANY (ARRAY['sent'::text, 'partially_paid'::text, 'paid'::text])));
+
+REVOKE ALL ON TABLE private.sent_lines FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "private"."facility_time" AS  SELECT time_entry_id,
+    facility_id,
+    contractor_name,
+    work_date,
+    hours,
+    status,
+    ( SELECT sum(
+                CASE line.kind
+                    WHEN 'regular'::text THEN line.hours
+                    ELSE 0.00
+                END) AS sum
+           FROM private.sent_lines line
+          WHERE (line.time_entry_id = entry.time_entry_id)) AS regular_hours,
+    ( SELECT sum(
+                CASE line.kind
+                    WHEN 'overtime'::text THEN line.hours
+                    ELSE 0.00
+                END) AS sum
+           FROM private.sent_lines line
+          WHERE (line.time_entry_id = entry.time_entry_id)) AS overtime_hours,
+    ( SELECT sum(
+                CASE line.kind
+                    WHEN 'doubletime'::text THEN line.hours
+                    ELSE 0.00
+                END) AS sum
+           FROM private.sent_lines line
+          WHERE (line.time_entry_id = entry.time_entry_id)) AS doubletime_hours,
+    ( SELECT line.invoice_id
+           FROM private.sent_lines line
+          WHERE (line.time_entry_id = entry.time_entry_id)
+         LIMIT 1) AS invoice_id,
+    ( SELECT line.number
+           FROM private.sent_lines line
+          WHERE (line.time_entry_id = entry.time_entry_id)
+         LIMIT 1) AS invoice_number,
+    sent_back_reason,
+    sent_back_at,
+    sent_back_by,
+        CASE
+            WHEN (sent_back_by IS NOT NULL) THEN private.name_for_facility(sent_back_by, facility_id)
+            ELSE NULL::text
+        END AS sent_back_by_name,
+    facility_name,
+    assignment_id,
+    contractor_id,
+    approved_at,
+    is_set_aside
+   FROM private.readable_entries entry;
+
+REVOKE ALL ON TABLE private.facility_time FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "public"."ar_aging" WITH (security_invoker=true) AS  SELECT facility.id AS facility_id,
+    facility.name AS facility_name,
+    aged.current,
+    aged.days_1_30,
+    aged.days_31_60,
+    aged.days_61_90,
+    aged.days_91_plus,
+    total.balance,
+    total.interest,
+    total.unapplied_credits,
+    ((total.balance + total.interest) - total.unapplied_credits) AS net
+   FROM (((((public.facilities facility
+     LEFT JOIN ( SELECT invoice.facility_id,
+            sum(invoice.balance) FILTER (WHERE (invoice.days <= 0)) AS current,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 1) AND (invoice.days <= 30))) AS days_1_30,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 31) AND (invoice.days <= 60))) AS days_31_60,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 61) AND (invoice.days <= 90))) AS days_61_90,
+            sum(invoice.balance) FILTER (WHERE (invoice.days > 90)) AS days_91_plus,
+            sum(invoice.interest_balance) AS interest
+           FROM ( SELECT sent.facility_id,
+                    sent.balance,
+                    sent.interest_balance,
+                    (( SELECT clock.business_date
+                           FROM private.clock() clock(at, today, business_date)) - sent.due_date) AS days
+                   FROM public.invoices sent
+                  WHERE (sent.status = ANY (ARRAY['sent'::text, 'partially_paid'::text]))) invoice
+          GROUP BY invoice.facility_id) open ON ((open.facility_id = facility.id)))
+     LEFT JOIN ( SELECT invoice.facility_id,
+            sum(invoice.interest_balance) AS interest
+           FROM public.invoices invoice
+          WHERE ((invoice.status = 'paid'::text) AND (invoice.interest_balance <> (0)::numeric))
+          GROUP BY invoice.facility_id) paid ON ((paid.facility_id = facility.id)))
+     LEFT JOIN ( SELECT credit_1.facility_id,
+            sum(credit_1.remaining) AS remaining
+           FROM public.facility_credits credit_1
+          WHERE (credit_1.remaining > (0)::numeric)
+          GROUP BY credit_1.facility_id) credit ON ((credit.facility_id = facility.id)))
+     CROSS JOIN LATERAL ( SELECT COALESCE(open.current, 0.00) AS current,
+            COALESCE(open.days_1_30, 0.00) AS days_1_30,
+            COALESCE(open.days_31_60, 0.00) AS days_31_60,
+            COALESCE(open.days_61_90, 0.00) AS days_61_90,
+            COALESCE(open.days_91_plus, 0.00) AS days_91_plus) aged)
+     CROSS JOIN LATERAL ( SELECT ((((aged.current + aged.days_1_30) + aged.days_31_60) + aged.days_61_90) + aged.days_91_plus) AS balance,
+            (COALESCE(open.interest, 0.00) + COALESCE(paid.interest, 0.00)) AS interest,
+            COALESCE(credit.remaining, 0.00) AS unapplied_credits) total)
+  WHERE ((( SELECT private.is_staff_or_server() AS is_staff_or_server) OR (facility.id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))) AND ((total.balance <> (0)::numeric) OR (total.interest <> (0)::numeric) OR (total.unapplied_credits <> (0)::numeric)))
+  ORDER BY facility.name, facility.id;
+
+CREATE OR REPLACE FUNCTION private.ar_aging_as_of (
+  as_of date
+)
+  RETURNS SETOF public.ar_aging
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_timezone constant text := (
+        select settings.operating_timezone from public.organization_settings as settings);
+    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_interest_day date;
+begin
+    perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+
+    return query
+    with invoice as not materialized (
+        select sent.id,
+               sent.facility_id,
+               ar_aging_as_of.as_of - sent.due_date as days,
+               sent.total,
+               -- Asked only where it may be another than what stands, or none: as private.interest_through.
+               case when v_interest_day = 'infinity' then sent.accrued_interest
+                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
+                        round(sent.interest_on_days[width_bucket(v_interest_day, sent.interest_days)]
+                                  + sent.interest_per_day[width_bucket(v_interest_day, sent.interest_days)]
+                                  * (v_interest_day
+                                     - sent.interest_days[width_bucket(v_interest_day, sent.interest_days)]), 2),
+                        sent.accrued_interest)
+               end as interest
+          from public.invoices as sent
+         where sent.sent_at is not null
+           and (v_facility_ids is null or sent.facility_id = any (v_facility_ids))
+           and sent.issue_date <= ar_aging_as_of.as_of
+           and (sent.voided_at is null
+                or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), entry as (
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
+          from invoice
+         union all
+        -- What is on an invoice is no longer unapplied; the rest of each check is.
+        select invoice.facility_id,
+               invoice.days,
+               case payment.component when 'principal' then -payment.amount end,
+               case payment.component when 'interest' then -payment.amount end,
+               case when payment.check_reconciliation_id is not null then -payment.amount end
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select received.facility_id, null, null, null, received.amount
+          from public.checks as received
+         where received.reconciled_at is not null
+           and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
+           and received.received_on <= ar_aging_as_of.as_of
+           and (received.returned_at is null
+                or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), aged as (
+        select entry.facility_id,
+               coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
+               coalesce(sum(entry.balance) filter (where entry.days between 1 and 30), 0.00) as days_1_30,
+               coalesce(sum(entry.balance) filter (where entry.days between 31 and 60), 0.00) as days_31_60,
+               coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
+               coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
+               coalesce(sum(entry.interest), 0.00) as interest,
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits
+          from entry
+         group by entry.facility_id
+    )
+    select facility.id, facility.name,
+           aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
+           total.balance, aged.interest, aged.unapplied_credits,
+           total.balance + aged.interest - aged.unapplied_credits
+      from aged
+      join public.facilities as facility on facility.id = aged.facility_id
+     cross join lateral (
+           select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus
+           ) as total (balance)
+     where total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0
+     order by facility.name, facility.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.ar_aging_as_of(date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION public.ar_aging_as_of (
+  as_of date
+)
+  RETURNS SETOF public.ar_aging
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.ar_aging_as_of(as_of); $function$;
+
+REVOKE ALL ON FUNCTION "public"."ar_aging_as_of"(date) FROM PUBLIC, "anon";
+
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "anon";
+
+CREATE VIEW "public"."contractAlerts" WITH (security_invoker=true) AS  SELECT alert.id,
+    alert.contract_renewal_id,
+    alert.days_before,
+    alert.due_on,
+    alert.acknowledged_at,
+    alert.created_at,
+    assignment.id AS assignment_id,
+    contractor.id AS contractor_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS contractor_name,
+    facility.id AS facility_id,
+    facility.name AS facility_name
+   FROM ((((public.contract_alerts alert
+     JOIN public.contract_renewals renewal ON ((renewal.id = alert.contract_renewal_id)))
+     JOIN public.assignments assignment ON ((assignment.id = renewal.assignment_id)))
+     JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
+     JOIN public.facilities facility ON ((facility.id = assignment.facility_id)));
+
+REVOKE ALL ON TABLE "public"."contractAlerts" FROM "anon";
+
+CREATE VIEW "public"."facility_time" WITH (security_invoker=true) AS  SELECT time_entry_id,
+    facility_id,
+    contractor_name,
+    work_date,
+    hours,
+    status,
+    regular_hours,
+    overtime_hours,
+    doubletime_hours,
+    invoice_id,
+    invoice_number,
+    sent_back_reason,
+    sent_back_at,
+    sent_back_by,
+    sent_back_by_name,
+    facility_name,
+    assignment_id,
+    contractor_id,
+    approved_at,
+    is_set_aside
+   FROM private.facility_time;
+
+CREATE OR REPLACE FUNCTION public.sent_back_by_name (
+  public .facility_time
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).sent_back_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).sent_back_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."sent_back_by_name"(public.facility_time) FROM PUBLIC, "anon";
+
+REVOKE ALL ON TABLE "public"."facility_time" FROM "anon";
+
+CREATE VIEW "public"."invitations" WITH (security_invoker=true) AS  SELECT id,
+    kind,
+    row_id,
+    name,
+    state,
+    created_at,
+    created_by,
+    expires_at,
+    accepted_at,
+    accepted_by,
+    voided_at
+   FROM private.invitation_states() invited(id, kind, row_id, name, state, created_at, created_by, expires_at, accepted_at, accepted_by, voided_at);
+
+CREATE OR REPLACE FUNCTION public.accepted_by_name (
+  public .invitations
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).accepted_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).accepted_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."accepted_by_name"(public.invitations) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.created_by_name (
+  public .invitations
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).created_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).created_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."created_by_name"(public.invitations) FROM PUBLIC, "anon";
+
+REVOKE ALL ON TABLE "public"."invitations" FROM "anon";
+
+CREATE VIEW "public"."my_pay_lines" WITH (security_invoker=true) AS  SELECT payroll_batch_id,
+    pay_date,
+    week_start,
+    kind,
+    facility_name,
+    work_date,
+    hours,
+    rate,
+    amount,
+    pay_kind,
+    overtime_hours,
+    doubletime_hours,
+    payroll_item_id,
+    payroll_item_line_id,
+    time_entry_id
+   FROM private.my_pay_lines() my_pay_lines(payroll_batch_id, pay_date, week_start, kind, facility_name, work_date, hours, rate, amount, pay_kind, overtime_hours, doubletime_hours, payroll_item_id, payroll_item_line_id, time_entry_id);
+
+REVOKE ALL ON TABLE "public"."my_pay_lines" FROM "anon";
+
+CREATE VIEW "public"."my_pay_rates" WITH (security_invoker=true) AS  SELECT assignment_id,
+    effective_from,
+    pay_rate,
+    facility_id,
+    facility_name
+   FROM private.my_pay_rates() my_pay_rates(assignment_id, effective_from, pay_rate, facility_id, facility_name);
+
+REVOKE ALL ON TABLE "public"."my_pay_rates" FROM "anon";
+
+CREATE VIEW "public"."my_time" WITH (security_invoker=true) AS  SELECT time_entry_id,
+    assignment_id,
+    facility_id,
+    facility_name,
+    work_date,
+    hours,
+    status,
+    is_approved,
+    is_paid,
+    pay_date,
+    sent_back_reason,
+    sent_back_at,
+    sent_back_by,
+    is_set_aside,
+    notes
+   FROM private.my_time() my_time(time_entry_id, assignment_id, facility_id, facility_name, work_date, hours, status, is_approved, is_paid, pay_date, sent_back_reason, sent_back_at, sent_back_by, is_set_aside, notes);
+
+REVOKE ALL ON TABLE "public"."my_time" FROM "anon";
+
+CREATE VIEW "public"."user_names" WITH (security_invoker=true) AS  SELECT DISTINCT ON (user_id) user_id,
     name,
     email,
     kind,
     row_id,
-    is_linked
-   FROM private.user_names() user_names(user_id, name, email, kind, row_id, is_linked);
+    (unlinked_at IS NULL) AS is_linked
+   FROM private.user_links link
+  ORDER BY user_id, unlinked_at DESC, (array_position(ARRAY['staff_member'::text, 'contractor'::text, 'facility_contact'::text], kind)), id DESC;
 
 REVOKE ALL ON TABLE "public"."user_names" FROM "anon";
+
+CREATE UNIQUE INDEX invitation_has_its_own_code ON private.invitations USING btree (code_sha256);
+
+CREATE UNIQUE INDEX one_open_invitation_a_row ON private.invitations USING btree (kind, row_id)
+  WHERE ((accepted_at IS NULL) AND (voided_at IS NULL));
 
 CREATE UNIQUE INDEX user_link_is_in_force_once ON private.user_links USING btree (kind, row_id)
   WHERE (unlinked_at IS NULL);
@@ -234,6 +3661,118 @@ select distinct on (past.kind, past.row_id, past.user_id)
  order by past.kind, past.row_id, past.user_id, past.at desc;
 -- end of data move
 
+CREATE UNIQUE INDEX contractor_has_one_user ON public.contractors USING btree (user_id)
+  WHERE (user_id IS NOT NULL);
+
+CREATE TRIGGER ar_aging_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.ar_aging
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER stipends_in_batches_are_kept
+  BEFORE DELETE ON public.assignment_stipends
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_removal_of_what_was_paid('stipend of {weekly_amount} a week from {effective_from} on', 'Set its last day, effective_to.');
+
+CREATE TRIGGER hired_candidates_are_kept
+  BEFORE DELETE OR UPDATE ON public.candidates
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.status = 'hired'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('candidate_hired', 'The candidate {first_name} {last_name} is hired, and neither changed nor deleted.',
+    'Look up the contractor: what changes from now on stands there.');
+
+CREATE TRIGGER who_hired_candidates_is_kept
+  BEFORE UPDATE ON public.candidates
+  FOR EACH ROW
+  WHEN (((old.hired_at IS NOT NULL) AND (old.hired_by IS DISTINCT FROM new.hired_by)))
+  EXECUTE FUNCTION private.refuse_write('actor_is_kept', 'Who hired a candidate is not written by hand.', 'Leave hired_by as it is.');
+
+CREATE TRIGGER posted_reconciliations_are_kept
+  BEFORE DELETE OR UPDATE ON public.check_reconciliations
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.status <> 'proposed'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('reconciliation_not_proposed', 'The reconciliation is {status|confirmed or returned}, and stays as it is.', 'Return its check with return_check.');
+
+CREATE TRIGGER reconciliations_are_deleted_while_proposed
+  BEFORE DELETE ON public.check_reconciliations
+  FOR EACH ROW
+  WHEN ((old.status <> 'proposed'::text))
+  EXECUTE FUNCTION private.refuse_removal('reconciliation_not_proposed', 'reconciliation', 'Return its check with return_check.');
+
+CREATE TRIGGER who_confirmed_reconciliations_is_kept
+  BEFORE UPDATE ON public.check_reconciliations
+  FOR EACH ROW
+  WHEN (((old.confirmed_at IS NOT NULL) AND (old.confirmed_by IS DISTINCT FROM new.confirmed_by)))
+  EXECUTE FUNCTION private.refuse_write('actor_is_kept', 'Who confirmed a reconciliation is not written by hand.', 'Leave confirmed_by as it is.');
+
+CREATE TRIGGER checks_are_deleted_until_they_are_reconciled
+  BEFORE DELETE ON public.checks
+  FOR EACH ROW
+  WHEN ((old.status <> 'received'::text))
+  EXECUTE FUNCTION private.refuse_removal('check_not_received', 'check of {received_on} over {amount}', 'Return it with return_check.');
+
+CREATE TRIGGER checks_change_until_they_are_reconciled
+  BEFORE UPDATE ON public.checks
+  FOR EACH ROW
+  WHEN
+    (((old.status <> 'received'::text) AND ((old.id IS DISTINCT FROM new.id) OR (old.facility_id IS DISTINCT FROM new.facility_id) OR (old.check_number IS DISTINCT FROM
+    new.check_number) OR (old.method IS DISTINCT FROM new.method) OR (old.amount IS DISTINCT FROM new.amount) OR (old.received_on IS DISTINCT FROM new.received_on) OR
+    (old.entered_again IS DISTINCT FROM new.entered_again) OR (old.created_at IS DISTINCT FROM new.created_at) OR
+    ((new.status <> old.status) AND (new.status <> 'returned'::text)))))
+  EXECUTE FUNCTION
+    private.refuse_write('check_not_received', 'The check of {received_on} over {amount} is {status|reconciled or returned} and does not change.',
+    'Return it with return_check, and enter what came instead as another one.');
+
+CREATE TRIGGER posted_checks_are_kept
+  BEFORE DELETE OR UPDATE ON public.checks
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.status <> 'received'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('check_not_received', 'The check of {received_on} over {amount} is {status|reconciled or returned}, and stays as it is.',
+    'Return a reconciled check with return_check.');
+
+CREATE TRIGGER contract_alerts_resource_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public."contractAlerts"
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER renewals_are_deleted_while_upcoming
+  BEFORE DELETE ON public.contract_renewals
+  FOR EACH ROW
+  WHEN ((old.status <> 'upcoming'::text))
+  EXECUTE FUNCTION private.refuse_removal('renewal_not_upcoming', 'renewal on {renewal_date}', 'Set it back to upcoming first, if it was decided by mistake.');
+
+CREATE TRIGGER changed_user_links_are_kept
+  AFTER UPDATE OF id, user_id, first_name, last_name, email ON public.contractors
+  FOR EACH ROW
+  WHEN (((old.user_id IS NOT NULL) OR (new.user_id IS NOT NULL)))
+  EXECUTE FUNCTION private.keep_user_links('contractor');
+
+CREATE TRIGGER contractor_email_is_not_taken
+  BEFORE UPDATE ON public.contractors
+  FOR EACH ROW
+  WHEN ((lower(old.email) IS DISTINCT FROM lower(new.email)))
+  EXECUTE FUNCTION private.guard_contractor_email();
+
+CREATE TRIGGER invitation_ends_with_its_row
+  AFTER DELETE ON public.contractors
+  FOR EACH ROW
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('contractor');
+
+CREATE TRIGGER invitation_is_for_the_row_as_it_was
+  AFTER UPDATE OF id, email, is_active, user_id ON public.contractors
+  FOR EACH ROW
+  WHEN (((old.id <> new.id) OR (old.email <> new.email) OR (old.is_active AND (NOT new.is_active)) OR ((old.user_id IS NOT NULL) AND (old.user_id IS DISTINCT FROM new.user_id))))
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('contractor');
+
+CREATE TRIGGER new_user_links_are_kept
+  AFTER INSERT ON public.contractors
+  FOR EACH ROW
+  WHEN ((new.user_id IS NOT NULL))
+  EXECUTE FUNCTION private.keep_user_links('contractor');
+
 CREATE TRIGGER once_linked_is_kept
   BEFORE DELETE ON public.contractors
   FOR EACH ROW
@@ -263,10 +3802,29 @@ CREATE TRIGGER only_recruiting_corrects_names
   WHEN ((CURRENT_USER = 'authenticated'::name))
   EXECUTE FUNCTION private.require_writer('recruiting');
 
-CREATE TRIGGER user_links_are_kept
-  AFTER INSERT OR UPDATE OF id, user_id, first_name, last_name, email ON public.contractors
+CREATE TRIGGER changed_user_links_are_kept
+  AFTER UPDATE OF id, user_id, name, email ON public.facility_contacts
   FOR EACH ROW
-  EXECUTE FUNCTION private.keep_user_links('contractor');
+  WHEN (((old.user_id IS NOT NULL) OR (new.user_id IS NOT NULL)))
+  EXECUTE FUNCTION private.keep_user_links('facility_contact');
+
+CREATE TRIGGER invitation_ends_with_its_row
+  AFTER DELETE ON public.facility_contacts
+  FOR EACH ROW
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('facility_contact');
+
+CREATE TRIGGER invitation_is_for_the_row_as_it_was
+  AFTER UPDATE OF id, facility_id, email, is_active, user_id ON public.facility_contacts
+  FOR EACH ROW
+  WHEN (((old.id <> new.id) OR (old.facility_id <> new.facility_id) OR (old.email IS DISTINCT FROM new.email) OR (old.is_active AND (NOT new.is_active)) OR ((old.user_id IS
+    NOT NULL) AND (old.user_id IS DISTINCT FROM new.user_id))))
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('facility_contact');
+
+CREATE TRIGGER new_user_links_are_kept
+  AFTER INSERT ON public.facility_contacts
+  FOR EACH ROW
+  WHEN ((new.user_id IS NOT NULL))
+  EXECUTE FUNCTION private.keep_user_links('facility_contact');
 
 CREATE TRIGGER once_linked_is_kept
   BEFORE DELETE ON public.facility_contacts
@@ -279,25 +3837,186 @@ CREATE TRIGGER only_billing_writes
   WHEN ((CURRENT_USER = 'authenticated'::name))
   EXECUTE FUNCTION private.require_writer('billing');
 
-CREATE TRIGGER user_links_are_kept
-  AFTER INSERT OR UPDATE OF id, user_id, name, email ON public.facility_contacts
+CREATE TRIGGER credits_are_not_deleted
+  BEFORE DELETE ON public.facility_credits
   FOR EACH ROW
-  EXECUTE FUNCTION private.keep_user_links('facility_contact');
+  EXECUTE FUNCTION private.refuse_write('credit_is_kept', 'The credit of {amount} is not deleted.', 'Return its check with return_check.');
+
+CREATE TRIGGER credits_are_only_spent_and_reversed
+  BEFORE UPDATE ON public.facility_credits
+  FOR EACH ROW
+  WHEN ((((old.reversed_at IS
+    NOT NULL) AND (old.* IS DISTINCT FROM new.*)) OR
+    ((old.id IS DISTINCT FROM new.id) OR (old.facility_id IS DISTINCT FROM new.facility_id) OR (old.check_id IS DISTINCT FROM new.check_id) OR (old.amount IS DISTINCT FROM
+    new.amount) OR (old.created_at IS DISTINCT FROM new.created_at))))
+  EXECUTE FUNCTION
+    private.refuse_write('credit_is_kept', 'The credit of {amount} changes only by being spent or by being returned with its check.',
+    'Spend it by a reconciliation of its own, or return its check with return_check.');
+
+CREATE TRIGGER facility_time_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.facility_time
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER invitations_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.invitations
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER lines_of_time_are_the_procedures
+  BEFORE DELETE OR UPDATE ON public.invoice_lines
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.kind <> 'adjustment'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('invoice_line_of_time', 'The line {description} is of time or a difference, and neither changed nor deleted by people.',
+    'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
+
+CREATE TRIGGER invoice_moves_are_legal
+  BEFORE UPDATE ON public.invoices
+  FOR EACH ROW
+  WHEN
+    (((old.status <> new.status) OR ((old.id IS DISTINCT FROM new.id) OR (old.number IS DISTINCT FROM new.number) OR (old.facility_id IS DISTINCT FROM new.facility_id) OR (old.kind
+    IS DISTINCT FROM new.kind) OR (old.period_start IS DISTINCT FROM new.period_start) OR (old.period_end IS DISTINCT FROM new.period_end) OR
+    (old.issue_date IS DISTINCT FROM new.issue_date) OR (old.due_date IS DISTINCT FROM new.due_date) OR (old.total IS DISTINCT FROM new.total) OR
+    (old.sent_at IS DISTINCT FROM new.sent_at) OR (old.paid_at IS DISTINCT FROM new.paid_at) OR (old.voided_at IS DISTINCT FROM new.voided_at) OR
+    (old.sent_by IS DISTINCT FROM new.sent_by) OR (old.voided_by IS DISTINCT FROM new.voided_by) OR (old.created_at IS DISTINCT FROM new.created_at) OR
+    (old.facility_name IS DISTINCT FROM new.facility_name) OR (old.billing_email IS DISTINCT FROM new.billing_email))))
+  EXECUTE FUNCTION private.guard_invoice_move();
+
+CREATE TRIGGER invoices_are_deleted_as_drafts
+  BEFORE DELETE ON public.invoices
+  FOR EACH ROW
+  WHEN ((old.status <> 'draft'::text))
+  EXECUTE FUNCTION private.refuse_removal('invoice_not_draft', 'invoice of {period_start} to {period_end}', 'Void the invoice instead; its number is kept.');
+
+CREATE TRIGGER my_pay_lines_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_pay_lines
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER my_pay_rates_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_pay_rates
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER my_time_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_time
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER payments_are_not_deleted
+  BEFORE DELETE ON public.payments
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_write('payment_is_kept', 'The payment of {amount} on {paid_on} is not deleted.', 'Return its check with return_check.');
+
+CREATE TRIGGER payroll_adjustments_in_batches_are_kept
+  BEFORE DELETE ON public.payroll_adjustments
+  FOR EACH ROW
+  EXECUTE FUNCTION
+    private.refuse_removal_of_what_was_paid('{kind} of {amount}, payable on {payable_on},',
+    'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
+
+CREATE TRIGGER payroll_batches_are_deleted_as_drafts
+  BEFORE DELETE ON public.payroll_batches
+  FOR EACH ROW
+  WHEN ((old.status <> 'draft'::text))
+  EXECUTE FUNCTION private.refuse_removal('payroll_batch_not_draft', 'payroll batch', 'Discard it; a closed one stays.');
+
+CREATE TRIGGER closed_payroll_periods_stay
+  BEFORE UPDATE ON public.payroll_periods
+  FOR EACH ROW
+  WHEN (((old.status = 'closed'::text) AND (old.* IS DISTINCT FROM new.*)))
+  EXECUTE FUNCTION
+    private.refuse_write('payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed and does not change.',
+    'Prepare a later period: it pays what came late.');
+
+CREATE TRIGGER closed_periods_are_kept
+  BEFORE DELETE OR UPDATE ON public.payroll_periods
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.status = 'closed'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed, and stays as it is.',
+    'Prepare a later period: it pays what comes late.');
+
+CREATE TRIGGER decided_rate_hits_are_kept
+  BEFORE DELETE OR UPDATE ON public.rate_hits
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.status <> 'pending'::text)))
+  EXECUTE FUNCTION
+    private.refuse_write('rate_hit_not_pending', 'The rate hit of {effective_on} is {status|applied or cancelled}, and stays as it is.',
+    'Enter another one; to take an applied hit back, with the opposite changes.');
+
+CREATE TRIGGER rate_hits_are_deleted_while_pending
+  BEFORE DELETE ON public.rate_hits
+  FOR EACH ROW
+  WHEN ((old.status <> 'pending'::text))
+  EXECUTE FUNCTION private.refuse_removal('rate_hit_not_pending', 'rate hit of {effective_on}', 'Leave it; to take back an applied hit, enter one with the opposite changes.');
+
+CREATE TRIGGER changed_user_links_are_kept
+  AFTER UPDATE OF id, user_id, name, email ON public.staff_members
+  FOR EACH ROW
+  WHEN (((old.user_id IS NOT NULL) OR (new.user_id IS NOT NULL)))
+  EXECUTE FUNCTION private.keep_user_links('staff_member');
+
+CREATE TRIGGER invitation_ends_with_its_row
+  AFTER DELETE ON public.staff_members
+  FOR EACH ROW
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('staff_member');
+
+CREATE TRIGGER invitation_is_for_the_row_as_it_was
+  AFTER UPDATE OF id, email, roles, is_active, user_id ON public.staff_members
+  FOR EACH ROW
+  WHEN (((old.id <> new.id) OR (old.email IS DISTINCT FROM new.email) OR (old.roles <> new.roles) OR (old.is_active AND (NOT new.is_active)) OR ((old.user_id IS
+    NOT NULL) AND (old.user_id IS DISTINCT FROM new.user_id))))
+  EXECUTE FUNCTION private.void_invitation_of_changed_row('staff_member');
+
+CREATE TRIGGER new_user_links_are_kept
+  AFTER INSERT ON public.staff_members
+  FOR EACH ROW
+  WHEN ((new.user_id IS NOT NULL))
+  EXECUTE FUNCTION private.keep_user_links('staff_member');
 
 CREATE TRIGGER once_linked_is_kept
   BEFORE DELETE ON public.staff_members
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_removal_once_linked('staff_member');
 
-CREATE TRIGGER user_links_are_kept
-  AFTER INSERT OR UPDATE OF id, user_id, name, email ON public.staff_members
+CREATE TRIGGER time_entries_are_deleted_as_drafts
+  BEFORE DELETE ON public.time_entries
   FOR EACH ROW
-  EXECUTE FUNCTION private.keep_user_links('staff_member');
+  WHEN ((old.status <> 'draft'::text))
+  EXECUTE FUNCTION private.refuse_removal('time_entry_not_draft', 'time entry of {work_date}', 'Send the entry back to draft first; a locked one stays.');
+
+CREATE TRIGGER time_entry_moves_are_legal
+  BEFORE UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN ((NOT ((old.status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text])) AND (new.status = 'locked'::text) AND (new.locked_at IS
+    NOT NULL) AND
+    ((NOT (old.id IS DISTINCT FROM new.id)) AND (NOT (old.assignment_id IS DISTINCT FROM new.assignment_id)) AND (NOT (old.work_date IS DISTINCT FROM new.work_date)) AND (NOT
+    (old.hours IS DISTINCT FROM new.hours)) AND (NOT (old.submitted_at IS DISTINCT FROM new.submitted_at)) AND (NOT (old.approved_at IS DISTINCT FROM new.approved_at)) AND
+    (NOT (old.approved_by IS DISTINCT FROM new.approved_by)) AND (NOT (old.notes IS DISTINCT FROM new.notes)) AND (NOT (old.created_at IS DISTINCT FROM new.created_at)) AND
+    (NOT (old.set_aside_at IS DISTINCT FROM new.set_aside_at)) AND (NOT (old.set_aside_by IS DISTINCT FROM new.set_aside_by)) AND
+    (NOT (old.set_aside_reason IS DISTINCT FROM new.set_aside_reason)) AND (NOT (old.sent_back_at IS DISTINCT FROM new.sent_back_at)) AND
+    (NOT (old.sent_back_by IS DISTINCT FROM new.sent_back_by)) AND (NOT (old.sent_back_reason IS DISTINCT FROM new.sent_back_reason))))))
+  EXECUTE FUNCTION private.guard_time_entry_move();
+
+CREATE TRIGGER time_set_aside_is_not_deleted
+  BEFORE DELETE ON public.time_entries
+  FOR EACH ROW
+  WHEN ((old.set_aside_at IS NOT NULL))
+  EXECUTE FUNCTION
+    private.refuse_write('time_entry_set_aside', 'The time entry of {work_date} is set aside and not deleted: it says that it is not paid, and why.',
+    'Have payroll take it back first (take_back_set_aside_time).');
 
 CREATE TRIGGER user_names_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.user_names
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE POLICY "staff_read" ON "private"."user_links"
+  FOR SELECT
+  TO "authenticated"
+  USING (( SELECT private.is_staff() AS is_staff));
 
 CREATE POLICY "recruiting_changes" ON "public"."assignments"
   FOR UPDATE
@@ -322,9 +4041,47 @@ CREATE POLICY "staff_and_contacts_read" ON "public"."facility_contacts"
   TO "authenticated"
   USING ((( SELECT private.is_staff() AS is_staff) OR ((user_id = ( SELECT private.user_id() AS user_id)) AND is_active)));
 
+CREATE POLICY "staff_and_contacts_read" ON "public"."facility_credits"
+  FOR SELECT
+  TO "authenticated"
+  USING ((( SELECT private.is_staff() AS is_staff) OR (facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))));
+
+CREATE POLICY "staff_contractors_and_contacts_change" ON "public"."time_entries"
+  FOR UPDATE
+  TO "authenticated"
+  USING
+    ((( SELECT private.has_role(VARIADIC ARRAY['billing'::text, 'payroll'::text, 'recruiting'::text]) AS has_role) OR (assignment_id = ANY (( SELECT private.own_assignment_ids() AS
+    own_assignment_ids)::uuid[])) OR ((status <> 'draft'::text) AND (assignment_id = ANY (( SELECT private.contact_assignment_ids() AS contact_assignment_ids)::uuid[])))))
+  WITH CHECK (
+CASE
+    WHEN
+    CASE
+        WHEN ( SELECT private.has_role(VARIADIC ARRAY['billing'::text, 'payroll'::text, 'recruiting'::text]) AS has_role) THEN (status <> 'locked'::text)
+        WHEN (status = 'submitted'::text) THEN (assignment_id = ANY (( SELECT private.own_assignment_ids() AS own_assignment_ids)::uuid[]))
+        WHEN (status = 'draft'::text) THEN
+          ((assignment_id = ANY (( SELECT private.own_assignment_ids() AS own_assignment_ids)::uuid[])) OR ((assignment_id = ANY (( SELECT private.contact_assignment_ids() AS
+          contact_assignment_ids)::uuid[])) AND private.is_being_sent_back(id)))
+        WHEN (status = 'approved'::text) THEN (assignment_id = ANY (( SELECT private.contact_assignment_ids() AS contact_assignment_ids)::uuid[]))
+        ELSE NULL::boolean
+    END THEN true
+    WHEN (status = 'locked'::text) THEN
+      private.refuse_row('Time is locked by lock-ended, and when a payroll batch closes.'::text, 'Wait until the assignment has ended, or the batch is closed.'::text)
+    ELSE
+      private.refuse_row('The time entry, or this step of it, is not yours to make.'::text,
+      'Submit time on your own assignments; approve that of your facility, or send it back.'::text)
+END);
+
+COMMENT ON COLUMN "private"."invitations"."created_by" IS 'The user who invited; null of the secret key and of the owner.';
+
+COMMENT ON COLUMN "private"."invitations"."row_id" IS 'The id of the staff member, contractor or facility contact.';
+
 COMMENT ON COLUMN "private"."user_links"."name" IS 'As the row has it; once it is unlinked, as it had it then.';
 
 COMMENT ON COLUMN "private"."user_links"."row_id" IS 'The id of the staff member, contractor or facility contact.';
+
+COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility: the outcome, its reason, the invoice, and how many entries and how much are on it. Money as text.';
+
+COMMENT ON COLUMN "public"."candidates"."hired_by" IS 'The user; null where no person acted.';
 
 COMMENT ON COLUMN "public"."contractors"."user_id" IS 'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
@@ -332,17 +4089,305 @@ COMMENT ON COLUMN "public"."facility_contacts"."name" IS 'What they are called. 
 
 COMMENT ON COLUMN "public"."facility_contacts"."user_id" IS 'The signed-in user, null until somebody accepts the invitation. One user may speak for several facilities.';
 
+COMMENT ON COLUMN "public"."invoices"."sent_by" IS 'The user, as is voided_by; null where no person acted.';
+
+COMMENT ON COLUMN "public"."job_runs"."counts" IS 'What the run did, as its job counts it; null until it succeeded.';
+
+COMMENT ON COLUMN "public"."job_runs"."job" IS 'Which job, one of lock-ended, accrue-interest.';
+
+COMMENT ON COLUMN "public"."payroll_item_lines"."pay_kind" IS 'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
+
+COMMENT ON COLUMN "public"."payroll_periods"."closed_by" IS 'The user; null where no person acted.';
+
 COMMENT ON COLUMN "public"."staff_members"."name" IS 'What they are called. Null only of rows from before there were names.';
 
 COMMENT ON COLUMN "public"."staff_members"."user_id" IS 'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
 
+COMMENT ON COLUMN "public"."time_entries"."sent_back_at" IS 'When it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
+
+COMMENT ON COLUMN "public"."time_entries"."sent_back_by" IS 'Null where no person did.';
+
+COMMENT ON COLUMN "public"."time_entries"."sent_back_reason" IS 'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
+
+COMMENT ON FUNCTION "private"."accept_invitation"(text) IS 'The logic of public.accept_invitation.';
+
+COMMENT ON FUNCTION "private"."ar_aging_as_of"(date) IS 'The logic of public.ar_aging_as_of.';
+
+COMMENT ON FUNCTION "private"."audit_invitation"(text, private.invitations) IS 'Records in the audit log that an invitation was made or voided.';
+
+COMMENT ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) IS 'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
+
+COMMENT ON FUNCTION "private"."code_sha256"(text) IS 'What is kept of the code of an invitation.';
+
 COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that the signed-in user is an active contact of.';
+
+COMMENT ON FUNCTION "private"."counted"(bigint, text, text) IS 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
+
+COMMENT ON FUNCTION "private"."facility_ids_to_report"() IS 'The facilities that the caller may read reports of: null is all, for staff and servers. Raises 403 where there are none.';
+
+COMMENT ON FUNCTION "private"."guard_contractor_email"() IS 'Trigger: refuses an e-mail address that another contractor has.';
+
+COMMENT ON FUNCTION "private"."hold_active_admins"() IS 'Locks the active admins, but not for the owner.';
+
+COMMENT ON FUNCTION "private"."hold_person"(text, uuid) IS 'Locks a staff member, a contractor or a facility contact, and with them their invitations; null where there is none.';
+
+COMMENT ON FUNCTION "private"."invitation_states"() IS 'The logic of the view invitations.';
+
+COMMENT ON FUNCTION "private"."invite"(text, uuid) IS 'The logic of public.invite.';
+
+COMMENT ON FUNCTION "private"."is_last_admin"(uuid) IS 'Whether that is the only active admin who can sign in, and must stay one; the owner may take even that one away.';
+
+COMMENT ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) IS 'Whether a user is, or was, a contact of the facility, and never staff.';
 
 COMMENT ON FUNCTION "private"."keep_user_links"() IS 'Trigger, with the kind of the row as its argument: keeps which user the row is linked to, under which name.';
 
+COMMENT ON FUNCTION "private"."link_person"(text, uuid, uuid) IS 'Says which user signs in as the row; null is nobody.';
+
+COMMENT ON FUNCTION "private"."my_pay_lines"() IS 'The logic of the view my_pay_lines.';
+
+COMMENT ON FUNCTION "private"."my_pay_rates"() IS 'The logic of the view my_pay_rates.';
+
+COMMENT ON FUNCTION "private"."my_time"() IS 'The logic of the view my_time.';
+
+COMMENT ON FUNCTION "private"."name_for_facility"(uuid, uuid) IS 'The name of a user as the reader may know it: staff any, others that of a contact of the facility.';
+
+COMMENT ON FUNCTION "private"."name_of_payroll_batch"(public.payroll_batches) IS 'A payroll batch in words, by the days of its period.';
+
+COMMENT ON FUNCTION "private"."refuse_code"(text, private.invitations) IS 'Raises 404, the same for every code that cannot be accepted, and logs why, without the code.';
+
+COMMENT ON FUNCTION "private"."refuse_inactive"(private.people) IS 'Raises 409 for a row that is inactive.';
+
+COMMENT ON FUNCTION "private"."refuse_last_admin"() IS 'Raises 409 for what would leave nobody who could make another admin.';
+
+COMMENT ON FUNCTION "private"."refuse_linked"(private.people) IS 'Raises 409 for a row that has a user.';
+
+COMMENT ON FUNCTION "private"."refuse_removal"() IS 'Trigger, with a slug, what it is (check of {received_on}) and a hint as its arguments: refuses to delete the row.';
+
+COMMENT ON FUNCTION "private"."refuse_removal_of_what_was_paid"() IS 'Trigger, with what it is (stipend of {weekly_amount}) and a hint as its arguments: refuses to delete what a payroll batch names.';
+
 COMMENT ON FUNCTION "private"."refuse_removal_once_linked"() IS 'Trigger, with the kind of the row as its argument: who was ever linked to a user is deleted by the owner alone.';
 
-COMMENT ON FUNCTION "private"."user_names"() IS 'The logic of the view user_names.';
+COMMENT ON FUNCTION "private"."refuse_write"() IS 'Trigger, with a slug, a message, which names columns as {work_date}, and a hint as its arguments: refuses to write the row.';
+
+COMMENT ON FUNCTION "private"."require_facility_to_report"(uuid) IS 'Raises 403 unless the caller is staff, a server, or a contact of the facility.';
+
+COMMENT ON FUNCTION "private"."require_inviter"(text) IS 'Raises 403 unless the caller writes such rows: admins staff, recruiting contractors, billing facility contacts.';
+
+COMMENT ON FUNCTION "private"."require_kind"(text) IS 'Raises 400 unless it is a kind of those who sign in.';
+
+COMMENT ON FUNCTION "private"."require_person"(text, uuid) IS 'Locks a row as private.hold_person does; raises 404 when there is none.';
+
+COMMENT ON FUNCTION "private"."require_sign_in"() IS 'The signed-in user; raises 403 for the secret key, a direct session, an anonymous user, a sub that is no uuid.';
+
+COMMENT ON FUNCTION "private"."told_of_row"(text, jsonb) IS 'A message with the values of a row in place of its columns'' names: The check of {received_on} is {status|returned or
+reconciled}. What stands behind the bar docs/api.md says of all rows.';
+
+COMMENT ON FUNCTION "private"."unlink"(text, uuid) IS 'The logic of public.unlink.';
+
+COMMENT ON FUNCTION "private"."void_invitation"(text, uuid, text) IS 'Voids the open invitation of a row, expired or not; null where there is none.';
+
+COMMENT ON FUNCTION "private"."void_invitation_of_changed_row"() IS 'Trigger, with the kind of the row as its argument: voids the open invitation of a row that is another one now.';
+
+COMMENT ON FUNCTION "private"."why_not_valid"(private.invitations) IS 'Why the invitation cannot be accepted; null where it can.';
+
+COMMENT ON FUNCTION "private"."withdraw_invitation"(text, uuid) IS 'The logic of public.withdraw_invitation.';
+
+COMMENT ON FUNCTION "public"."accept_invitation"(text) IS 'Links the signed-in user to the staff member, contractor or facility contact that they were invited as.
+
+From the next request on they may do what that row may. Somebody may be staff, a contractor and a contact at once, and a
+contact of several facilities; but only one staff member, one contractor, and one contact of each facility. Anonymous
+users, the secret key and direct sessions are nobody. Of a code that cannot be accepted, the answer does not say why:
+whether it is unknown, expired, withdrawn, replaced, or was used by somebody else, stands in the server''s log.
+
+Who: whoever is signed in.
+
+Arguments:
+code: as invite answered it; white space in it does not count.
+
+Result: {"kind", "id"}: the table and the row. Again by the same user: the same, and nothing more changes.
+
+Errors: sign_in_required, argument_missing, invitation_not_valid, person_inactive, already_linked, user_already_linked.
+
+Example: {"code": "$code"}';
+
+COMMENT ON FUNCTION "public"."accepted_by_name"(public.invitations) IS 'Column of invitations: the name behind accepted_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."actor_name"(public.audit_log) IS 'Column of audit_log: the name behind actor, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."applied_by_name"(public.rate_hits) IS 'Column of rate_hits: the name behind applied_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."approved_by_name"(public.payroll_adjustments) IS 'Column of payroll_adjustments: the name behind approved_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."approved_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind approved_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."approved_by_name"(public.time_entries) IS 'Column of time_entries: the name behind approved_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."ar_aging_as_of"(date) IS 'What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
+
+An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
+was received until the day on which its check was returned, a check from its receipt once it is reconciled. So what was
+received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
+something was voided or returned are those of the operating timezone.
+
+Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
+paid of it by then. As of the business date all equals ar_aging, unless issue dates or receipts lie ahead.
+
+May be called with GET.
+
+Pages: order=facility_name,facility_id.
+
+Who: active staff, whatever their role; a facility''s contacts, of theirs.
+
+Arguments:
+as_of: the day.
+
+Result: a row for each facility that owed anything or was owed anything, by name, with the columns of ar_aging.
+
+Errors: staff_only, argument_missing, date_not_finite.
+
+Example: {"as_of": "2026-03-31"}';
+
+COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind closed_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_periods) IS 'Column of payroll_periods: the name behind closed_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) IS 'Column of check_reconciliations: the name behind confirmed_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."created_by_name"(public.invitations) IS 'Column of invitations: the name behind created_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind discarded_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."entered_by_name"(public.checks) IS 'Column of checks: the name behind entered_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) IS 'Column of payroll_adjustments: the name behind entered_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."facility_statement"(uuid, date, date) IS 'Tells day by day what a facility was billed, paid and charged in a period, with a running balance.
+
+The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
+opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
+the period, on the last day it did, with the breakdown as details), payment (on the day the money was received), credit
+(what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
+payment_returned and credit_returned (on the day the check was returned), invoice_voided.
+
+The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
+does not appear. What is entered later with an earlier day appears on that day.
+
+May be called with GET.
+
+Pages: no order; rows come in theirs, day by day. Or take shorter periods.
+
+Who: active staff, whatever their role; a facility''s contacts, of theirs.
+
+Arguments:
+facility_id: the facility.
+from_date: the first day.
+to_date: the last day.
+
+Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
+interest, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided. reference: the number of the invoice; of money
+that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+
+Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
+
+Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}';
+
+COMMENT ON FUNCTION "public"."hired_by_name"(public.candidates) IS 'Column of candidates: the name behind hired_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind in_review_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."invite"(text, uuid) IS 'Makes a code with which somebody says, once, that they are this staff member, contractor or facility contact.
+
+Hand it to that person alone, by a way that you trust: whoever is signed in and gives it to accept_invitation signs in as
+the row from then on. The e-mail address in the row proves nothing, and nothing is e-mailed. The code is good for 14
+days; changing the roles, the e-mail or the facility of the row voids it, and so does deactivating it. It is answered
+here and kept nowhere: inviting again makes another one and voids this. The view invitations shows what is open.
+
+Who: admin (staff), recruiting (contractors), billing (facility contacts).
+
+Arguments:
+kind: one of staff_member, contractor, facility_contact.
+id: the row in that table, active, and nobody signs in as it.
+
+Result: {"code", "expires_at"}. Again: another code, and only that one is good.
+
+Errors: kind_unknown, role_required, argument_missing, person_not_found, already_linked, person_inactive.
+
+Example: {"kind": "facility_contact", "id": "$facility_contact_id"}';
+
+COMMENT ON FUNCTION "public"."payroll_export"(uuid) IS 'What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
+
+Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
+differences, stipends and adjustments add up to gross_pay; deductions are negative. Hours and pay may be negative where
+a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
+and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
+payroll_items.employment_type; batch_status is as payroll_batches.status.
+
+Pages: order=last_name,first_name,contractor_id. Of more than 1000 contractors the API answers 1000: read on with limit
+and offset, and ask for Prefer: count=exact to know how many there are; or call payroll_file, which is never cut.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, in whatever state.
+
+Result: the rows; none for a batch that pays nobody.
+
+Errors: role_required, argument_missing, payroll_batch_not_found.
+
+Example: {"payroll_batch_id": "$payroll_batch_id"}';
+
+COMMENT ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind prepared_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."recorded_by_name"(public.payments) IS 'Column of payments: the name behind recorded_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."returned_by_name"(public.checks) IS 'Column of checks: the name behind returned_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."run_by_name"(public.billing_runs) IS 'Column of billing_runs: the name behind run_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."sent_back_by_name"(public.facility_time) IS 'Column of facility_time: the name behind sent_back_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."sent_back_by_name"(public.time_entries) IS 'Column of time_entries: the name behind sent_back_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."sent_by_name"(public.invoices) IS 'Column of invoices: the name behind sent_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."set_aside_by_name"(public.time_entries) IS 'Column of time_entries: the name behind set_aside_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."unlink"(text, uuid) IS 'Takes a staff member, a contractor or a facility contact from the user who signs in as them.
+
+Their access ends at once: the next request is a stranger''s. The row stays as it is and can be invited again. What the
+user did is kept under the row''s name (the view user_names); their sign-in itself is not touched.
+
+Who: admin.
+
+Arguments:
+kind: one of staff_member, contractor, facility_contact.
+id: the row in that table. The last active admin stays linked.
+
+Result: {"kind", "id"}, linked to nobody. Again: the same, and nothing more changes.
+
+Errors: role_required, kind_unknown, argument_missing, person_not_found, name_missing, last_admin.
+
+Example: {"kind": "contractor", "id": "$linked_contractor_id"}';
+
+COMMENT ON FUNCTION "public"."voided_by_name"(public.invoices) IS 'Column of invoices: the name behind voided_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."withdraw_invitation"(text, uuid) IS 'Takes an invitation back: its code is good for nothing any more.
+
+Whoever has accepted is not touched by it; unlink ends their access.
+
+Who: admin (staff), recruiting (contractors), billing (facility contacts).
+
+Arguments:
+kind: one of staff_member, contractor, facility_contact.
+id: the row in that table that somebody was invited as.
+
+Result: {"kind", "id"}, without an open invitation. Again: the same, and nothing more changes.
+
+Errors: kind_unknown, role_required, argument_missing, person_not_found, already_linked, invitation_not_found.
+
+Example: {"kind": "facility_contact", "id": "$invited_contact_id"}';
+
+COMMENT ON TABLE "private"."invitations" IS 'Invitations to sign in as a staff member, a contractor or a facility contact.';
 
 COMMENT ON TABLE "private"."user_links" IS 'The users that staff, contractors and facility contacts are and were linked to.';
 
@@ -354,7 +4399,93 @@ COMMENT ON TABLE "public"."staff_members" IS 'Staff of the firm and what they ma
 
 Example: [{"name": "Ada Okafor", "email": "ada.okafor@example.org", "roles": ["billing"]}]';
 
+COMMENT ON VIEW "private"."facility_time" IS 'The logic of the view facility_time.';
+
+COMMENT ON VIEW "private"."named_entries" IS 'Time with names, for nobody to read as it is; drafts only once they were sent back.';
+
+COMMENT ON VIEW "private"."people" IS 'Staff, contractors and facility contacts, each with the user who signs in as them.';
+
+COMMENT ON VIEW "private"."readable_entries" IS 'The time that the reader may read: staff and servers all, contacts their facilities''.';
+
+COMMENT ON VIEW "private"."sent_lines" IS 'The lines of time of invoices that were sent and are not void.';
+
+COMMENT ON VIEW "public"."ar_aging" IS 'What each facility owes, by how long it is overdue on the business date; those that owe nothing and are owed nothing
+are left out. Staff see all, a facility''s contacts theirs, and contractors nothing.
+
+current: principal that is not past its due date. days_1_30 to days_91_plus: principal that is so many days past it.
+balance: the sum of the five. Drafts and void invoices never count.
+
+interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
+today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.
+
+Pages: order=facility_name,facility_id.';
+
+COMMENT ON VIEW "public"."contractAlerts" IS 'contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts in contract_alerts.
+
+Pages: order=due_on,id.';
+
+COMMENT ON VIEW "public"."facility_time" IS 'The time worked at facilities: whose it is, and what of it was invoiced. A facility''s contacts see what was worked
+there, staff all, contractors nothing: theirs is in my_time. A draft is in it only when it was sent back.
+
+status is as time_entries.status.
+
+regular_hours, overtime_hours, doubletime_hours, invoice_id, invoice_number: by the sent invoice that bills the entry;
+null before that, and again once it is void.
+
+sent_back_reason, sent_back_at, sent_back_by: as in time_entries, until it is submitted again. sent_back_by_name: of
+whoever sent it back; contacts read the names of their facility''s own, and null where staff of the firm did it.
+
+approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
+billed any more.
+
+Pages: order=work_date,time_entry_id.';
+
+COMMENT ON VIEW "public"."invitations" IS 'Who is invited to sign in, and what became of it. For staff. Nothing in it leads to the code.
+
+kind is one of staff_member, contractor, facility_contact. row_id: the id in that table. name: of the person, null once
+the row is deleted. created_by: the user who invited, null of the secret key and of the owner.
+
+state is one of open, expired, accepted, withdrawn, replaced, changed. Replaced: by inviting again. Changed: the roles,
+the e-mail or the facility of the row changed, or it was deactivated, unlinked or deleted.
+
+Pages: order=id.';
+
+COMMENT ON VIEW "public"."my_pay_lines" IS 'What the pay of the signed-in contractor is made of: the lines of closed payroll batches. Those of a batch add up to its
+gross_pay in my_pay.
+
+kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
+what the week''s overtime pays on top. difference: how a week that was paid before has changed since, with its overtime
+in overtime_hours and doubletime_hours.
+
+pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
+
+facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
+adjustment is payable. time_entry_id: the entry, as in my_time.
+
+Pages: order=pay_date,week_start,payroll_item_line_id.';
+
+COMMENT ON VIEW "public"."my_pay_rates" IS 'What an hour of the signed-in contractor''s assignments pays, dated.
+
+Pages: order=assignment_id,effective_from.';
+
+COMMENT ON VIEW "public"."my_time" IS 'The time of the signed-in contractor: where it was worked, whether it is approved, and when it is paid.
+
+status is as time_entries.status.
+
+is_approved: nothing is paid that is not. is_paid: a closed payroll batch pays it. pay_date: the day on which that batch
+pays, or on which the first open period pays that reaches to its day; what is approved too late for a batch goes to the
+next period. null while it is not approved, and while there is no such period.
+
+sent_back_reason, sent_back_at: why and when it came back, until it is submitted again. sent_back_by is one of facility, firm:
+whose people sent it back.
+
+is_set_aside: whether payroll has given it up: it is never paid.
+
+Pages: order=work_date,time_entry_id.';
+
 COMMENT ON VIEW "public"."user_names" IS 'The name behind every user id that an actor column or the audit log holds, also of who is linked no more. For staff.
+
+Tables with actor columns have it beside them: select=*,approved_by_name of time_entries.
 
 kind is one of staff_member, contractor, facility_contact. row_id: the id in that table.
 
@@ -362,13 +4493,171 @@ is_linked: whether the user signs in as that row today.
 
 Pages: order=user_id.';
 
+REVOKE ALL ON FUNCTION "private"."accept_invitation"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."accept_invitation"(text) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."ar_aging_as_of"(date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."ar_aging_as_of"(date) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."audit_invitation"(text, private.invitations) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."code_sha256"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."contact_assignment_ids"() FROM "service_role";
+
+GRANT EXECUTE ON FUNCTION "private"."contact_assignment_ids"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."contact_facility_ids"() FROM "service_role";
+
+GRANT EXECUTE ON FUNCTION "private"."contact_facility_ids"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."counted"(bigint, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."facility_ids_to_report"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hold_active_admins"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hold_person"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."invitation_states"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."invitation_states"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."invite"(text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."invite"(text, uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."is_last_admin"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."keep_user_links"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."link_person"(text, uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."my_pay_lines"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."my_pay_lines"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."my_pay_rates"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."my_pay_rates"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."my_time"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."my_time"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."name_for_facility"(uuid, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."name_for_facility"(uuid, uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."name_of_payroll_batch"(public.payroll_batches) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."refuse_code"(text, private.invitations) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."refuse_inactive"(private.people) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."refuse_last_admin"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."refuse_linked"(private.people) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_removal_once_linked"() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."user_names"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."require_facility_to_report"(uuid) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."user_names"() TO "authenticated", "service_role";
+REVOKE ALL ON FUNCTION "private"."require_inviter"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_kind"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_person"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_sign_in"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."told_of_row"(text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."unlink"(text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."unlink"(text, uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."user_id"() FROM "service_role";
+
+GRANT EXECUTE ON FUNCTION "private"."user_id"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."void_invitation"(text, uuid, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."void_invitation_of_changed_row"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."why_not_valid"(private.invitations) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."withdraw_invitation"(text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."withdraw_invitation"(text, uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."accept_invitation"(text) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."accepted_by_name"(public.invitations) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."actor_name"(public.audit_log) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."applied_by_name"(public.rate_hits) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."approved_by_name"(public.payroll_adjustments) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."approved_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."approved_by_name"(public.time_entries) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."ar_aging_as_of"(date) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_periods) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."created_by_name"(public.invitations) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.checks) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."hired_by_name"(public.candidates) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."invite"(text, uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."recorded_by_name"(public.payments) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."returned_by_name"(public.checks) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."run_by_name"(public.billing_runs) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.facility_time) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.time_entries) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."sent_by_name"(public.invoices) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."set_aside_by_name"(public.time_entries) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."unlink"(text, uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."voided_by_name"(public.invoices) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."withdraw_invitation"(text, uuid) TO "authenticated", "service_role";
+
+GRANT SELECT ON TABLE "private"."user_links" TO "authenticated", "service_role";
 
 REVOKE ALL ("overtime_rule") ON TABLE "public"."assignments" FROM "authenticated";
 
@@ -414,6 +4703,68 @@ REVOKE ALL ("name") ON TABLE "public"."staff_members" FROM "authenticated";
 
 GRANT INSERT ("name"), UPDATE ("name") ON TABLE "public"."staff_members" TO "authenticated";
 
+REVOKE ALL ("sent_back_reason") ON TABLE "public"."time_entries" FROM "authenticated";
+
+GRANT UPDATE ("sent_back_reason") ON TABLE "public"."time_entries" TO "authenticated";
+
+GRANT SELECT ON TABLE "private"."facility_time" TO "authenticated", "service_role";
+
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."ar_aging" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."ar_aging" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."contractAlerts" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."contractAlerts" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."contractAlerts" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."contractAlerts" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."facility_time" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."facility_time" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."facility_time" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."facility_time" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."invitations" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."invitations" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."invitations" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."invitations" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."my_pay_lines" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."my_pay_lines" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."my_pay_lines" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."my_pay_lines" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."my_pay_rates" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."my_pay_rates" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."my_pay_rates" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."my_pay_rates" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."my_time" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."my_time" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."my_time" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."my_time" TO "service_role";
+
 REVOKE ALL ON TABLE "public"."user_names" FROM "authenticated";
 
 GRANT SELECT ON TABLE "public"."user_names" TO "authenticated";
@@ -421,3 +4772,41 @@ GRANT SELECT ON TABLE "public"."user_names" TO "authenticated";
 REVOKE ALL ON TABLE "public"."user_names" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."user_names" TO "service_role";
+
+ALTER TABLE "public"."billing_runs"
+  ADD COLUMN "run_by" uuid DEFAULT private.user_id();
+
+CREATE TRIGGER who_ran_billing_is_kept
+  BEFORE UPDATE ON public.billing_runs
+  FOR EACH ROW
+  WHEN ((old.run_by IS DISTINCT FROM new.run_by))
+  EXECUTE FUNCTION private.refuse_write('actor_is_kept', 'Who started a run is not written by hand.', 'Leave run_by as it is.');
+
+COMMENT ON COLUMN "public"."billing_runs"."run_by" IS 'The user; null where no person acted.';
+
+ALTER TABLE "public"."checks"
+  ADD COLUMN "entered_by" uuid DEFAULT private.user_id();
+
+CREATE TRIGGER who_entered_and_returned_checks_is_kept
+  BEFORE UPDATE ON public.checks
+  FOR EACH ROW
+  WHEN (((old.entered_by IS DISTINCT FROM new.entered_by) OR ((old.status = 'returned'::text) AND (old.returned_by IS DISTINCT FROM new.returned_by))))
+  EXECUTE FUNCTION private.refuse_write('actor_is_kept', 'Who entered or returned a check is not written by hand.', 'Leave entered_by and returned_by as they are.');
+
+COMMENT ON COLUMN "public"."checks"."entered_by" IS 'The user, as is returned_by; null where no person acted.';
+
+ALTER TABLE "public"."payments"
+  ADD COLUMN "recorded_by" uuid DEFAULT private.user_id();
+
+CREATE TRIGGER payments_are_only_reversed
+  BEFORE UPDATE ON public.payments
+  FOR EACH ROW
+  WHEN ((((old.reversed_at IS
+    NOT NULL) AND (old.* IS DISTINCT FROM new.*)) OR
+    ((old.id IS DISTINCT FROM new.id) OR (old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.check_reconciliation_id IS DISTINCT FROM new.check_reconciliation_id) OR
+    (old.source IS DISTINCT FROM new.source) OR (old.paid_on IS DISTINCT FROM new.paid_on) OR (old.component IS DISTINCT FROM new.component) OR
+    (old.amount IS DISTINCT FROM new.amount) OR (old.reason IS DISTINCT FROM new.reason) OR (old.created_at IS DISTINCT FROM new.created_at) OR
+    (old.recorded_by IS DISTINCT FROM new.recorded_by))))
+  EXECUTE FUNCTION private.refuse_write('payment_is_kept', 'The payment of {amount} on {paid_on} does not change.', 'Return its check with return_check, and record it anew.');
+
+COMMENT ON COLUMN "public"."payments"."recorded_by" IS 'The user who confirmed the reconciliation or wrote the amount off; null where no person acted.';

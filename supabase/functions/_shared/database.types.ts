@@ -56,6 +56,13 @@ export type Database = {
             foreignKeyName: "assignment_rates_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "missing_time";
             referencedColumns: ["assignment_id"];
           },
@@ -123,6 +130,13 @@ export type Database = {
             foreignKeyName: "assignment_stipends_assignment_id_fkey";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_stipends_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "missing_time";
             referencedColumns: ["assignment_id"];
           },
@@ -175,6 +189,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
           },
@@ -197,6 +218,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
             referencedColumns: ["facility_id"];
           },
           {
@@ -234,8 +262,9 @@ export type Database = {
           "procedure": string;
           "row_id": string | null;
           "table_name": string;
+          "actor_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "actor_name";
         Insert: {
           "actor"?: string | null;
           "at"?: string;
@@ -266,7 +295,7 @@ export type Database = {
         Row: {
           "amount": number;
           "created_at": string;
-          "details": NonNullable<Json>;
+          "details": BillingRunDetail[];
           "dry_run": boolean;
           "entries_billed": number;
           "facilities_skipped": number;
@@ -274,15 +303,17 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "run_by": string | null;
           "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
+          "run_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "run_by_name";
         Insert: {
           "amount"?: number;
           "created_at"?: string;
-          "details"?: NonNullable<Json>;
+          "details"?: BillingRunDetail[];
           "dry_run"?: boolean;
           "entries_billed"?: number;
           "facilities_skipped"?: number;
@@ -290,6 +321,7 @@ export type Database = {
           "invoices_created"?: number;
           "invoices_existing"?: number;
           "late_entries"?: number;
+          "run_by"?: string | null;
           "unapproved_entries"?: number;
           "week_end": string;
           "week_start": string;
@@ -297,7 +329,7 @@ export type Database = {
         Update: {
           "amount"?: number;
           "created_at"?: string;
-          "details"?: NonNullable<Json>;
+          "details"?: BillingRunDetail[];
           "dry_run"?: boolean;
           "entries_billed"?: number;
           "facilities_skipped"?: number;
@@ -305,6 +337,7 @@ export type Database = {
           "invoices_created"?: number;
           "invoices_existing"?: number;
           "late_entries"?: number;
+          "run_by"?: string | null;
           "unapproved_entries"?: number;
           "week_end"?: string;
           "week_start"?: string;
@@ -317,18 +350,21 @@ export type Database = {
           "email": string;
           "first_name": string;
           "hired_at": string | null;
+          "hired_by": string | null;
           "id": string;
           "last_name": string;
           "phone": string | null;
           "specialty": string | null;
           "status": "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
+          "hired_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "hired_by_name";
         Insert: {
           "created_at"?: string;
           "email": string;
           "first_name": string;
           "hired_at"?: string | null;
+          "hired_by"?: string | null;
           "id"?: string;
           "last_name": string;
           "phone"?: string | null;
@@ -340,6 +376,7 @@ export type Database = {
           "email"?: string;
           "first_name"?: string;
           "hired_at"?: string | null;
+          "hired_by"?: string | null;
           "id"?: string;
           "last_name"?: string;
           "phone"?: string | null;
@@ -401,8 +438,9 @@ export type Database = {
           "id": string;
           "returned_at": string | null;
           "status": "proposed" | "confirmed" | "returned";
+          "confirmed_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "confirmed_by_name";
         Insert: {
           "check_id"?: string | null;
           "confirmed_at"?: string | null;
@@ -446,6 +484,7 @@ export type Database = {
           "check_number": string | null;
           "created_at": string;
           "entered_again": boolean;
+          "entered_by": string | null;
           "facility_id": string;
           "id": string;
           "method": "check" | "ach" | "wire";
@@ -453,14 +492,18 @@ export type Database = {
           "reconciled_at": string | null;
           "return_reason": string | null;
           "returned_at": string | null;
+          "returned_by": string | null;
           "status": "received" | "reconciled" | "returned";
+          "entered_by_name": string | null;
+          "returned_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "entered_by_name" | "returned_by_name";
         Insert: {
           "amount": number;
           "check_number"?: string | null;
           "created_at"?: string;
           "entered_again"?: boolean;
+          "entered_by"?: string | null;
           "facility_id": string;
           "id"?: string;
           "method"?: "check" | "ach" | "wire";
@@ -468,6 +511,7 @@ export type Database = {
           "reconciled_at"?: string | null;
           "return_reason"?: string | null;
           "returned_at"?: string | null;
+          "returned_by"?: string | null;
           "status"?: "received" | "reconciled" | "returned";
         };
         Update: {
@@ -475,6 +519,7 @@ export type Database = {
           "check_number"?: string | null;
           "created_at"?: string;
           "entered_again"?: boolean;
+          "entered_by"?: string | null;
           "facility_id"?: string;
           "id"?: string;
           "method"?: "check" | "ach" | "wire";
@@ -482,6 +527,7 @@ export type Database = {
           "reconciled_at"?: string | null;
           "return_reason"?: string | null;
           "returned_at"?: string | null;
+          "returned_by"?: string | null;
           "status"?: "received" | "reconciled" | "returned";
         };
         Relationships: [
@@ -490,6 +536,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
             referencedColumns: ["facility_id"];
           },
           {
@@ -604,6 +657,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contract_renewals_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
           },
           {
             foreignKeyName: "contract_renewals_assignment_id_fkey";
@@ -735,6 +795,13 @@ export type Database = {
             foreignKeyName: "facility_contacts_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -796,6 +863,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
             referencedColumns: ["facility_id"];
           },
           {
@@ -883,6 +957,13 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -957,6 +1038,13 @@ export type Database = {
             foreignKeyName: "difference_is_of_a_known_contractor";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
           },
@@ -1024,12 +1112,16 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
+          "sent_by_name": string | null;
+          "voided_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "sent_by_name" | "voided_by_name";
         Insert: {
           "accrued_interest"?: number;
           "amount_paid"?: number;
@@ -1056,10 +1148,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on"?: string | null;
           "sent_at"?: string | null;
+          "sent_by"?: string | null;
           "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total"?: number;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
+          "voided_by"?: string | null;
         };
         Update: {
           "accrued_interest"?: number;
@@ -1087,10 +1181,12 @@ export type Database = {
           "period_start"?: string;
           "principal_paid_on"?: string | null;
           "sent_at"?: string | null;
+          "sent_by"?: string | null;
           "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total"?: number;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
+          "voided_by"?: string | null;
         };
         Relationships: [
           {
@@ -1098,6 +1194,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1131,7 +1234,7 @@ export type Database = {
           "error": string | null;
           "finished_at": string | null;
           "id": string;
-          "job": string;
+          "job": "lock-ended" | "accrue-interest";
           "started_at": string;
           "status": "running" | "succeeded" | "failed";
           "today": string;
@@ -1144,7 +1247,7 @@ export type Database = {
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job": string;
+          "job": "lock-ended" | "accrue-interest";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today": string;
@@ -1156,7 +1259,7 @@ export type Database = {
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job"?: string;
+          "job"?: "lock-ended" | "accrue-interest";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today"?: string;
@@ -1209,10 +1312,12 @@ export type Database = {
           "invoice_id": string;
           "paid_on": string;
           "reason": string | null;
+          "recorded_by": string | null;
           "reversed_at": string | null;
           "source": "reconciliation" | "write_off";
+          "recorded_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "recorded_by_name";
         Insert: {
           "amount": number;
           "check_reconciliation_id"?: string | null;
@@ -1222,6 +1327,7 @@ export type Database = {
           "invoice_id": string;
           "paid_on": string;
           "reason"?: string | null;
+          "recorded_by"?: string | null;
           "reversed_at"?: string | null;
           "source"?: "reconciliation" | "write_off";
         };
@@ -1234,6 +1340,7 @@ export type Database = {
           "invoice_id"?: string;
           "paid_on"?: string;
           "reason"?: string | null;
+          "recorded_by"?: string | null;
           "reversed_at"?: string | null;
           "source"?: "reconciliation" | "write_off";
         };
@@ -1267,8 +1374,10 @@ export type Database = {
           "kind": "bonus" | "reimbursement" | "deduction";
           "payable_on": string;
           "reason": string | null;
+          "approved_by_name": string | null;
+          "entered_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "approved_by_name" | "entered_by_name";
         Insert: {
           "amount": number;
           "approved_at"?: string | null;
@@ -1296,6 +1405,13 @@ export type Database = {
           "reason"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
           {
             foreignKeyName: "payroll_adjustments_contractor_id_fkey";
             columns: ["contractor_id"];
@@ -1338,8 +1454,18 @@ export type Database = {
           "prepared_by": string | null;
           "preparer_ids": (string)[];
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+          "approved_by_name": string | null;
+          "closed_by_name": string | null;
+          "discarded_by_name": string | null;
+          "in_review_by_name": string | null;
+          "prepared_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields:
+          | "approved_by_name"
+          | "closed_by_name"
+          | "discarded_by_name"
+          | "in_review_by_name"
+          | "prepared_by_name";
         Insert: {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
@@ -1404,7 +1530,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours": number | null;
-          "pay_kind": string | null;
+          "pay_kind": "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
@@ -1428,7 +1554,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
-          "pay_kind"?: string | null;
+          "pay_kind"?: "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | null;
@@ -1451,7 +1577,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
-          "pay_kind"?: string | null;
+          "pay_kind"?: "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | null;
@@ -1504,7 +1630,7 @@ export type Database = {
           "created_at": string;
           "doubletime_hours": number;
           "email": string | null;
-          "employment_type": string | null;
+          "employment_type": "w2" | "1099" | null;
           "first_name": string | null;
           "gross_pay": number;
           "id": string;
@@ -1523,7 +1649,7 @@ export type Database = {
           "created_at"?: string;
           "doubletime_hours"?: number;
           "email"?: string | null;
-          "employment_type"?: string | null;
+          "employment_type"?: "w2" | "1099" | null;
           "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
@@ -1541,7 +1667,7 @@ export type Database = {
           "created_at"?: string;
           "doubletime_hours"?: number;
           "email"?: string | null;
-          "employment_type"?: string | null;
+          "employment_type"?: "w2" | "1099" | null;
           "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
@@ -1554,6 +1680,13 @@ export type Database = {
           "straight_pay"?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
           {
             foreignKeyName: "payroll_items_contractor_id_fkey";
             columns: ["contractor_id"];
@@ -1587,16 +1720,19 @@ export type Database = {
       "payroll_periods": {
         Row: {
           "closed_at": string | null;
+          "closed_by": string | null;
           "created_at": string;
           "id": string;
           "pay_date": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
+          "closed_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "closed_by_name";
         Insert: {
           "closed_at"?: string | null;
+          "closed_by"?: string | null;
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
@@ -1606,6 +1742,7 @@ export type Database = {
         };
         Update: {
           "closed_at"?: string | null;
+          "closed_by"?: string | null;
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
@@ -1628,8 +1765,9 @@ export type Database = {
           "pay_rate_change": number;
           "reason": string | null;
           "status": "pending" | "applied" | "cancelled";
+          "applied_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "applied_by_name";
         Insert: {
           "applied_at"?: string | null;
           "applied_by"?: string | null;
@@ -1670,6 +1808,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "rate_hits_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
           },
           {
             foreignKeyName: "rate_hits_assignment_id_fkey";
@@ -1729,14 +1874,20 @@ export type Database = {
           "is_payable": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
+          "approved_by_name": string | null;
+          "sent_back_by_name": string | null;
+          "set_aside_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "approved_by_name" | "sent_back_by_name" | "set_aside_by_name";
         Insert: {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
@@ -1747,6 +1898,9 @@ export type Database = {
           "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "sent_back_at"?: string | null;
+          "sent_back_by"?: string | null;
+          "sent_back_reason"?: string | null;
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
@@ -1764,6 +1918,9 @@ export type Database = {
           "is_payable"?: never;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "sent_back_at"?: string | null;
+          "sent_back_by"?: string | null;
+          "sent_back_reason"?: string | null;
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
@@ -1785,6 +1942,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "assignments";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
           },
           {
             foreignKeyName: "time_entry_is_of_a_known_assignment";
@@ -1845,6 +2009,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
           },
@@ -1873,6 +2044,13 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1895,10 +2073,15 @@ export type Database = {
       "contractAlerts": {
         Row: {
           "acknowledged_at": string | null;
+          "assignment_id": string;
           "contract_renewal_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
           "created_at": string;
           "days_before": number;
           "due_on": string;
+          "facility_id": string;
+          "facility_name": string;
           "id": string;
         };
         ComputedFields: never;
@@ -1918,6 +2101,51 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
+      };
+      "facility_time": {
+        Row: {
+          "approved_at": string | null;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "doubletime_hours": number | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "invoice_id": string | null;
+          "invoice_number": string | null;
+          "is_set_aside": boolean;
+          "overtime_hours": number | null;
+          "regular_hours": number | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_by_name": string | null;
+          "sent_back_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "invitations": {
+        Row: {
+          "accepted_at": string | null;
+          "accepted_by": string | null;
+          "created_at": string;
+          "created_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": "staff_member" | "contractor" | "facility_contact";
+          "name": string | null;
+          "row_id": string;
+          "state": "open" | "expired" | "accepted" | "withdrawn" | "replaced" | "changed";
+          "voided_at": string | null;
+          "accepted_by_name": string;
+          "created_by_name": string;
+        };
+        ComputedFields: "accepted_by_name" | "created_by_name";
+        Relationships: [];
       };
       "job_health": {
         Row: {
@@ -1985,11 +2213,61 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_pay_lines": {
+        Row: {
+          "amount": number;
+          "doubletime_hours": number | null;
+          "facility_name": string | null;
+          "hours": number | null;
+          "kind":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "stipend"
+            | "adjustment"
+            | "difference";
+          "overtime_hours": number | null;
+          "pay_date": string;
+          "pay_kind": "bonus" | "deduction" | "hours_driven" | "reimbursement" | null;
+          "payroll_batch_id": string;
+          "payroll_item_id": string;
+          "payroll_item_line_id": string;
+          "rate": number | null;
+          "time_entry_id": string | null;
+          "week_start": string;
+          "work_date": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_pay_rates": {
         Row: {
           "assignment_id": string;
           "effective_from": string;
+          "facility_id": string;
+          "facility_name": string;
           "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "my_time": {
+        Row: {
+          "assignment_id": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_paid": boolean;
+          "is_set_aside": boolean;
+          "notes": string | null;
+          "pay_date": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": "facility" | "firm" | null;
+          "sent_back_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2060,6 +2338,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "contractors";
             referencedColumns: ["id"];
           },
@@ -2082,6 +2367,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2123,6 +2415,13 @@ export type Database = {
             foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
             referencedRelation: "missing_time";
             referencedColumns: ["assignment_id"];
           },
@@ -2149,6 +2448,10 @@ export type Database = {
       };
     };
     Functions: {
+      "accept_invitation": {
+        Args: { "code": string };
+        Returns: Person;
+      };
       "advance_payroll_batch_status": {
         Args: {
           "expected_status"?: "draft" | "in_review";
@@ -2315,10 +2618,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2359,6 +2664,7 @@ export type Database = {
         Args: { "payroll_period_id": string };
         Returns: {
           "closed_at": string | null;
+          "closed_by": string | null;
           "created_at": string;
           "id": string;
           "pay_date": string;
@@ -2405,6 +2711,7 @@ export type Database = {
         Args: { "payroll_period_id": string };
         Returns: {
           "closed_at": string | null;
+          "closed_by": string | null;
           "created_at": string;
           "id": string;
           "pay_date": string;
@@ -2485,10 +2792,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2525,10 +2834,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2647,10 +2958,14 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "invite": {
+        Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
+        Returns: InvitationCode;
+      };
       "payroll_export": {
         Args: { "payroll_batch_id": string };
         Returns: {
-          "batch_status": string;
+          "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "bonuses": number;
           "contractor_id": string;
           "deductions": number;
@@ -2658,7 +2973,7 @@ export type Database = {
           "doubletime_hours": number;
           "doubletime_premium": number;
           "email": string;
-          "employment_type": string;
+          "employment_type": "w2" | "1099";
           "first_name": string;
           "gross_pay": number;
           "hours_driven_stipends": number;
@@ -2778,10 +3093,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2818,10 +3135,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2837,6 +3156,7 @@ export type Database = {
           "check_number": string | null;
           "created_at": string;
           "entered_again": boolean;
+          "entered_by": string | null;
           "facility_id": string;
           "id": string;
           "method": "check" | "ach" | "wire";
@@ -2844,6 +3164,7 @@ export type Database = {
           "reconciled_at": string | null;
           "return_reason": string | null;
           "returned_at": string | null;
+          "returned_by": string | null;
           "status": "received" | "reconciled" | "returned";
         };
         SetofOptions: {
@@ -2883,10 +3204,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         }[];
         SetofOptions: {
           from: "*";
@@ -2907,6 +3230,9 @@ export type Database = {
           "is_payable": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
@@ -2933,6 +3259,9 @@ export type Database = {
           "is_payable": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
@@ -2946,6 +3275,10 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "unlink": {
+        Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
+        Returns: Person;
       };
       "void_invoice": {
         Args: { "invoice_id": string; "reason": string };
@@ -2975,10 +3308,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -2992,7 +3327,7 @@ export type Database = {
         Returns: {
           "amount": number;
           "created_at": string;
-          "details": NonNullable<Json>;
+          "details": BillingRunDetail[];
           "dry_run": boolean;
           "entries_billed": number;
           "facilities_skipped": number;
@@ -3000,6 +3335,7 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "run_by": string | null;
           "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
@@ -3016,7 +3352,7 @@ export type Database = {
         Returns: {
           "amount": number;
           "created_at": string;
-          "details": NonNullable<Json>;
+          "details": BillingRunDetail[];
           "dry_run": boolean;
           "entries_billed": number;
           "facilities_skipped": number;
@@ -3024,6 +3360,7 @@ export type Database = {
           "invoices_created": number;
           "invoices_existing": number;
           "late_entries": number;
+          "run_by": string | null;
           "unapproved_entries": number;
           "week_end": string;
           "week_start": string;
@@ -3034,6 +3371,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "withdraw_invitation": {
+        Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
+        Returns: Person;
       };
       "write_off_invoice": {
         Args: { "amount": number; "invoice_id": string; "reason": string; "request_id"?: string };
@@ -3063,10 +3404,12 @@ export type Database = {
           "period_start": string;
           "principal_paid_on": string | null;
           "sent_at": string | null;
+          "sent_by": string | null;
           "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
           "total": number;
           "void_reason": string | null;
           "voided_at": string | null;
+          "voided_by": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -3226,7 +3569,8 @@ export type LockEndedCounts = {
   draft: number;
   submitted: number;
   approved: number;
-  unapproved: number;
+  /** Missing in runs of 0.9.0. */
+  unapproved?: number;
   assignments: number;
   pending_approval: number;
   remaining: number;
@@ -3238,4 +3582,13 @@ export type AccrueInterestCounts = {
   updated: number;
   unchanged: number;
   remaining: number;
+};
+
+/** What `invite` answers. The code is answered here and kept nowhere. */
+export type InvitationCode = { code: string; expires_at: string };
+
+/** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
+export type Person = {
+  kind: "staff_member" | "contractor" | "facility_contact";
+  id: string;
 };
