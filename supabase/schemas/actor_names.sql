@@ -13,6 +13,10 @@ begin
          where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p', 'v')
            and attribute.atttypid = 'uuid'::regtype
            and (attribute.attname like '%\_by' or attribute.attname = 'actor')
+           -- Views may have the name already.
+           and not exists (
+               select from pg_catalog.pg_attribute as other
+                where other.attrelid = class.oid and other.attname = attribute.attname || '_name')
          order by class.relname, attribute.attname
     loop
         -- In PL/pgSQL, which keeps the plan for all rows of a page.

@@ -96,7 +96,7 @@ async function contractorOf(recruiting: SupabaseClient, facilityId: string, newc
   return contractor;
 }
 
-/** A week that the contractor enters and submits, and the facility approves. */
+/** A week that the contractor enters and submits; the facility sends a day back and says why, then approves. */
 async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient) {
   const [placement] = await see(contractor, "my_assignments");
   assert.equal(placement.facility_name, "Mercy Hospital");
@@ -110,10 +110,21 @@ async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient)
     ).select("id"),
   );
   assert.equal(week.length, HOURS.length);
-  const submitted = await done(
-    contractor.from("time_entries").update({ status: "submitted" }).eq("status", "draft").select(),
+  const submit = async () =>
+    await done(
+      contractor.from("time_entries").update({ status: "submitted" }).eq("status", "draft")
+        .select(),
+    );
+  assert.equal((await submit()).length, HOURS.length);
+  await done(
+    contact.from("time_entries").update({ status: "draft", sent_back_reason: "The break?" })
+      .eq("work_date", lastWeek(4)),
   );
-  assert.equal(submitted.length, HOURS.length);
+  const returned = await done(
+    contractor.from("my_time").select("sent_back_reason").eq("work_date", lastWeek(4)).single(),
+  );
+  assert.deepEqual(returned, { sent_back_reason: "The break?" });
+  assert.equal((await submit()).length, 1);
   const waiting = await see(contact, "unapproved_time", "contractor_name, hours");
   assert.deepEqual(waiting[0], { contractor_name: "Ada Okafor", hours: 8 });
   const approved = await done(
@@ -140,6 +151,8 @@ async function sentInvoice(billing: SupabaseClient, contact: SupabaseClient) {
   const [sent] = await done(billing.rpc("send_invoices", { invoice_ids: [draft.id] }));
   const [seen] = await see(contact, "invoices", "number, total, facility_name");
   assert.deepEqual(seen, { number: sent.number, total: 4_200, facility_name: "Mercy Hospital" });
+  const [billed] = await see(contact, "facility_time", "contractor_name, invoice_number");
+  assert.deepEqual(billed, { contractor_name: "Ada Okafor", invoice_number: sent.number });
   return sent.id;
 }
 
@@ -185,6 +198,11 @@ async function paidWeek(payroll: SupabaseClient, contractor: SupabaseClient) {
   assert.deepEqual(closed, { prepared_by_name: "Priya Nair", closed_by_name: "Priya Nair" });
   const [pay] = await see(contractor, "my_pay");
   assert.equal(pay.gross_pay, 2_580); // 42 hours at 60, and half as much again for two
+  const lines = await see(contractor, "my_pay_lines", "facility_name, amount");
+  assert.equal(
+    lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0),
+    pay.gross_pay,
+  );
 }
 
 Deno.test("newcomers/run_a_firm_from_the_first_invitation_to_the_first_pay_as_themselves", () =>

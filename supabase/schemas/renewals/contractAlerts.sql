@@ -17,7 +17,8 @@ create view public."contractAlerts" with (security_invoker = true) as
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id;
 comment on view public."contractAlerts" is
-$$contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts in contract_alerts.
+$$contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts
+in contract_alerts.
 
 Pages: order=due_on,id.$$;
 

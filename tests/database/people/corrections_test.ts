@@ -62,14 +62,14 @@ Deno.test("corrections/nobody_who_is_signed_in_links_or_makes_contractors_by_an_
         firm,
         caller,
         `insert into contractors (first_name, last_name, email) values ('A', 'B', 'c@example.org')
-             on conflict (user_id) do update set first_name = 'A'`,
+             on conflict (id) do update set first_name = 'A'`,
       ));
       const upsert = runAs(
         sql,
         firm,
         caller,
         `insert into staff_members (name, roles) values ('Me', '{admin}')
-             on conflict (user_id) do update set roles = '{admin}'`,
+             on conflict (id) do update set roles = '{admin}'`,
       );
       if (caller === "admin") await upsert;
       else await assertRefused(upsert, 403, "role_required");

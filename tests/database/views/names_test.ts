@@ -39,6 +39,9 @@ Deno.test("views/and_tables_that_say_who_acted_have_a_name_beside_each_actor", (
          and attribute.atttypid = 'uuid'::regtype
          and (attribute.attname ~ '_by$' or attribute.attname = 'actor')
          and not exists (
+             select from pg_attribute as other
+              where other.attrelid = class.oid and other.attname = attribute.attname || '_name')
+         and not exists (
              select from pg_proc as proc
               where proc.pronamespace = 'public'::regnamespace
                 and proc.proname = attribute.attname || '_name' and proc.proargtypes[0] = class.reltype)`;
