@@ -49,7 +49,7 @@ create trigger lines_of_time_are_the_procedures before update or delete on publi
     for each row when (current_user = 'authenticated' and old.kind <> 'adjustment')
     execute function private.refuse_write(
         'invoice_line_of_time',
-        'The line {description} is of time or a difference, and neither changed nor deleted by people.',
+        'The line of {amount} ({kind|of time, or a difference}) is neither changed nor deleted by people.',
         'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
 -- billing_runs
