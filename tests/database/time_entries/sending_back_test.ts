@@ -101,7 +101,11 @@ testTime("keep_why_they_were_sent_back", async ({ set, sentBack }) => {
   }
   await kept("service", "submitted", "sent_back_at = now()");
   await kept("service", "submitted", "sent_back_by = gen_random_uuid()");
-  await kept("service", "submitted", "status = 'locked', sent_back_reason = null");
+  await kept(
+    "service",
+    "submitted",
+    "status = 'locked', locked_at = now(), sent_back_reason = null",
+  );
   await kept("north", "pending_approval", `sent_back_reason = '${REASON}'`);
   await kept("north", "pending_approval", `status = 'approved', sent_back_reason = '${REASON}'`);
   for (const caller of ["ada", "north", "billing"] as const) {
