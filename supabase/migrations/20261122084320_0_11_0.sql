@@ -3491,24 +3491,6 @@ CREATE VIEW "public"."facility_time" WITH (security_invoker=true) AS  SELECT tim
     is_set_aside
    FROM private.facility_time;
 
-CREATE OR REPLACE FUNCTION public.sent_back_by_name (
-  public .facility_time
-)
-  RETURNS text
-  LANGUAGE plpgsql
-  STABLE
-  SET search_path TO ''
-  AS $function$
-            begin
-                if ($1).sent_back_by is null then
-                    return null;
-                end if;
-                return (select known.name from public.user_names as known where known.user_id = ($1).sent_back_by);
-            end;
-            $function$;
-
-REVOKE ALL ON FUNCTION "public"."sent_back_by_name"(public.facility_time) FROM PUBLIC, "anon";
-
 REVOKE ALL ON TABLE "public"."facility_time" FROM "anon";
 
 CREATE VIEW "public"."invitations" WITH (security_invoker=true) AS  SELECT id,
@@ -3868,7 +3850,7 @@ CREATE TRIGGER lines_of_time_are_the_procedures
   FOR EACH ROW
   WHEN (((CURRENT_USER = 'authenticated'::name) AND (old.kind <> 'adjustment'::text)))
   EXECUTE FUNCTION
-    private.refuse_write('invoice_line_of_time', 'The line {description} is of time or a difference, and neither changed nor deleted by people.',
+    private.refuse_write('invoice_line_of_time', 'The line of {amount} ({kind|of time, or a difference}) is neither changed nor deleted by people.',
     'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
 CREATE TRIGGER invoice_moves_are_legal
@@ -4344,8 +4326,6 @@ COMMENT ON FUNCTION "public"."returned_by_name"(public.checks) IS 'Column of che
 
 COMMENT ON FUNCTION "public"."run_by_name"(public.billing_runs) IS 'Column of billing_runs: the name behind run_by, for staff; null where no person acted.';
 
-COMMENT ON FUNCTION "public"."sent_back_by_name"(public.facility_time) IS 'Column of facility_time: the name behind sent_back_by, for staff; null where no person acted.';
-
 COMMENT ON FUNCTION "public"."sent_back_by_name"(public.time_entries) IS 'Column of time_entries: the name behind sent_back_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."sent_by_name"(public.invoices) IS 'Column of invoices: the name behind sent_by, for staff; null where no person acted.';
@@ -4420,7 +4400,8 @@ today. unapplied_credits: what checks left over and no invoice has used. net: ba
 
 Pages: order=facility_name,facility_id.';
 
-COMMENT ON VIEW "public"."contractAlerts" IS 'contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts in contract_alerts.
+COMMENT ON VIEW "public"."contractAlerts" IS 'contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts
+in contract_alerts.
 
 Pages: order=due_on,id.';
 
@@ -4642,8 +4623,6 @@ GRANT EXECUTE ON FUNCTION "public"."recorded_by_name"(public.payments) TO "authe
 GRANT EXECUTE ON FUNCTION "public"."returned_by_name"(public.checks) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."run_by_name"(public.billing_runs) TO "authenticated", "service_role";
-
-GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.facility_time) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.time_entries) TO "authenticated", "service_role";
 
