@@ -122,10 +122,10 @@ Deno.test("close_payroll_period/counts_time_that_is_being_approved_as_not_approv
     const approver = connectTo(url);
     await approver.begin(async (approver) => {
       await approver`update time_entries set status = 'approved'`;
-      await refuses(/ 0 workweeks up to its end due, 1 entries submitted/);
+      await refuses(/ 0 workweeks due up to its end, 1 time entry submitted/);
     });
     await approver.end();
-    await refuses(/ 1 workweeks up to its end due, 0 entries submitted/);
+    await refuses(/ 1 workweek due up to its end, 0 time entries submitted/);
   }));
 
 Deno.test("close_payroll_period/leaves_time_that_is_being_submitted_to_a_later_period", () =>
