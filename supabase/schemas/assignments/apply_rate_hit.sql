@@ -75,24 +75,13 @@ as $$
 declare
     v_reached record;
 begin
-    select count(*) filter (where exists (
-               select from (select line.invoice_id
-                              from public.invoice_lines as line
-                             where line.time_entry_id = entry.id
-                            offset 0) as line
-                 join public.invoices as invoice on invoice.id = line.invoice_id
-                where invoice.status in ('sent', 'partially_paid', 'paid'))) as billed,
-           count(*) filter (where exists (
-               select from (select line.payroll_item_id
-                              from public.payroll_item_lines as line
-                             where line.time_entry_id = entry.id
-                            offset 0) as line -- first: without statistics each entry would meet all closed batches
-                 join public.payroll_items as item on item.id = line.payroll_item_id
-                 join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                where batch.status = 'closed')) as paid
-      into v_reached
-      from public.time_entries as entry
-     where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on;
+    select (select count(distinct line.time_entry_id)
+              from private.invoice_lines_of_rate_hit(hit) as line
+             where line.invoice_status <> 'draft') as billed,
+           (select count(distinct line.time_entry_id)
+              from private.pay_lines_of_rate_hit(hit) as line
+             where line.batch_status = 'closed') as paid
+      into v_reached;
 
     if v_reached.billed > 0 or v_reached.paid > 0 then
         perform private.refuse(

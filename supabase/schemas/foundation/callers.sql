@@ -203,6 +203,6 @@ revoke execute on function
     private.staff_reads_ids_from
     from public, anon, authenticated, service_role;
 grant execute on function
-    private.user_id, private.is_staff, private.has_role, private.refuse_row, private.staff_reads_ids_from
+    private.is_staff, private.has_role, private.refuse_row, private.staff_reads_ids_from
     to authenticated;
-grant execute on function private.is_staff_or_server to authenticated, service_role;
+grant execute on function private.user_id, private.is_staff_or_server to authenticated, service_role;

@@ -20,11 +20,18 @@ export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
 /** What else may be called in public (design §2 and §7): under its name only. */
 export const BEYOND_THE_SPEC: readonly string[] = [
   "ar_aging_as_of",
+  "ar_history",
+  "board",
   "facility_statement",
+  "hours_by_state",
+  "payroll_batch_review",
   "payroll_export",
   "payroll_file",
+  "payroll_period_obstacles",
   "propose_check_reconciliation",
+  "rate_hit_reach",
   "return_check",
+  "save_week",
   "set_aside_time",
   "take_back_set_aside_time",
   "write_off_invoice",

@@ -182,6 +182,19 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["save_week"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.entry(assignment, "draft", MONDAY);
+      return write(
+        `select public.save_week($1, '${MONDAY}', '{"${MONDAY}": 5, "${
+          dayOfWeek(MONDAY, 2)
+        }": 8}', true)`,
+        assignment,
+      );
+    },
+  },
+  {
     names: ["send_invoices"],
     prepare: async (firm) => {
       await send(firm.sql, [await draft(firm)]);
@@ -238,6 +251,20 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["ar_history"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.ar_history('2026-01-01', '2026-03-10')");
+    },
+  },
+  {
+    names: ["board"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.board()");
+    },
+  },
+  {
     names: ["facility_statement"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
@@ -248,11 +275,40 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["hours_by_state"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["payroll_batch_review"],
+    prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
+  },
+  {
     names: ["payroll_export"],
     prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
   },
   {
     names: ["payroll_file"],
     prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_period_obstacles"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        "select public.payroll_period_obstacles($1)",
+        await periodOf(firm.sql, MONDAY),
+      );
+    },
+  },
+  {
+    names: ["rate_hit_reach"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await invoiceFor(firm, await firm.entry(assignment, "approved", MONDAY), "draft");
+      return write("select public.rate_hit_reach($1)", await rateHit(firm.sql, assignment, MONDAY));
+    },
   },
 ];
