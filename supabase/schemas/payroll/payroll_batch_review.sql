@@ -79,7 +79,7 @@ begin
                    case when now_paid.most_hours > 60 then 'over_60_hours' end,
                    case when now_paid.has_difference then 'differences' end,
                    case when now_paid.most_hours is null then 'no_time' end,
-                   case when now_paid.contractor_id is not null and not exists (
+                   case when not exists (
                             select from public.payroll_items as other
                               join public.payroll_batches as batch on batch.id = other.payroll_batch_id
                              where other.contractor_id = contractor.id

@@ -44,7 +44,7 @@ Deno.test("payroll_period_obstacles/names_the_open_batch_what_is_due_and_time_no
         [4, "draft", "submitted", "pending_approval"],
         [5, "draft", "submitted", "locked"],
         [6, "draft"],
-        [7, "draft"],
+        [7, "draft", "submitted"],
       ] as const
     ) {
       for (const status of statuses) {
