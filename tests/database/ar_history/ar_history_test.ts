@@ -9,6 +9,7 @@ import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { withMovingClock } from "../../support/receivables/moving_clock.ts";
+import { post, returnCheck } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { addDays, ANY_DAY } from "../ar_aging_as_of/deeds.ts";
@@ -69,9 +70,41 @@ Deno.test(
       "2026-05-31 3.00 0.00 0.00 0.00 3.00 6.00",
       "2026-06-30 0.00 3.00 0.00 0.00 3.00 6.00",
     ]);
+    // As it was overdue before the first step, too.
+    for (
+      const [day, buckets] of [
+        ["2026-03-31", "0.00 5.00 0.00 0.00 0.00 5.00"],
+        ["2026-05-30", "3.00 0.00 0.00 3.00 0.00 6.00"],
+        ["2026-05-31", "3.00 0.00 0.00 0.00 3.00 6.00"],
+        ["2026-12-31", "0.00 0.00 0.00 0.00 6.00 6.00"],
+      ] as const
+    ) assert.deepEqual(await history(firm.sql, day, day), [`${day} ${buckets}`]);
     assert.deepEqual(await history(firm.sql, "2025-12-01", "2026-01-29"), [
       "2025-12-31 0.00 0.00 0.00 0.00 0.00 0.00",
       "2026-01-29 0.00 0.00 0.00 0.00 0.00 0.00",
+    ]);
+  }),
+);
+
+Deno.test(
+  "ar_history/counts_a_check_until_the_day_it_was_returned_and_no_interest_that_it_paid",
+  withMovingClock("2026-03-10", async (firm, setClock) => {
+    const invoice = await firm.sentInvoice("2026-03-01", "50.00");
+    await firm.sql`update invoices set accrued_interest = 4`;
+    const check = await post(firm, "23.00", { [invoice]: "20.00" }, "2026-03-09");
+    await post(firm, "3.00", { [invoice]: "interest 3.00" }, "2026-03-09");
+    await setClock("2026-04-16 12:00 America/Denver");
+    await returnCheck(firm.sql, check);
+    assert.deepEqual(await history(firm.sql, "2026-03-02", "2026-04-30", "week", "balance"), [
+      "2026-03-08 50.00",
+      "2026-03-15 30.00",
+      "2026-03-22 30.00",
+      "2026-03-29 30.00",
+      "2026-04-05 30.00",
+      "2026-04-12 30.00",
+      "2026-04-19 50.00",
+      "2026-04-26 50.00",
+      "2026-04-30 50.00",
     ]);
   }),
 );
@@ -116,6 +149,9 @@ Deno.test("ar_history/says_of_each_day_what_ar_aging_as_of_says_whatever_happene
       withMovingClock("2026-03-02", async (firm, setClock) => {
         const { sql } = firm;
         const firms = [firm, await Firm.create(sql)];
+        for (const firm of firms) {
+          await firm.terms();
+        }
         await sql`update facilities set payment_terms_days = 7`;
         let now = Date.parse("2026-03-02T18:00:00Z");
         for (const { deed: { deed }, hours, facility } of deeds) {

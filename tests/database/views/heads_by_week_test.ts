@@ -61,7 +61,12 @@ Deno.test("heads_by_week/knows_at_its_edges_who_was_there_before_and_goes_on_aft
     await place(firm, "2026-02-15", "2026-08-24"); // a day longer at both ends
     assert.deepEqual(await changes(sql), []);
     await place(firm, "2026-02-16", "2026-08-23");
-    assert.deepEqual(await changes(sql), ["2026-02-16 +1 -0 = 2", "2026-08-17 +0 -1 = 2"]);
+    const expected = ["2026-02-16 +1 -0 = 2", "2026-08-17 +0 -1 = 2"];
+    assert.deepEqual(await changes(sql), expected);
+    const bea = await place(firm, "2026-02-01", "2026-02-09"); // in the weeks before and after too
+    await place(firm, "2026-02-16", "2026-08-23", bea);
+    await place(firm, "2026-08-30", null, bea);
+    assert.deepEqual(await changes(sql), expected.map((line) => line.replace("= 2", "= 3")));
   }, CLOCK));
 
 Deno.test("heads_by_week/counts_a_person_once_who_goes_on_in_another_assignment", () =>

@@ -55,6 +55,14 @@ Deno.test("me/is_a_row_without_anything_for_who_is_linked_to_nothing_or_deactiva
         { name: null, roles: [], contractor_id: null, facility_ids: [], facility_names: [] },
       ]);
     }
+    // Staff read the rows of all.
+    await sql`insert into staff_members (name, user_id) values ('Ada', ${users.ada}), ('Nora', ${users.north})`;
+    for (const [user, name] of [[users.ada, "Ada"], [users.north, "Nora"]] as const) {
+      const roles = ["viewer"];
+      assert.deepEqual([...await me(sql, user)], [
+        { name, roles, contractor_id: null, facility_ids: [], facility_names: [] },
+      ]);
+    }
   }));
 
 Deno.test("me/is_nobody_for_the_secret_key_and_one_row_for_everybody_else", () =>
