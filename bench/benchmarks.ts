@@ -11,6 +11,7 @@ import { payrollNothingDue } from "./payroll_nothing_due.ts";
 import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
+import { screens } from "./screens.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { timeAtOnce } from "./time_at_once.ts";
 import { unbilled } from "./unbilled.ts";
@@ -30,6 +31,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sendInvoices,
   confirmReconciliations,
   arAging,
+  screens,
   preparePayroll,
   payrollHistory,
   payrollNothingDue,

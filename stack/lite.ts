@@ -124,9 +124,16 @@ const INSPECT = Symbol.for("Deno.customInspect");
 
 /**
  * How postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
- * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`).
+ * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`). And how it writes a jsonb argument, which Lite
+ * has made text of already: written as JSON once more, an object would come as one long text.
  */
 const ANSWERED_AS_JSON = {
+  jsonb: {
+    to: 3802,
+    from: [3802],
+    serialize: (value: unknown) => typeof value === "string" ? value : JSON.stringify(value),
+    parse: (text: string): unknown => JSON.parse(text),
+  },
   numeric: {
     to: 1700,
     from: [1700],

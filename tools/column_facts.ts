@@ -1,7 +1,9 @@
 /** Of each view, and of each function that returns a table of its own, the columns that may be null. A test tries it. */
 export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["ar_aging", []],
+  ["ar_history", ["days_sales_outstanding"]],
   ["assignment_margin", ["end_date"]],
+  ["board", ["amount", "oldest_on", "job", "last_run_at", "last_run_status"]],
   ["contractAlerts", ["acknowledged_at"]],
   ["facility_statement", ["reference", "invoice_id"]],
   ["facility_time", [
@@ -17,6 +19,8 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "approved_at",
   ]],
   ["invitations", ["name", "created_by", "accepted_at", "accepted_by", "voided_at"]],
+  ["heads_by_week", []],
+  ["hours_by_state", []],
   ["job_health", [
     "last_run_at",
     "last_run_status",
@@ -28,6 +32,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "last_call_error",
     "unapproved",
   ]],
+  ["me", ["name", "email", "contractor_id"]],
   ["missing_time", []],
   ["my_assignments", ["end_date"]],
   ["my_pay", []],
@@ -43,7 +48,20 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["my_pay_rates", []],
   ["my_time", ["pay_date", "sent_back_reason", "sent_back_at", "sent_back_by", "notes"]],
+  ["payroll_batch_review", []],
   ["payroll_export", []],
+  ["payroll_period_obstacles", [
+    "payroll_batch_id",
+    "contractor_id",
+    "contractor_name",
+    "week_start",
+    "time_entry_id",
+    "work_date",
+    "hours",
+    "amount",
+    "status",
+  ]],
+  ["rate_hit_reach", []],
   ["renewals_due", ["end_date"]],
   ["unapproved_time", []],
   ["unbilled_differences", []],

@@ -45,6 +45,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await firm.sentInvoice("2026-04-01");
     return { values: {}, shows: { facility_id: firm.facilityId, current: 1000 } };
   },
+  ar_history: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: { as_of: "2026-03-31" } };
+  },
+  board: () => Promise.resolve({ values: {}, shows: { item: "time_to_submit" } }),
   backfill_invoice: async (sql) => {
     const facility_id = await billableFacility(sql);
     return {
@@ -100,6 +105,14 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       shows: { facility_id, start_date: "2026-03-02", end_date: "2026-08-30" },
     };
   },
+  hours_by_state: () => Promise.resolve({ values: {}, shows: { status: "pending_approval" } }),
+  payroll_batch_review: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    return {
+      values: { payroll_batch_id },
+      shows: { contractor_id, hours: 0, gross_pay: 250, gross_pay_before: 0 },
+    };
+  },
   invite: async (sql) => {
     const { id } = await newcomer(sql, "facility_contact");
     return { values: { facility_contact_id: id }, shows: {} };
@@ -115,6 +128,14 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     const { payroll_batch_id } = await draftWithBonus(sql);
     return { values: { payroll_batch_id }, shows: {} };
   },
+  payroll_period_obstacles: async (sql) => {
+    const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
+    const payroll_batch_id = await draftOf(sql, periodStart);
+    return {
+      values: { payroll_period_id },
+      shows: { kind: "open_batch", payroll_batch_id, status: "draft" },
+    };
+  },
   prepare_payroll_draft: async (sql) => {
     const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
     await contractorWithBonus(sql, periodStart);
@@ -127,6 +148,16 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     const check_id = await receive(await Firm.create(sql), "1200.00");
     return { values: { check_id }, shows: { check_id, status: "proposed" } };
   },
+  rate_hit_reach: async (sql) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", "2026-03-02", "8");
+    await createInvoice(sql, firm.facilityId);
+    return {
+      values: { rate_hit_id: await rateHit(sql, assignment, "2026-02-01") },
+      shows: { target: "draft_invoices", documents: 1, entries: 1, amount: 800 },
+    };
+  },
   recompute_draft_invoice: async (sql) => {
     const { id } = await createInvoice(sql, await billableFacility(sql));
     return { values: { draft_invoice_id: id }, shows: { id, status: "draft", total: 800 } };
@@ -136,6 +167,13 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     return {
       values: { check_id: id },
       shows: { id, status: "returned", return_reason: "No funds." },
+    };
+  },
+  save_week: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-03", hours: 7.5, status: "submitted" },
     };
   },
   send_invoices: async (sql) => {

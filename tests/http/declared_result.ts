@@ -11,6 +11,7 @@ const JSON_OF: Readonly<Record<string, z.ZodType>> = {
   numeric: z.number(),
   "numeric[]": z.array(z.number()),
   text: z.string(),
+  "text[]": z.array(z.string()),
   "timestamp with time zone": z.iso.datetime({ offset: true }),
   uuid: z.guid(),
   "uuid[]": z.array(z.guid()),

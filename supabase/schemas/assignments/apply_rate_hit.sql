@@ -75,29 +75,17 @@ as $$
 declare
     v_reached record;
 begin
-    select count(*) filter (where reached.is_billed) as billed,
-           count(*) filter (where reached.is_paid) as paid,
-           max(reached.work_date) filter (where reached.is_billed or reached.is_paid) as last_day
+    select count(distinct reached.time_entry_id) filter (where reached.is_billed) as billed,
+           count(distinct reached.time_entry_id) filter (where not reached.is_billed) as paid,
+           max(reached.work_date) as last_day
       into v_reached
-      from (select entry.work_date,
-                   exists (
-                       select from (select line.invoice_id
-                                      from public.invoice_lines as line
-                                     where line.time_entry_id = entry.id
-                                    offset 0) as line
-                         join public.invoices as invoice on invoice.id = line.invoice_id
-                        where invoice.status in ('sent', 'partially_paid', 'paid')) as is_billed,
-                   exists (
-                       select from (select line.payroll_item_id
-                                      from public.payroll_item_lines as line
-                                     where line.time_entry_id = entry.id
-                                    offset 0) as line -- first: without statistics each would meet all closed batches
-                         join public.payroll_items as item on item.id = line.payroll_item_id
-                         join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                        where batch.status = 'closed') as is_paid
-              from public.time_entries as entry
-             where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on
-            offset 0) as reached;
+      from (select line.time_entry_id, line.work_date, true
+              from private.invoice_lines_of_rate_hit(hit) as line
+             where line.invoice_status <> 'draft'
+             union all
+            select line.time_entry_id, line.work_date, false
+              from private.pay_lines_of_rate_hit(hit) as line
+             where line.batch_status = 'closed') as reached (time_entry_id, work_date, is_billed);
 
     if v_reached.billed > 0 or v_reached.paid > 0 then
         perform private.refuse(

@@ -11,20 +11,17 @@ as $$
           from public.invoices as invoice
          where hit.bill_rate_change <> 0
            and invoice.status = 'draft'
-           and invoice.id in (
+           and invoice.id = any (array(
                select line.invoice_id
-                 from public.time_entries as entry
-                 join public.invoice_lines as line on line.time_entry_id = entry.id
-                where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on)
+                 from private.invoice_lines_of_rate_hit(hit) as line
+                where line.invoice_status = 'draft'))
          order by invoice.id
            for no key update);
 $$;
 comment on function private.hold_draft_invoices_of_rate_hit is
     'Locks the draft invoices with time that a rate hit reaches, for no key update; gives their ids, sorted.';
 
--- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
--- contractor for a workweek with time that the hit reaches. What people look at or have approved must not
--- change under them.
+-- What people look at or have approved must not change under them.
 create function private.hold_draft_batches_of_rate_hit(hit public.rate_hits)
 returns uuid[]
 language plpgsql
@@ -44,18 +41,7 @@ begin
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          where batch.status in ('draft', 'in_review', 'approved')
-           and batch.id in (
-               select item.payroll_batch_id
-                 from public.assignments as assignment
-                 join public.payroll_items as item on item.contractor_id = assignment.contractor_id
-                 join public.payroll_item_lines as line on line.payroll_item_id = item.id
-                where assignment.id = hit.assignment_id
-                  and line.week_start in (
-                      select private.workweek_start(entry.work_date)
-                        from public.time_entries as entry
-                       where entry.assignment_id = hit.assignment_id
-                         and entry.work_date >= hit.effective_on
-                         and entry.is_payable))
+           and batch.id = any (array(select private.open_batches_of_rate_hit(hit)))
          order by batch.id
            for no key update of batch
     loop

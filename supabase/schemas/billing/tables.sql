@@ -129,6 +129,11 @@ create index invoices_bearing_interest
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
     where status = 'paid' and interest_balance <> 0;
+-- The few that are not sent yet, for board and who looks for drafts.
+create index invoices_in_draft on public.invoices (facility_id, period_start) where status = 'draft';
+-- What is owed by its due date, for board and who looks for what is overdue.
+create index invoices_open_by_due_date
+    on public.invoices (due_date, id) include (balance) where status in ('sent', 'partially_paid');
 
 alter table public.invoices enable row level security;
 

@@ -23,6 +23,28 @@ $$Billable time that is on no live invoice, oldest first: what the next invoices
 
 Pages: order=work_date,time_entry_id.$$;
 
+-- The same of thirteen weeks. A line has the day of its entry: of either no more than these weeks are read.
+create function private.unbilled_of_13_weeks(last_day date)
+returns table (assignment_id uuid, work_date date, hours numeric)
+language sql
+stable
+set search_path = ''
+set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
+set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
+as $$
+    select entry.assignment_id, entry.work_date, entry.hours
+      from public.time_entries as entry
+     where entry.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day
+       and entry.is_payable
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+              and line.released_at is null
+              and line.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day);
+$$;
+comment on function private.unbilled_of_13_weeks is
+    'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
+
 -- What an assignment brings: per hour as agreed, and so far on what was invoiced. Time is added up per assignment, so
 -- that the cost follows the assignments that are asked for.
 create view public.assignment_margin with (security_invoker = true) as
@@ -84,3 +106,5 @@ create trigger assignment_margin_is_read_only
 
 revoke all on public.assignment_margin from public, anon, authenticated, service_role;
 grant select on public.assignment_margin to authenticated, service_role;
+
+revoke execute on function private.unbilled_of_13_weeks from public, anon, authenticated, service_role;

@@ -1,27 +1,5 @@
 -- Every facility's week in one call.
 
--- A line has the day of its entry: of either no more than these weeks are read.
-create function private.count_late_entries(week_end date)
-returns bigint
-language sql
-stable
-set search_path = ''
-set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
-set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
-as $$
-    select count(*)
-      from public.time_entries as entry
-     where entry.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end
-       and entry.is_payable
-       and not exists (
-           select from public.invoice_lines as line
-            where line.time_entry_id = entry.id
-              and line.released_at is null
-              and line.work_date between count_late_entries.week_end - 90 and count_late_entries.week_end);
-$$;
-comment on function private.count_late_entries is
-    'How much billable time of the 13 weeks up to a week''s end is on no live invoice: entries of public.unbilled_time.';
-
 -- Security definer: invoices are written by procedures alone.
 create function private.weekly_billing_run(week_start date, dry_run boolean, request_id uuid)
 returns public.billing_runs
@@ -43,12 +21,7 @@ declare
 begin
     perform private.require_role('billing');
     perform private.require_finite_dates(jsonb_build_object('week_start', v_week_start));
-    if v_week_start <> private.workweek_start(v_week_start) then
-        perform private.refuse(
-            400, 'week_start_not_first_day',
-            format('No workweek starts on %s.', v_week_start),
-            format('Give %s, or another first day of a workweek.', private.workweek_start(v_week_start)));
-    end if;
+    perform private.require_week_start(v_week_start);
 
     v_repeated_id := private.row_of_request(
         weekly_billing_run.request_id, 'weekly_billing_run',
@@ -63,7 +36,7 @@ begin
     perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
         v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
-        v_late_entries := private.count_late_entries(v_week_start + 6);
+        v_late_entries := (select count(*) from private.unbilled_of_13_weeks(v_week_start + 6));
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
          having count(*) > 0;
@@ -132,6 +105,6 @@ Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reu
 Example: {"week_start": "2026-03-02", "dry_run": true}$$;
 
 revoke execute on function
-    private.count_late_entries, private.weekly_billing_run, public.weekly_billing_run
+    private.weekly_billing_run, public.weekly_billing_run
     from public, anon, authenticated, service_role;
 grant execute on function private.weekly_billing_run, public.weekly_billing_run to authenticated, service_role;

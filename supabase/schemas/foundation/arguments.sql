@@ -99,6 +99,24 @@ $$;
 comment on function private.refuse_day is
     'Trigger, with a column as its argument: refuses the row where private.is_plausible_day does not hold of it.';
 
+create function private.require_week_start(week_start date)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_week_start.week_start <> private.workweek_start(require_week_start.week_start) then
+        perform private.refuse(
+            400, 'week_start_not_first_day',
+            format('No workweek starts on %s.', require_week_start.week_start),
+            format('Give %s, or another first day of a workweek.',
+                   private.workweek_start(require_week_start.week_start)));
+    end if;
+end;
+$$;
+comment on function private.require_week_start is 'Raises 400 unless a workweek starts on the day.';
+
 create function private.require_rate(argument text, rate numeric)
 returns void
 language plpgsql
@@ -178,6 +196,6 @@ comment on function private.require_facility is 'Raises 404 when there is no suc
 revoke execute on function
     private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
     private.require_amount, private.require_facility, private.is_plausible_day, private.require_plausible_days,
-    private.refuse_day
+    private.refuse_day, private.require_week_start
     from public, anon, authenticated, service_role;
 grant execute on function private.is_plausible_day to authenticated, service_role;

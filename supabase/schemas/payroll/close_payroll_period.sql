@@ -4,23 +4,19 @@ returns void
 language plpgsql
 stable
 set search_path = ''
-set plan_cache_mode = force_custom_plan
-set jit = off
 as $$
 declare
-    v_open_batches constant bigint := (
-        select count(*)
-          from public.payroll_batches as batch
-         where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved'));
-    v_due constant bigint := (
-        select count(distinct (due.contractor_id, due.week_start))
-          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
-                  from private.marked_weeks(period.period_end) as week) as marked
-         cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
-         where marked.contractor_ids is not null);
+    v_open_batches bigint;
+    v_due bigint;
     v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
+    v_obstacles bigint;
 begin
-    if v_open_batches + v_due + v_unapproved.beyond_draft > 0 then
+    select count(*),
+           count(*) filter (where obstacle.kind = 'open_batch'),
+           count(*) filter (where obstacle.kind = 'due_week')
+      into v_obstacles, v_open_batches, v_due
+      from private.obstacles_of_period(period) as obstacle;
+    if v_obstacles > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
             format('The payroll period of %s to %s is not finished: %s, %s due up to its end, '

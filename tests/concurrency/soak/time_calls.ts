@@ -28,6 +28,22 @@ export const TIME: readonly Kind[] = [
             where end_date is null or end_date > '2026-03-22' order by md5(id || '{n}')`,
   },
   {
+    name: "save a week",
+    who: "contractor",
+    weight: 5,
+    about: "select id from assignments where contractor_id = '{contractor}'",
+    call: `select from save_week('{id}', ${WEEK}, jsonb_build_object(
+             (${WEEK})::text, 1 + {n} % 4, (${WEEK} + 1)::text, {n} % 5), {n} % 7 = 0)`,
+  },
+  {
+    name: "save a week for somebody",
+    who: "recruiting",
+    weight: 2,
+    about: "select id from assignments",
+    call:
+      `select from save_week('{id}', ${WEEK}, jsonb_build_object((${WEEK} + 2)::text, 1 + {n} % 4))`,
+  },
+  {
     name: "submit",
     who: "contractor",
     weight: 9,

@@ -12,10 +12,19 @@ const CONTRACTOR = "contractor@demo.example";
 
 /** Calls of the functions that return a table of their own. */
 const CALLS: Readonly<Record<string, string>> = {
+  ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
+  board: "select said.* from board() as said",
   facility_statement: `select said.* from facilities
     cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
+  hours_by_state: "select said.* from hours_by_state() as said",
+  payroll_batch_review:
+    "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
+  payroll_period_obstacles:
+    "select said.* from payroll_periods cross join lateral payroll_period_obstacles(payroll_periods.id) as said",
+  rate_hit_reach:
+    "select said.* from rate_hits cross join lateral rate_hit_reach(rate_hits.id) as said",
 };
 
 /** Columns that hold a null in some row. */

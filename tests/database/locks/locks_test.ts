@@ -14,7 +14,8 @@ import {
   lockAgainst,
   type Transaction,
 } from "./held_locks.ts";
-import { PROCEDURES, REPORTS } from "./procedure_takers.ts";
+import { PROCEDURES } from "./procedure_takers.ts";
+import { REPORTS } from "./report_takers.ts";
 import type { Job, Taker } from "./taker.ts";
 import { JOBS, WRITES } from "./write_takers.ts";
 import { type Lock, readLockTable } from "./lock_table.ts";

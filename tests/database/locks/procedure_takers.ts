@@ -1,4 +1,4 @@
-/** The procedures and the reports, each ready to be called. */
+/** The procedures, each ready to be called. */
 import {
   backfill,
   createInvoice,
@@ -47,7 +47,7 @@ async function billedAndUnbilled(firm: Firm, bill: () => PromiseLike<unknown>): 
 }
 
 /** A draft batch that pays an approved entry. */
-async function paidBatch(firm: Firm): Promise<string> {
+export async function paidBatch(firm: Firm): Promise<string> {
   await firm.entry(await firm.assignment(), "approved", MONDAY);
   return await prepare(firm.sql, MONDAY);
 }
@@ -184,6 +184,19 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["save_week"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.entry(assignment, "draft", MONDAY);
+      return write(
+        `select public.save_week($1, '${MONDAY}', '{"${MONDAY}": 5, "${
+          dayOfWeek(MONDAY, 2)
+        }": 8}', true)`,
+        assignment,
+      );
+    },
+  },
+  {
     names: ["send_invoices"],
     prepare: async (firm) => {
       await send(firm.sql, [await draft(firm)]);
@@ -227,34 +240,5 @@ export const PROCEDURES: readonly Taker[] = [
       const invoice = await firm.sentInvoice("2026-03-01");
       return (sql) => writeOff(sql, invoice, "1.00");
     },
-  },
-];
-
-/** The reports, which lock nothing. */
-export const REPORTS: readonly Taker[] = [
-  {
-    names: ["ar_aging_as_of"],
-    prepare: async (firm) => {
-      await firm.sentInvoice("2026-03-01");
-      return write("select public.ar_aging_as_of('2026-03-10')");
-    },
-  },
-  {
-    names: ["facility_statement"],
-    prepare: async (firm) => {
-      await firm.sentInvoice("2026-03-01");
-      return write(
-        "select public.facility_statement($1, '2026-01-01', '2026-03-10')",
-        firm.facilityId,
-      );
-    },
-  },
-  {
-    names: ["payroll_export"],
-    prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
-  },
-  {
-    names: ["payroll_file"],
-    prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
   },
 ];

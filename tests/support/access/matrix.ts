@@ -44,6 +44,10 @@ user_names
 invitations
   of the invited                      -          r      r       r       r          r     -     -     -     -     r
   to north                            -          r      r       r       r          r     -     -     -     -     r
+me
+  viewer                              -          r      -       -       -          -     -     -     -     -     -
+  ada                                 -          -      -       -       -          -     r     -     -     -     -
+  north                               -          -      -       -       -          -     -     -     r     -     -
 facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
@@ -193,6 +197,8 @@ assignment_margin
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
   ada at south                        -          r      r       r       r          r     -     -     -     -     r
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
+heads_by_week
+  this week                           -          r      r       r       r          r     -     -     -     -     r
 ar_aging
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r

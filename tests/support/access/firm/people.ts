@@ -84,6 +84,12 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       touch: "name",
     });
   }
+  for (const caller of ["viewer", "ada", "north"] as const) {
+    rows.know("me", caller, { user_id: users[caller], name: caller }, {
+      key: ["user_id"],
+      touch: "name",
+    });
+  }
   return { ada, ben, north, south };
 }
 

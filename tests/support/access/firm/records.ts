@@ -15,6 +15,9 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }
+  const [thisWeek] = await rows.sql<[{ week_start: string }]>`
+    select week_start::text from public.heads_by_week order by week_start offset 13 limit 1`;
+  rows.know("heads_by_week", "this week", thisWeek, { key: ["week_start"], touch: "week_start" });
   await rows.add("audit_log", "any", { procedure: "test", table_name: "invoices", actor: null }, {
     touch: "actor",
   });

@@ -1,0 +1,77 @@
+-- Where the time stands that a rate hit reaches, for who applies it and for who wants to know before.
+
+create function private.invoice_lines_of_rate_hit(hit public.rate_hits)
+returns table (time_entry_id uuid, work_date date, invoice_id uuid, invoice_status text, amount numeric, change numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select entry.id, entry.work_date, invoice.id, invoice.status, line.amount,
+           round(line.hours * (line.rate + hit.bill_rate_change) * line.multiplier, 2) - line.amount
+      from public.time_entries as entry
+     cross join lateral (
+           select line.invoice_id, line.hours, line.rate, line.multiplier, line.amount
+             from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+           offset 0) as line -- first: without statistics each entry would meet all invoices
+      join public.invoices as invoice on invoice.id = line.invoice_id
+     where entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on
+       and invoice.status <> 'void';
+$$;
+comment on function private.invoice_lines_of_rate_hit is
+    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by.';
+
+create function private.pay_lines_of_rate_hit(hit public.rate_hits)
+returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(line.hours * hit.pay_rate_change, 2)
+      from public.time_entries as entry
+     cross join lateral (
+           select line.payroll_item_id, line.hours, line.amount
+             from public.payroll_item_lines as line
+            where line.time_entry_id = entry.id
+           offset 0) as line -- first: without statistics each entry would meet all closed batches
+      join public.payroll_items as item on item.id = line.payroll_item_id
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+     where entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on
+       and batch.status <> 'discarded';
+$$;
+comment on function private.pay_lines_of_rate_hit is
+    'The straight pay, in batches that are not discarded, of the time that a rate hit reaches; change: what the hit would change it by.';
+
+-- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
+-- contractor for a workweek with time that the hit reaches.
+create function private.open_batches_of_rate_hit(hit public.rate_hits)
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+    select batch.id
+      from public.payroll_batches as batch
+     where hit.pay_rate_change <> 0
+       and batch.status in ('draft', 'in_review', 'approved')
+       and batch.id in (
+           select item.payroll_batch_id
+             from public.assignments as assignment
+             join public.payroll_items as item on item.contractor_id = assignment.contractor_id
+             join public.payroll_item_lines as line on line.payroll_item_id = item.id
+            where assignment.id = hit.assignment_id
+              and line.week_start in (
+                  select private.workweek_start(entry.work_date)
+                    from public.time_entries as entry
+                   where entry.assignment_id = hit.assignment_id
+                     and entry.work_date >= hit.effective_on
+                     and entry.is_payable));
+$$;
+comment on function private.open_batches_of_rate_hit is
+    'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
+
+revoke execute on function
+    private.invoice_lines_of_rate_hit, private.pay_lines_of_rate_hit, private.open_batches_of_rate_hit
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,124 @@
+-- What needs doing now, all of it in one call: an app's first screen. Each number is read from what is left to do, by a
+-- partial index or by days; none reads all time or all invoices.
+-- Security definer: whoever may read all of this need not pass the policies row by row.
+create function private.board()
+returns table (
+    item text, number int, amount numeric, oldest_on date, job text, last_run_at timestamptz, last_run_status text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+set jit = off
+as $$
+declare
+    v_today constant date := (private.clock()).business_date;
+begin
+    perform private.require_staff();
+
+    return query
+    select named.item, count(waiting.work_date)::int, null::numeric, min(waiting.work_date), null, null::timestamptz, null
+      from unnest(array['time_to_submit', 'time_to_approve', 'locked_time_to_settle']) with ordinality as named (item, place)
+      left join (
+           select entry.work_date,
+                  case entry.status when 'draft' then 1 when 'locked' then 3 else 2 end as place
+             from public.time_entries as entry
+            where not entry.is_payable
+              and entry.set_aside_at is null
+              and entry.work_date <= v_today) as waiting on waiting.place = named.place
+     group by named.item, named.place
+     order by named.place;
+
+    return query
+    select 'unbilled_time', count(*)::int, coalesce(sum(round(time.hours * rate.bill_rate, 2)), 0.00),
+           min(time.work_date), null, null::timestamptz, null
+      from private.unbilled_of_13_weeks(v_today) as time
+      join private.rates_of_days as rate
+        on rate.assignment_id = time.assignment_id
+       and time.work_date between rate.effective_from and rate.effective_to;
+
+    return query
+    select 'draft_invoices', count(*)::int, coalesce(sum(invoice.total), 0.00), min(invoice.period_start),
+           null, null::timestamptz, null
+      from public.invoices as invoice
+     where invoice.status = 'draft';
+
+    return query
+    select named.item, count(received.amount)::int, coalesce(sum(received.amount), 0.00), min(received.received_on),
+           null, null::timestamptz, null
+      from (values ('checks_to_reconcile', false), ('reconciliations_to_confirm', true)) as named (item, is_proposed)
+      left join (
+           select receipt.amount, receipt.received_on,
+                  exists (select from public.check_reconciliations as reconciliation
+                           where reconciliation.check_id = receipt.id
+                             and reconciliation.status <> 'returned') as is_proposed
+             from public.checks as receipt
+            where receipt.status = 'received') as received on received.is_proposed = named.is_proposed
+     group by named.item, named.is_proposed
+     order by named.is_proposed;
+
+    return query
+    select 'overdue_invoices', count(*)::int, coalesce(sum(invoice.balance), 0.00), min(invoice.due_date),
+           null, null::timestamptz, null
+      from public.invoices as invoice
+     where invoice.status in ('sent', 'partially_paid') and invoice.due_date < v_today;
+
+    if private.caller() in ('service_role', 'owner') or private.has_role('payroll') then
+        return query
+        select 'open_payroll_batches', count(*)::int, coalesce(sum(batch.gross_total), 0.00), min(period.period_start),
+               null, null::timestamptz, null
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status in ('draft', 'in_review', 'approved');
+    end if;
+
+    return query
+    select 'renewals_within_30_days', count(*)::int, null::numeric, min(renewal.renewal_date), null, null::timestamptz, null
+      from public.contract_renewals as renewal
+     where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
+
+    return query
+    select 'job', (not health.is_ok)::int, null::numeric, null::date, health.job, health.last_run_at,
+           health.last_run_status
+      from public.job_health as health
+     order by health.job;
+end;
+$$;
+comment on function private.board is 'The logic of public.board.';
+
+create function public.board()
+returns table (
+    item text, number int, amount numeric, oldest_on date, job text, last_run_at timestamptz, last_run_status text)
+language sql stable set search_path = ''
+as $$ select * from private.board(); $$;
+comment on function public.board is
+$$What needs doing now, in one call: a row for each kind of work, also where there is none.
+
+item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
+reconciliations_to_confirm, overdue_invoices, open_payroll_batches, renewals_within_30_days, job.
+
+number: how many; amount: the money in them; oldest_on: the oldest of their days.
+
+time_to_submit, time_to_approve, locked_time_to_settle: what unapproved_time lists with next_step submit, approve and
+take_up_or_set_aside, up to today; without money. unbilled_time: what unbilled_time lists of the last 13 weeks, at the bill
+rate of each day, before overtime. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
+reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_invoices: their balances.
+open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
+renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
+
+There is a row for each scheduled job, with item job: job is one of lock-ended, accrue-interest. number is then 1 where
+job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.
+
+May be called with GET.
+
+Pages: order=item,job.
+
+Who: active staff, whatever their role.
+
+Result: the rows, in the order of the work; open_payroll_batches is left out for whoever may not read payroll.
+
+Errors: staff_only.$$;
+
+revoke execute on function
+    private.board, public.board
+    from public, anon, authenticated, service_role;
+grant execute on function private.board, public.board to authenticated, service_role;

@@ -1,0 +1,139 @@
+-- What somebody looks at before they approve a batch: who gets what, beside the time before, and who is to be looked at.
+-- Security definer: it answers the roles of payroll alone, in words.
+create function private.payroll_batch_review(payroll_batch_id uuid)
+returns table (
+    contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
+    difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
+    exceptions text[])
+language plpgsql
+stable
+security definer
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set jit = off
+as $$
+declare
+    v_period_start date;
+    v_before_ids uuid[];
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_batch_review.payroll_batch_id));
+    select period.period_start
+      into v_period_start
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where batch.id = payroll_batch_review.payroll_batch_id;
+    if not found then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', payroll_batch_review.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+    select array_agg(batch.id)
+      into v_before_ids
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where period.period_start < v_period_start and batch.status = 'closed'
+     group by period.period_start
+     order by period.period_start desc
+     limit 1;
+
+    return query
+    with worked as ( -- per person and week, then per person
+        select week.payroll_item_id, max(week.hours) as most_hours, sum(week.difference_pay) as difference_pay,
+               bool_or(week.has_difference) as has_difference
+          from (select line.payroll_item_id, line.week_start,
+                       sum(line.hours) filter (where line.kind = 'straight') as hours,
+                       sum(line.amount) filter (where line.kind = 'difference') as difference_pay,
+                       bool_or(line.kind = 'difference') as has_difference
+                  from public.payroll_items as item
+                  join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                 where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+                 group by line.payroll_item_id, line.week_start) as week
+         group by week.payroll_item_id
+    ), now_paid as (
+        select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
+               item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
+               worked.most_hours, worked.difference_pay, worked.has_difference
+          from public.payroll_items as item
+          left join worked on worked.payroll_item_id = item.id
+         where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+    ), paid_before as (
+        select item.contractor_id, sum(item.gross_pay) as gross_pay,
+               sum(item.regular_hours + item.overtime_hours + item.doubletime_hours) as hours
+          from public.payroll_items as item
+         where item.payroll_batch_id = any (v_before_ids)
+         group by item.contractor_id
+    ), person as (
+        select contractor.id,
+               coalesce(now_paid.last_name, contractor.last_name) as last_name,
+               coalesce(now_paid.first_name, contractor.first_name) as first_name,
+               coalesce(now_paid.hours, 0.00) as hours,
+               coalesce(now_paid.most_hours, 0.00) as most_hours,
+               coalesce(now_paid.difference_pay, 0.00) as difference_pay,
+               coalesce(now_paid.gross_pay, 0.00) as gross_pay,
+               coalesce(paid_before.hours, 0.00) as hours_before,
+               coalesce(paid_before.gross_pay, 0.00) as gross_pay_before,
+               array_remove(array[
+                   case when now_paid.gross_pay < 0 then 'negative' end,
+                   case when now_paid.most_hours > 60 then 'over_60_hours' end,
+                   case when now_paid.has_difference then 'differences' end,
+                   case when now_paid.most_hours is null then 'no_time' end,
+                   case when not exists (
+                            select from public.payroll_items as other
+                              join public.payroll_batches as batch on batch.id = other.payroll_batch_id
+                             where other.contractor_id = contractor.id
+                               and other.payroll_batch_id <> payroll_batch_review.payroll_batch_id
+                               and batch.status = 'closed')
+                        then 'first_pay' end], null) as exceptions
+          from now_paid
+          full join paid_before on paid_before.contractor_id = now_paid.contractor_id
+          join public.contractors as contractor
+            on contractor.id = coalesce(now_paid.contractor_id, paid_before.contractor_id)
+    )
+    select person.id, person.last_name, person.first_name, person.hours, person.most_hours, person.difference_pay,
+           person.gross_pay, person.hours_before, person.gross_pay_before, person.gross_pay - person.gross_pay_before,
+           person.exceptions
+      from person
+     order by cardinality(person.exceptions) = 0, person.last_name, person.first_name, person.id;
+end;
+$$;
+comment on function private.payroll_batch_review is 'The logic of public.payroll_batch_review.';
+
+create function public.payroll_batch_review(payroll_batch_id uuid)
+returns table (
+    contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
+    difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
+    exceptions text[])
+language sql stable set search_path = ''
+as $$ select * from private.payroll_batch_review(payroll_batch_id); $$;
+comment on function public.payroll_batch_review is
+$$A payroll batch per person, against what was paid before, with what to look at named.
+
+Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
+not in this batch has a row too.
+
+exceptions is one of over_60_hours, negative, differences, no_time, first_pay. over_60_hours: a workweek of which this
+batch pays more than 60 hours. negative: gross_pay below zero, with which the batch is not approved. differences: a line of
+kind difference, for what changed of weeks that were paid. no_time: it pays no hours. first_pay: no other closed batch
+ever paid the person.
+
+most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
+
+May be called with GET. Pages: order=last_name,first_name,contractor_id.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, in whatever state.
+
+Result: a row for each person, those with exceptions first.
+
+Errors: role_required, argument_missing, payroll_batch_not_found.
+
+Example: {"payroll_batch_id": "$payroll_batch_id"}$$;
+
+revoke execute on function
+    private.payroll_batch_review, public.payroll_batch_review
+    from public, anon, authenticated, service_role;
+grant execute on function private.payroll_batch_review, public.payroll_batch_review to authenticated, service_role;

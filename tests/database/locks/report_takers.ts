@@ -1,0 +1,79 @@
+/** The reports, each ready to be called. */
+import { rateHit } from "../../support/assignments/rate_hits.ts";
+import { MONDAY } from "../../support/billing/billed_time.ts";
+import { invoiceFor } from "../../support/billing/by_hand.ts";
+import { periodOf } from "../../support/payroll/batches.ts";
+import { paidBatch } from "./procedure_takers.ts";
+import { type Taker, write } from "./taker.ts";
+
+/** The reports, which lock nothing. */
+export const REPORTS: readonly Taker[] = [
+  {
+    names: ["ar_aging_as_of"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.ar_aging_as_of('2026-03-10')");
+    },
+  },
+  {
+    names: ["ar_history"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.ar_history('2026-01-01', '2026-03-10')");
+    },
+  },
+  {
+    names: ["board"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.board()");
+    },
+  },
+  {
+    names: ["facility_statement"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.facility_statement($1, '2026-01-01', '2026-03-10')",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["hours_by_state"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["payroll_batch_review"],
+    prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_export"],
+    prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_file"],
+    prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_period_obstacles"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        "select public.payroll_period_obstacles($1)",
+        await periodOf(firm.sql, MONDAY),
+      );
+    },
+  },
+  {
+    names: ["rate_hit_reach"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await invoiceFor(firm, await firm.entry(assignment, "approved", MONDAY), "draft");
+      return write("select public.rate_hit_reach($1)", await rateHit(firm.sql, assignment, MONDAY));
+    },
+  },
+];
