@@ -77,6 +77,8 @@ ALTER TABLE "public"."contractors"
 
 DROP FUNCTION "private"."ar_aging_as_of"(date);
 
+DROP FUNCTION "private"."count_late_entries"(date);
+
 DROP FUNCTION "private"."my_pay_rates"();
 
 DROP FUNCTION "public"."ar_aging_as_of"(date);
@@ -300,6 +302,109 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.ar_history (
+  from_date date,
+  to_date   date,
+  step      text
+)
+  RETURNS TABLE (
+    as_of                  date,
+    current                numeric,
+    days_1_30              numeric,
+    days_31_60             numeric,
+    days_61_90             numeric,
+    days_91_plus           numeric,
+    balance                numeric,
+    billed_91_days         numeric,
+    days_sales_outstanding numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_timezone constant text := (
+        select settings.operating_timezone from public.organization_settings as settings);
+    v_days date[];
+    v_first date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object(
+        'from_date', ar_history.from_date, 'to_date', ar_history.to_date, 'step', ar_history.step));
+    perform private.require_finite_dates(jsonb_build_object(
+        'from_date', ar_history.from_date, 'to_date', ar_history.to_date));
+    perform private.require_plausible_days(jsonb_build_object(
+        'from_date', ar_history.from_date, 'to_date', ar_history.to_date));
+    if ar_history.step not in ('week', 'month') then
+        perform private.refuse(
+            400, 'step_unknown', format('The step %L is none.', ar_history.step), 'Give week or month.');
+    elsif ar_history.to_date < ar_history.from_date then
+        perform private.refuse(
+            400, 'period_ends_before_start',
+            format('The history would end on %s, before it starts on %s.', ar_history.to_date, ar_history.from_date),
+            'Give a to_date on or after the from_date.');
+    end if;
+    v_days := array(select private.ends_of_steps(ar_history.from_date, ar_history.to_date, ar_history.step));
+    if cardinality(v_days) > 520 then
+        perform private.refuse(
+            400, 'history_too_long',
+            format('From %s to %s there are %s steps.', ar_history.from_date, ar_history.to_date, cardinality(v_days)),
+            'Ask for 520 steps at most: ten years of weeks.');
+    end if;
+    v_first := v_days[1];
+
+    return query
+    with invoice as not materialized (
+        select sent.id, sent.due_date, sent.issue_date, sent.total,
+               coalesce((sent.voided_at at time zone v_timezone)::date, 'infinity') as until_day
+          from public.invoices as sent
+         where sent.sent_at is not null
+           and sent.issue_date <= ar_history.to_date
+    ), entry as ( -- an amount, due on a day, that stands from one day until before another; sold_on: of invoices
+        select invoice.due_date, invoice.issue_date as from_day, invoice.until_day, invoice.total as amount,
+               invoice.issue_date as sold_on
+          from invoice
+         union all
+        select invoice.due_date, greatest(payment.paid_on, invoice.issue_date),
+               least((payment.reversed_at at time zone v_timezone)::date, invoice.until_day), -payment.amount, null
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where payment.component = 'principal'
+    ), together as ( -- days before the first that make no difference to it become one
+        select greatest(entry.due_date, v_first - 91) as due_date,
+               greatest(entry.from_day, v_first) as from_day,
+               case when entry.until_day > ar_history.to_date then 'infinity' else entry.until_day end as until_day,
+               case when entry.sold_on > v_first - 91 then entry.sold_on end as sold_on,
+               sum(entry.amount) as amount
+          from entry
+         where entry.from_day <= ar_history.to_date and entry.until_day > v_first
+         group by 1, 2, 3, 4
+    ), aged as (
+        select day.as_of,
+               coalesce(sum(together.amount) filter (where day.as_of - together.due_date <= 0), 0.00) as current,
+               coalesce(sum(together.amount) filter (where day.as_of - together.due_date between 1 and 30), 0.00) as d30,
+               coalesce(sum(together.amount) filter (where day.as_of - together.due_date between 31 and 60), 0.00) as d60,
+               coalesce(sum(together.amount) filter (where day.as_of - together.due_date between 61 and 90), 0.00) as d90,
+               coalesce(sum(together.amount) filter (where day.as_of - together.due_date > 90), 0.00) as d91,
+               coalesce(sum(together.amount), 0.00) as balance,
+               coalesce(sum(together.amount) filter (where together.sold_on > day.as_of - 91), 0.00) as billed
+          from unnest(v_days) as day (as_of)
+          left join together on together.from_day <= day.as_of and together.until_day > day.as_of
+         group by day.as_of
+    )
+    select aged.as_of, aged.current, aged.d30, aged.d60, aged.d90, aged.d91, aged.balance, aged.billed,
+           case when aged.billed > 0 then round(aged.balance / aged.billed * 91, 1) end
+      from aged
+     order by aged.as_of;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.ar_history(date,date,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.audit_invitation (
   procedure  text,
   invitation private.invitations
@@ -318,6 +423,171 @@ CREATE OR REPLACE FUNCTION private.audit_invitation (
 $function$;
 
 REVOKE ALL ON FUNCTION private.audit_invitation(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.board()
+  RETURNS TABLE (
+    item            text,
+    number          integer,
+    amount          numeric,
+    oldest_on       date,
+    job             text,
+    last_run_at     timestamp with time zone,
+    last_run_status text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_today constant date := (private.clock()).business_date;
+begin
+    perform private.require_staff();
+
+    return query
+    select named.item, count(waiting.work_date)::int, null::numeric, min(waiting.work_date), null, null::timestamptz, null
+      from unnest(array['time_to_submit', 'time_to_approve', 'locked_time_to_settle']) with ordinality as named (item, place)
+      left join (
+           select entry.work_date,
+                  case entry.status when 'draft' then 1 when 'locked' then 3 else 2 end as place
+             from public.time_entries as entry
+            where not entry.is_payable
+              and entry.set_aside_at is null
+              and entry.work_date <= v_today) as waiting on waiting.place = named.place
+     group by named.item, named.place
+     order by named.place;
+
+    return query
+    select 'unbilled_time', count(*)::int, coalesce(sum(round(time.hours * rate.bill_rate, 2)), 0.00),
+           min(time.work_date), null, null::timestamptz, null
+      from private.unbilled_of_13_weeks(v_today) as time
+      join private.rates_of_days as rate
+        on rate.assignment_id = time.assignment_id
+       and time.work_date between rate.effective_from and rate.effective_to;
+
+    return query
+    select 'draft_invoices', count(*)::int, coalesce(sum(invoice.total), 0.00), min(invoice.period_start),
+           null, null::timestamptz, null
+      from public.invoices as invoice
+     where invoice.status = 'draft';
+
+    return query
+    select named.item, count(received.amount)::int, coalesce(sum(received.amount), 0.00), min(received.received_on),
+           null, null::timestamptz, null
+      from (values ('checks_to_reconcile', false), ('reconciliations_to_confirm', true)) as named (item, is_proposed)
+      left join (
+           select receipt.amount, receipt.received_on,
+                  exists (select from public.check_reconciliations as reconciliation
+                           where reconciliation.check_id = receipt.id
+                             and reconciliation.status <> 'returned') as is_proposed
+             from public.checks as receipt
+            where receipt.status = 'received') as received on received.is_proposed = named.is_proposed
+     group by named.item, named.is_proposed
+     order by named.is_proposed;
+
+    return query
+    select 'overdue_invoices', count(*)::int, coalesce(sum(invoice.balance), 0.00), min(invoice.due_date),
+           null, null::timestamptz, null
+      from public.invoices as invoice
+     where invoice.status in ('sent', 'partially_paid') and invoice.due_date < v_today;
+
+    if private.caller() in ('service_role', 'owner') or private.has_role('payroll') then
+        return query
+        select 'open_payroll_batches', count(*)::int, coalesce(sum(batch.gross_total), 0.00), min(period.period_start),
+               null, null::timestamptz, null
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status in ('draft', 'in_review', 'approved');
+    end if;
+
+    return query
+    select 'renewals_within_30_days', count(*)::int, null::numeric, min(renewal.renewal_date), null, null::timestamptz, null
+      from public.contract_renewals as renewal
+     where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
+
+    return query
+    select 'job', (not health.is_ok)::int, null::numeric, null::date, health.job, health.last_run_at,
+           health.last_run_status
+      from public.job_health as health
+     order by health.job;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.board() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.changes_of_week (
+  assignment_id uuid,
+  week_start    date,
+  days          jsonb
+)
+  RETURNS TABLE (
+    time_entry_id uuid,
+    work_date     date,
+    hours         numeric
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_bad record;
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'assignment_id', changes_of_week.assignment_id, 'week_start', changes_of_week.week_start,
+        'days', changes_of_week.days));
+    perform private.require_finite_dates(jsonb_build_object('week_start', changes_of_week.week_start));
+    perform private.require_plausible_days(jsonb_build_object('week_start', changes_of_week.week_start));
+    perform private.require_week_start(changes_of_week.week_start);
+    perform private.require_writer_of_week(changes_of_week.assignment_id);
+    perform private.hours_of_days(changes_of_week.week_start, changes_of_week.days);
+
+    perform private.hold_time();
+    perform private.hold_contractors(array[changes_of_week.assignment_id]);
+
+    select asked.work_date, entered.hours, entered.status
+      into v_bad
+      from private.hours_of_days(changes_of_week.week_start, changes_of_week.days) as asked
+      join (select entry.work_date, sum(entry.hours) as hours,
+                   min(entry.status) filter (where entry.status <> 'draft') as status
+              from public.time_entries as entry
+             where entry.assignment_id = changes_of_week.assignment_id
+               and entry.work_date between changes_of_week.week_start and changes_of_week.week_start + 6
+               and entry.set_aside_at is null
+             group by entry.work_date) as entered on entered.work_date = asked.work_date
+     where entered.status is not null and entered.hours <> asked.hours
+     order by asked.work_date
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'time_entry_not_draft',
+            format('The time of %s is %s, with %s hours: it changes only in draft.',
+                   v_bad.work_date, replace(v_bad.status, '_', ' '), v_bad.hours),
+            'Have it sent back to draft first, or leave the day as it is.');
+    end if;
+
+    return query
+    with asked as (
+        select * from private.hours_of_days(changes_of_week.week_start, changes_of_week.days)
+    ), draft as (
+        select entry.id, entry.work_date, entry.hours,
+               sum(entry.hours) over (partition by entry.work_date) as hours_of_day,
+               row_number() over (partition by entry.work_date order by entry.created_at, entry.id) as nth
+          from public.time_entries as entry
+          join asked on asked.work_date = entry.work_date
+         where entry.assignment_id = changes_of_week.assignment_id
+           and entry.set_aside_at is null
+    )
+    -- A day has one draft afterwards; several that come to its hours stay as they are.
+    select draft.id, asked.work_date, case when coalesce(draft.nth, 1) = 1 and asked.hours > 0 then asked.hours end
+      from asked
+      left join draft on draft.work_date = asked.work_date
+     where coalesce(draft.hours_of_day, 0) <> asked.hours
+       and (draft.nth = 1 and draft.hours = asked.hours) is not true;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.changes_of_week(uuid,date,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_approver_of_adjustment (
   adjustment public.payroll_adjustments
@@ -424,23 +694,19 @@ CREATE OR REPLACE FUNCTION private.check_payroll_period_is_finished (
   LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
-  SET plan_cache_mode TO 'force_custom_plan'
-  SET jit TO 'off'
   AS $function$
 declare
-    v_open_batches constant bigint := (
-        select count(*)
-          from public.payroll_batches as batch
-         where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved'));
-    v_due constant bigint := (
-        select count(distinct (due.contractor_id, due.week_start))
-          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
-                  from private.marked_weeks(period.period_end) as week) as marked
-         cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
-         where marked.contractor_ids is not null);
+    v_open_batches bigint;
+    v_due bigint;
     v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
+    v_obstacles bigint;
 begin
-    if v_open_batches + v_due + v_unapproved.beyond_draft > 0 then
+    select count(*),
+           count(*) filter (where obstacle.kind = 'open_batch'),
+           count(*) filter (where obstacle.kind = 'due_week')
+      into v_obstacles, v_open_batches, v_due
+      from private.obstacles_of_period(period) as obstacle;
+    if v_obstacles > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
             format('The payroll period of %s to %s is not finished: %s, %s due up to its end, '
@@ -519,29 +785,17 @@ CREATE OR REPLACE FUNCTION private.check_rate_hit_reach (
 declare
     v_reached record;
 begin
-    select count(*) filter (where reached.is_billed) as billed,
-           count(*) filter (where reached.is_paid) as paid,
-           max(reached.work_date) filter (where reached.is_billed or reached.is_paid) as last_day
+    select count(distinct reached.time_entry_id) filter (where reached.is_billed) as billed,
+           count(distinct reached.time_entry_id) filter (where not reached.is_billed) as paid,
+           max(reached.work_date) as last_day
       into v_reached
-      from (select entry.work_date,
-                   exists (
-                       select from (select line.invoice_id
-                                      from public.invoice_lines as line
-                                     where line.time_entry_id = entry.id
-                                    offset 0) as line
-                         join public.invoices as invoice on invoice.id = line.invoice_id
-                        where invoice.status in ('sent', 'partially_paid', 'paid')) as is_billed,
-                   exists (
-                       select from (select line.payroll_item_id
-                                      from public.payroll_item_lines as line
-                                     where line.time_entry_id = entry.id
-                                    offset 0) as line -- first: without statistics each would meet all closed batches
-                         join public.payroll_items as item on item.id = line.payroll_item_id
-                         join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                        where batch.status = 'closed') as is_paid
-              from public.time_entries as entry
-             where entry.assignment_id = hit.assignment_id and entry.work_date >= hit.effective_on
-            offset 0) as reached;
+      from (select line.time_entry_id, line.work_date, true
+              from private.invoice_lines_of_rate_hit(hit) as line
+             where line.invoice_status <> 'draft'
+             union all
+            select line.time_entry_id, line.work_date, false
+              from private.pay_lines_of_rate_hit(hit) as line
+             where line.batch_status = 'closed') as reached (time_entry_id, work_date, is_billed);
 
     if v_reached.billed > 0 or v_reached.paid > 0 then
         perform private.refuse(
@@ -948,6 +1202,29 @@ CREATE OR REPLACE FUNCTION private.counted (
 $function$;
 
 REVOKE ALL ON FUNCTION private.counted(bigint,text,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.ends_of_steps (
+  from_date date,
+  to_date   date,
+  step      text
+)
+  RETURNS SETOF date
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select least((month.start + interval '1 month')::date - 1, ends_of_steps.to_date)
+      from generate_series(date_trunc('month', ends_of_steps.from_date::timestamp), ends_of_steps.to_date, '1 month')
+           as month (start)
+     where ends_of_steps.step = 'month'
+     union all
+    select least(week.start::date + 6, ends_of_steps.to_date)
+      from generate_series(private.workweek_start(ends_of_steps.from_date)::timestamp, ends_of_steps.to_date, '7 days')
+           as week (start)
+     where ends_of_steps.step = 'week';
+$function$;
+
+REVOKE ALL ON FUNCTION private.ends_of_steps(date,date,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.facility_ids_to_report()
   RETURNS uuid[]
@@ -1455,6 +1732,65 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.hold_draft_batches_of_rate_hit (
+  hit public.rate_hits
+)
+  RETURNS uuid[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET lock_timeout TO '5s'
+  AS $function$
+declare
+    v_batch record;
+    v_draft_ids uuid[] := '{}';
+begin
+    if hit.pay_rate_change = 0 then
+        return v_draft_ids;
+    end if;
+    for v_batch in
+        select batch.id, batch.status, period.period_start, period.period_end
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status in ('draft', 'in_review', 'approved')
+           and batch.id = any (array(select private.open_batches_of_rate_hit(hit)))
+         order by batch.id
+           for no key update of batch
+    loop
+        if v_batch.status <> 'draft' then
+            perform private.refuse(
+                409, 'payroll_batch_under_review',
+                format('The payroll batch of %s to %s is %s and pays time that the rate hit reaches.',
+                       v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
+                'Discard the batch and prepare it anew after the hit, or apply the hit once the batch is closed.');
+        end if;
+        v_draft_ids := v_draft_ids || v_batch.id;
+    end loop;
+    return v_draft_ids;
+exception when lock_not_available then -- one is being closed, or discarded
+    perform private.refuse_while_paying();
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_draft_invoices_of_rate_hit (
+  hit public.rate_hits
+)
+  RETURNS uuid[]
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    select array(
+        select invoice.id
+          from public.invoices as invoice
+         where hit.bill_rate_change <> 0
+           and invoice.status = 'draft'
+           and invoice.id = any (array(
+               select line.invoice_id
+                 from private.invoice_lines_of_rate_hit(hit) as line
+                where line.invoice_status = 'draft'))
+         order by invoice.id
+           for no key update);
+$function$;
+
 CREATE OR REPLACE FUNCTION private.hold_time_entries (
   time_entry_ids uuid[]
 )
@@ -1494,6 +1830,119 @@ begin
     end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.hours_by_state (
+  weeks integer
+)
+  RETURNS TABLE (
+    week_start date,
+    status     text,
+    entries    integer,
+    hours      numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_this_week constant date := private.workweek_start((private.clock()).business_date);
+    v_first_day date;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object('weeks', hours_by_state.weeks));
+    if hours_by_state.weeks not between 1 and 104 then
+        perform private.refuse(
+            400, 'weeks_out_of_range',
+            format('The hours of %s weeks cannot be shown.', hours_by_state.weeks),
+            'Give 1 to 104 weeks.');
+    end if;
+    v_first_day := v_this_week - 7 * (hours_by_state.weeks - 1);
+
+    return query
+    with worked as (
+        select (entry.work_date - v_first_day) / 7 as week, entry.status, count(*)::int as entries, sum(entry.hours) as hours
+          from public.time_entries as entry
+         where entry.work_date between v_first_day and v_this_week + 6
+           and entry.set_aside_at is null
+         group by 1, 2
+    )
+    select v_first_day + 7 * week.nth, state.name, coalesce(worked.entries, 0), coalesce(worked.hours, 0.00)
+      from generate_series(0, hours_by_state.weeks - 1) as week (nth)
+     cross join unnest(array['draft', 'submitted', 'pending_approval', 'approved', 'locked'])
+          with ordinality as state (name, place)
+      left join worked on worked.week = week.nth and worked.status = state.name
+     order by week.nth, state.place;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hours_by_state(integer) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.hours_of_days (
+  week_start date,
+  days       jsonb
+)
+  RETURNS TABLE (
+    work_date date,
+    hours     numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_bad record;
+begin
+    if jsonb_typeof(hours_of_days.days) <> 'object' then
+        perform private.refuse(
+            400, 'days_not_valid',
+            'The days of a week are an object with the hours of each.',
+            'Send them as {"2026-03-02": 8, "2026-03-03": 7.5}.');
+    end if;
+    select day.key, day.value, jsonb_typeof(day.value) as type, named.work_date
+      into v_bad
+      from jsonb_each(hours_of_days.days) as day
+      left join (select to_char(hours_of_days.week_start + nth, 'YYYY-MM-DD') as work_date
+                   from generate_series(0, 6) as nth) as named on named.work_date = day.key
+     where named.work_date is null or jsonb_typeof(day.value) not in ('number', 'null')
+     order by day.key
+     limit 1;
+    if v_bad.work_date is null and v_bad.key is not null then
+        perform private.refuse(
+            400, 'day_outside_week',
+            format('The week that begins on %s has no day %L.', hours_of_days.week_start, v_bad.key),
+            'Name the days of that week, each as YYYY-MM-DD.');
+    elsif v_bad.key is not null then
+        perform private.refuse(
+            400, 'days_not_valid',
+            format('The hours of %s are %s, which is no number.', v_bad.key, v_bad.value),
+            'Give a number, such as 7.5; 0 or null where there are none.');
+    end if;
+
+    -- A number of any size comes in JSON; the column would refuse it in its own words.
+    select day.key, day.value
+      into v_bad
+      from jsonb_each_text(hours_of_days.days) as day
+     where day.value::numeric < 0 or day.value::numeric > 24
+        or (day.value::numeric > 0 and round(day.value::numeric, 2) = 0)
+     order by day.key
+     limit 1;
+    if found then
+        perform private.refuse(
+            400, 'hours_out_of_range',
+            format('%s cannot have %s hours.', v_bad.key, v_bad.value),
+            'Give 0.01 to 24 hours, which are rounded to the hundredth; 0 or null where there are none.');
+    end if;
+
+    return query
+    select day.key::date, coalesce(round(day.value::numeric, 2), 0)
+      from jsonb_each_text(hours_of_days.days) as day;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hours_of_days(date,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.invitation_states()
   RETURNS TABLE (
@@ -1567,6 +2016,37 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.invite(text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.invoice_lines_of_rate_hit (
+  hit public.rate_hits
+)
+  RETURNS TABLE (
+    time_entry_id  uuid,
+    work_date      date,
+    invoice_id     uuid,
+    invoice_status text,
+    amount         numeric,
+    change         numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select entry.id, entry.work_date, invoice.id, invoice.status, line.amount,
+           round(line.hours * (line.rate + hit.bill_rate_change) * line.multiplier, 2) - line.amount
+      from public.time_entries as entry
+     cross join lateral (
+           select line.invoice_id, line.hours, line.rate, line.multiplier, line.amount
+             from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+           offset 0) as line -- first: without statistics each entry would meet all invoices
+      join public.invoices as invoice on invoice.id = line.invoice_id
+     where entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on
+       and invoice.status <> 'void';
+$function$;
+
+REVOKE ALL ON FUNCTION private.invoice_lines_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.is_last_admin (
   staff_member_id uuid
@@ -1684,6 +2164,45 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.link_person(text,uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.me()
+  RETURNS TABLE (
+    user_id        uuid,
+    name           text,
+    email          text,
+    roles          text[],
+    contractor_id  uuid,
+    facility_ids   uuid[],
+    facility_names text[],
+    business_date  date,
+    week_start     date
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select caller.user_id,
+           coalesce(member.name, contractor.first_name || ' ' || contractor.last_name, contact.name),
+           coalesce(member.email, contractor.email, contact.email),
+           coalesce(member.roles, '{}'), contractor.id,
+           coalesce(contact.facility_ids, '{}'), coalesce(contact.facility_names, '{}'),
+           clock.business_date, private.workweek_start(clock.business_date)
+      from (select private.user_id()) as caller (user_id)
+     cross join private.clock() as clock
+      left join public.staff_members as member on member.user_id = caller.user_id and member.is_active
+      left join public.contractors as contractor on contractor.user_id = caller.user_id and contractor.is_active
+      left join lateral (
+           select min(person.name) as name,
+                  min(person.email) as email,
+                  array_agg(facility.id order by facility.name, facility.id) as facility_ids,
+                  array_agg(facility.name order by facility.name, facility.id) as facility_names
+             from public.facility_contacts as person
+             join public.facilities as facility on facility.id = person.facility_id
+            where person.user_id = caller.user_id and person.is_active) as contact on true
+     where caller.user_id is not null;
+$function$;
+
+REVOKE ALL ON FUNCTION private.me() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.my_pay_lines()
   RETURNS TABLE (
@@ -1855,6 +2374,343 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.name_of_payroll_batch(public.payroll_batches) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.obstacles_of_period (
+  period public.payroll_periods
+)
+  RETURNS TABLE (
+    kind             text,
+    payroll_batch_id uuid,
+    batch_status     text,
+    contractor_id    uuid,
+    week_start       date,
+    amount           numeric,
+    time_entry_id    uuid,
+    work_date        date,
+    hours            numeric,
+    entry_status     text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  AS $function$
+begin
+    return query
+    select 'open_batch', batch.id, batch.status, null::uuid, null::date, batch.gross_total, null::uuid, null::date,
+           null::numeric, null
+      from public.payroll_batches as batch
+     where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved');
+
+    return query
+    select 'due_week', null::uuid, null, due.contractor_id, due.week_start, sum(due.amount), null::uuid, null::date,
+           null::numeric, null
+      from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
+              from private.marked_weeks(period.period_end) as week) as marked
+     cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
+     where marked.contractor_ids is not null
+     group by due.contractor_id, due.week_start;
+
+    return query
+    select 'unapproved_time', null::uuid, null, assignment.contractor_id, private.workweek_start(entry.work_date),
+           null::numeric, entry.id, entry.work_date, entry.hours, entry.status
+      from public.time_entries as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.work_date between period.period_start and period.period_end
+       and not entry.is_payable
+       and entry.set_aside_at is null
+       and entry.status <> 'draft';
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.obstacles_of_period(public.payroll_periods) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.open_batches_of_rate_hit (
+  hit public.rate_hits
+)
+  RETURNS SETOF uuid
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select batch.id
+      from public.payroll_batches as batch
+     where hit.pay_rate_change <> 0
+       and batch.status in ('draft', 'in_review', 'approved')
+       and batch.id in (
+           select item.payroll_batch_id
+             from public.assignments as assignment
+             join public.payroll_items as item on item.contractor_id = assignment.contractor_id
+             join public.payroll_item_lines as line on line.payroll_item_id = item.id
+            where assignment.id = hit.assignment_id
+              and line.week_start in (
+                  select private.workweek_start(entry.work_date)
+                    from public.time_entries as entry
+                   where entry.assignment_id = hit.assignment_id
+                     and entry.work_date >= hit.effective_on
+                     and entry.is_payable));
+$function$;
+
+REVOKE ALL ON FUNCTION private.open_batches_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
+  hit public.rate_hits
+)
+  RETURNS TABLE (
+    time_entry_id    uuid,
+    work_date        date,
+    payroll_batch_id uuid,
+    batch_status     text,
+    amount           numeric,
+    change           numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(line.hours * hit.pay_rate_change, 2)
+      from public.time_entries as entry
+     cross join lateral (
+           select line.payroll_item_id, line.hours, line.amount
+             from public.payroll_item_lines as line
+            where line.time_entry_id = entry.id
+           offset 0) as line -- first: without statistics each entry would meet all closed batches
+      join public.payroll_items as item on item.id = line.payroll_item_id
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+     where entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on
+       and batch.status <> 'discarded';
+$function$;
+
+REVOKE ALL ON FUNCTION private.pay_lines_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.payroll_batch_review (
+  payroll_batch_id uuid
+)
+  RETURNS TABLE (
+    contractor_id        uuid,
+    last_name            text,
+    first_name           text,
+    hours                numeric,
+    most_hours_of_a_week numeric,
+    difference_pay       numeric,
+    gross_pay            numeric,
+    hours_before         numeric,
+    gross_pay_before     numeric,
+    gross_pay_change     numeric,
+    exceptions           text[]
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_period_start date;
+    v_before_ids uuid[];
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_batch_review.payroll_batch_id));
+    select period.period_start
+      into v_period_start
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where batch.id = payroll_batch_review.payroll_batch_id;
+    if not found then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', payroll_batch_review.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+    select array_agg(batch.id)
+      into v_before_ids
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where period.period_start < v_period_start and batch.status = 'closed'
+     group by period.period_start
+     order by period.period_start desc
+     limit 1;
+
+    return query
+    with worked as ( -- per person and week, then per person
+        select week.payroll_item_id, max(week.hours) as most_hours, sum(week.difference_pay) as difference_pay,
+               bool_or(week.has_difference) as has_difference
+          from (select line.payroll_item_id, line.week_start,
+                       sum(line.hours) filter (where line.kind = 'straight') as hours,
+                       sum(line.amount) filter (where line.kind = 'difference') as difference_pay,
+                       bool_or(line.kind = 'difference') as has_difference
+                  from public.payroll_items as item
+                  join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                 where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+                 group by line.payroll_item_id, line.week_start) as week
+         group by week.payroll_item_id
+    ), now_paid as (
+        select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
+               item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
+               worked.most_hours, worked.difference_pay, worked.has_difference
+          from public.payroll_items as item
+          left join worked on worked.payroll_item_id = item.id
+         where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+    ), paid_before as (
+        select item.contractor_id, sum(item.gross_pay) as gross_pay,
+               sum(item.regular_hours + item.overtime_hours + item.doubletime_hours) as hours
+          from public.payroll_items as item
+         where item.payroll_batch_id = any (v_before_ids)
+         group by item.contractor_id
+    ), person as (
+        select contractor.id,
+               coalesce(now_paid.last_name, contractor.last_name) as last_name,
+               coalesce(now_paid.first_name, contractor.first_name) as first_name,
+               coalesce(now_paid.hours, 0.00) as hours,
+               coalesce(now_paid.most_hours, 0.00) as most_hours,
+               coalesce(now_paid.difference_pay, 0.00) as difference_pay,
+               coalesce(now_paid.gross_pay, 0.00) as gross_pay,
+               coalesce(paid_before.hours, 0.00) as hours_before,
+               coalesce(paid_before.gross_pay, 0.00) as gross_pay_before,
+               array_remove(array[
+                   case when now_paid.gross_pay < 0 then 'negative' end,
+                   case when now_paid.most_hours > 60 then 'over_60_hours' end,
+                   case when now_paid.has_difference then 'differences' end,
+                   case when now_paid.most_hours is null then 'no_time' end,
+                   case when not exists (
+                            select from public.payroll_items as other
+                              join public.payroll_batches as batch on batch.id = other.payroll_batch_id
+                             where other.contractor_id = contractor.id
+                               and other.payroll_batch_id <> payroll_batch_review.payroll_batch_id
+                               and batch.status = 'closed')
+                        then 'first_pay' end], null) as exceptions
+          from now_paid
+          full join paid_before on paid_before.contractor_id = now_paid.contractor_id
+          join public.contractors as contractor
+            on contractor.id = coalesce(now_paid.contractor_id, paid_before.contractor_id)
+    )
+    select person.id, person.last_name, person.first_name, person.hours, person.most_hours, person.difference_pay,
+           person.gross_pay, person.hours_before, person.gross_pay_before, person.gross_pay - person.gross_pay_before,
+           person.exceptions
+      from person
+     order by cardinality(person.exceptions) = 0, person.last_name, person.first_name, person.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.payroll_batch_review(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.payroll_period_obstacles (
+  payroll_period_id uuid
+)
+  RETURNS TABLE (
+    kind             text,
+    payroll_batch_id uuid,
+    contractor_id    uuid,
+    contractor_name  text,
+    week_start       date,
+    time_entry_id    uuid,
+    work_date        date,
+    hours            numeric,
+    amount           numeric,
+    status           text,
+    next_step        text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_period public.payroll_periods;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(
+        jsonb_build_object('payroll_period_id', payroll_period_obstacles.payroll_period_id));
+    select period.* into v_period
+      from public.payroll_periods as period
+     where period.id = payroll_period_obstacles.payroll_period_id;
+    if not found then
+        perform private.refuse(
+            404, 'payroll_period_not_found',
+            format('There is no payroll period %s.', payroll_period_obstacles.payroll_period_id),
+            'Look the id up in payroll_periods.');
+    elsif v_period.status = 'closed' then
+        return;
+    end if;
+
+    return query
+    select obstacle.kind, obstacle.payroll_batch_id, obstacle.contractor_id,
+           contractor.first_name || ' ' || contractor.last_name, obstacle.week_start, obstacle.time_entry_id,
+           obstacle.work_date, obstacle.hours, obstacle.amount, coalesce(obstacle.batch_status, obstacle.entry_status),
+           case when obstacle.kind = 'open_batch' then 'close_or_discard'
+                when obstacle.kind = 'due_week' then 'prepare'
+                when obstacle.entry_status = 'locked' then 'take_up_or_set_aside'
+                else 'approve' end
+      from private.obstacles_of_period(v_period) as obstacle
+      left join public.contractors as contractor on contractor.id = obstacle.contractor_id
+     order by array_position(array['open_batch', 'due_week', 'unapproved_time'], obstacle.kind),
+              obstacle.week_start, obstacle.work_date, contractor.last_name, contractor.first_name,
+              obstacle.contractor_id, obstacle.time_entry_id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.payroll_period_obstacles(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.rate_hit_reach (
+  rate_hit_id uuid
+)
+  RETURNS TABLE (
+    target    text,
+    documents integer,
+    entries   integer,
+    amount    numeric,
+    change    numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_hit public.rate_hits;
+begin
+    perform private.require_role('billing', 'payroll');
+    perform private.require_arguments(jsonb_build_object('rate_hit_id', rate_hit_reach.rate_hit_id));
+    select hit.* into v_hit from public.rate_hits as hit where hit.id = rate_hit_reach.rate_hit_id;
+    if not found then
+        perform private.refuse(
+            404, 'rate_hit_not_found',
+            format('There is no rate hit %s.', rate_hit_reach.rate_hit_id),
+            'Look up the id in rate_hits.');
+    end if;
+
+    return query
+    with reached as (
+        select case line.invoice_status when 'draft' then 'draft_invoices' else 'sent_invoices' end as target,
+               line.invoice_id as document_id, line.time_entry_id, line.amount, line.change
+          from private.invoice_lines_of_rate_hit(v_hit) as line
+         where line.invoice_status <> 'draft' or v_hit.bill_rate_change <> 0
+         union all
+        select 'closed_batches', line.payroll_batch_id, line.time_entry_id, line.amount, line.change
+          from private.pay_lines_of_rate_hit(v_hit) as line
+         where line.batch_status = 'closed'
+         union all
+        select case batch.status when 'draft' then 'draft_batches' else 'batches_under_review' end,
+               batch.id, line.time_entry_id, line.amount, line.change
+          from private.open_batches_of_rate_hit(v_hit) as open (id)
+          join public.payroll_batches as batch on batch.id = open.id
+          left join private.pay_lines_of_rate_hit(v_hit) as line on line.payroll_batch_id = batch.id
+    )
+    select named.target, count(distinct reached.document_id)::int, count(distinct reached.time_entry_id)::int,
+           coalesce(sum(reached.amount), 0.00), coalesce(sum(reached.change), 0.00)
+      from unnest(array['draft_invoices', 'draft_batches', 'batches_under_review', 'sent_invoices', 'closed_batches'])
+           with ordinality as named (target, place)
+      left join reached on reached.target = named.target
+     where v_hit.status = 'pending'
+     group by named.target, named.place
+     order by named.place;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.rate_hit_reach(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.refuse_code (
   reason     text,
@@ -2231,6 +3087,55 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.require_sign_in() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.require_week_start (
+  week_start date
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if require_week_start.week_start <> private.workweek_start(require_week_start.week_start) then
+        perform private.refuse(
+            400, 'week_start_not_first_day',
+            format('No workweek starts on %s.', require_week_start.week_start),
+            format('Give %s, or another first day of a workweek.',
+                   private.workweek_start(require_week_start.week_start)));
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_week_start(date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_writer_of_week (
+  assignment_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if require_writer_of_week.assignment_id = any (private.own_assignment_ids()) then
+        return;
+    end if;
+    if private.own_contractor_id() is null then
+        perform private.require_role('billing', 'payroll', 'recruiting');
+    end if;
+    if not (private.caller() in ('service_role', 'owner') or private.has_role('billing', 'payroll', 'recruiting'))
+        or not exists (select from public.assignments as assignment
+                        where assignment.id = require_writer_of_week.assignment_id) then
+        perform private.refuse(
+            404, 'assignment_not_found',
+            format('There is no assignment %s.', require_writer_of_week.assignment_id),
+            'Look the id up in assignments; contractors in my_assignments.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_writer_of_week(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.return_check (
   check_id uuid,
   reason   text
@@ -2280,6 +3185,65 @@ begin
     return v_returned;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.save_week (
+  assignment_id uuid,
+  week_start    date,
+  days          jsonb,
+  submit        boolean
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_removed uuid[];
+    v_changed uuid[];
+    v_changed_hours numeric[];
+    v_added date[];
+    v_added_hours numeric[];
+begin
+    select array_agg(change.time_entry_id) filter (where change.hours is null),
+           array_agg(change.time_entry_id) filter (where change.hours is not null and change.time_entry_id is not null),
+           array_agg(change.hours) filter (where change.hours is not null and change.time_entry_id is not null),
+           array_agg(change.work_date) filter (where change.time_entry_id is null),
+           array_agg(change.hours) filter (where change.time_entry_id is null)
+      into v_removed, v_changed, v_changed_hours, v_added, v_added_hours
+      from private.changes_of_week(save_week.assignment_id, save_week.week_start, save_week.days) as change;
+
+    if v_removed is not null then
+        delete from public.time_entries as entry where entry.id = any (v_removed);
+    end if;
+    if v_changed is not null then
+        update public.time_entries as entry
+           set hours = change.hours
+          from unnest(v_changed, v_changed_hours) as change (id, hours)
+         where entry.id = change.id;
+    end if;
+    if v_added is not null then
+        insert into public.time_entries (assignment_id, work_date, hours)
+        select save_week.assignment_id, added.work_date, added.hours
+          from unnest(v_added, v_added_hours) as added (work_date, hours);
+    end if;
+    if save_week.submit then
+        update public.time_entries as entry
+           set status = 'submitted'
+         where entry.assignment_id = save_week.assignment_id
+           and entry.work_date between save_week.week_start and save_week.week_start + 6
+           and entry.status = 'draft'
+           and entry.set_aside_at is null;
+    end if;
+
+    return query
+    select entry.*
+      from public.time_entries as entry
+     where entry.assignment_id = save_week.assignment_id
+       and entry.work_date between save_week.week_start and save_week.week_start + 6
+     order by entry.work_date, entry.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.save_week(uuid,date,jsonb,boolean) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.send_drafts (
   invoice_ids uuid[],
@@ -2393,6 +3357,33 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.told_of_row(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.unbilled_of_13_weeks (
+  last_day date
+)
+  RETURNS TABLE (
+    assignment_id uuid,
+    work_date     date,
+    hours         numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  SET work_mem TO '64MB'
+  SET enable_nestloop TO 'off'
+  AS $function$
+    select entry.assignment_id, entry.work_date, entry.hours
+      from public.time_entries as entry
+     where entry.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day
+       and entry.is_payable
+       and not exists (
+           select from public.invoice_lines as line
+            where line.time_entry_id = entry.id
+              and line.released_at is null
+              and line.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day);
+$function$;
+
+REVOKE ALL ON FUNCTION private.unbilled_of_13_weeks(date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.unlink (
   kind text,
@@ -2514,6 +3505,80 @@ begin
      where line.invoice_id = v_invoice.id;
     perform private.audit('void_invoice', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_void));
     return v_void;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.weekly_billing_run (
+  week_start date,
+  dry_run    boolean,
+  request_id uuid
+)
+  RETURNS public.billing_runs
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_week_start constant date := coalesce(
+        weekly_billing_run.week_start, private.workweek_start((private.clock()).business_date) - 7);
+    v_dry_run constant boolean := weekly_billing_run.dry_run is true;
+    v_facility_ids uuid[];
+    v_outcomes jsonb;
+    v_late_entries int;
+    v_run_id constant uuid := gen_random_uuid();
+    v_repeated_id uuid;
+    v_run public.billing_runs;
+begin
+    perform private.require_role('billing');
+    perform private.require_finite_dates(jsonb_build_object('week_start', v_week_start));
+    perform private.require_week_start(v_week_start);
+
+    v_repeated_id := private.row_of_request(
+        weekly_billing_run.request_id, 'weekly_billing_run',
+        jsonb_build_object('week_start', weekly_billing_run.week_start, 'dry_run', v_dry_run), v_run_id);
+    if v_repeated_id is not null then
+        select run.* into v_run from public.billing_runs as run where run.id = v_repeated_id;
+        return v_run;
+    end if;
+
+    perform private.bill_alone();
+    v_facility_ids := array(select private.facilities_of_week(v_week_start));
+    perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
+    begin
+        v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
+        v_late_entries := (select count(*) from private.unbilled_of_13_weeks(v_week_start + 6));
+        perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
+           from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
+         having count(*) > 0;
+        if v_dry_run then
+            raise exception 'only tried' using errcode = 'DRYRN';
+        end if;
+    exception when sqlstate 'DRYRN' then
+        null; -- all that was done is undone; what came of it is known
+    end;
+
+    insert into public.billing_runs (
+        id, week_start, week_end, dry_run, invoices_created, invoices_existing, facilities_skipped, entries_billed,
+        amount, late_entries, unapproved_entries, details)
+    select v_run_id, v_week_start, v_week_start + 6, v_dry_run,
+           count(*) filter (where outcome.outcome = 'created'),
+           count(*) filter (where outcome.outcome = 'existing'),
+           count(*) filter (where outcome.outcome = 'skipped'),
+           coalesce(sum(outcome.entries), 0),
+           coalesce(sum(outcome.amount), 0),
+           v_late_entries,
+           (select unapproved.drafts + unapproved.beyond_draft
+              from private.count_unapproved_time(v_week_start, v_week_start + 6) as unapproved),
+           coalesce(jsonb_agg(
+               case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
+                    else outcome.detail end
+               order by outcome.facility, outcome.facility_id), '[]')
+      from (select detail, detail ->> 'outcome' as outcome, (detail ->> 'entries')::int as entries,
+                   (detail ->> 'amount')::numeric as amount, detail ->> 'facility' as facility,
+                   detail ->> 'facility_id' as facility_id
+              from jsonb_array_elements(v_outcomes) as detail) as outcome
+    returning * into v_run;
+    return v_run;
 end;
 $function$;
 
@@ -2670,6 +3735,46 @@ CREATE OR REPLACE FUNCTION public.approved_by_name (
 
 REVOKE ALL ON FUNCTION "public"."approved_by_name"(public.time_entries) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.ar_history (
+  from_date date,
+  to_date   date,
+  step      text DEFAULT 'month'::text
+)
+  RETURNS TABLE (
+    as_of                  date,
+    current                numeric,
+    days_1_30              numeric,
+    days_31_60             numeric,
+    days_61_90             numeric,
+    days_91_plus           numeric,
+    balance                numeric,
+    billed_91_days         numeric,
+    days_sales_outstanding numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.ar_history(from_date, to_date, step); $function$;
+
+REVOKE ALL ON FUNCTION "public"."ar_history"(date, date, text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.board()
+  RETURNS TABLE (
+    item            text,
+    number          integer,
+    amount          numeric,
+    oldest_on       date,
+    job             text,
+    last_run_at     timestamp with time zone,
+    last_run_status text
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.board(); $function$;
+
+REVOKE ALL ON FUNCTION "public"."board"() FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.closed_by_name (
   public .payroll_batches
 )
@@ -2796,6 +3901,22 @@ CREATE OR REPLACE FUNCTION public.hired_by_name (
 
 REVOKE ALL ON FUNCTION "public"."hired_by_name"(public.candidates) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.hours_by_state (
+  weeks integer DEFAULT 8
+)
+  RETURNS TABLE (
+    week_start date,
+    status     text,
+    entries    integer,
+    hours      numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.hours_by_state(weeks); $function$;
+
+REVOKE ALL ON FUNCTION "public"."hours_by_state"(integer) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.in_review_by_name (
   public .payroll_batches
 )
@@ -2825,6 +3946,52 @@ CREATE OR REPLACE FUNCTION public.invite (
 
 REVOKE ALL ON FUNCTION "public"."invite"(text, uuid) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.payroll_batch_review (
+  payroll_batch_id uuid
+)
+  RETURNS TABLE (
+    contractor_id        uuid,
+    last_name            text,
+    first_name           text,
+    hours                numeric,
+    most_hours_of_a_week numeric,
+    difference_pay       numeric,
+    gross_pay            numeric,
+    hours_before         numeric,
+    gross_pay_before     numeric,
+    gross_pay_change     numeric,
+    exceptions           text[]
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.payroll_batch_review(payroll_batch_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."payroll_batch_review"(uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.payroll_period_obstacles (
+  payroll_period_id uuid
+)
+  RETURNS TABLE (
+    kind             text,
+    payroll_batch_id uuid,
+    contractor_id    uuid,
+    contractor_name  text,
+    week_start       date,
+    time_entry_id    uuid,
+    work_date        date,
+    hours            numeric,
+    amount           numeric,
+    status           text,
+    next_step        text
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.payroll_period_obstacles(payroll_period_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."payroll_period_obstacles"(uuid) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.prepared_by_name (
   public .payroll_batches
 )
@@ -2842,6 +4009,23 @@ CREATE OR REPLACE FUNCTION public.prepared_by_name (
             $function$;
 
 REVOKE ALL ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.rate_hit_reach (
+  rate_hit_id uuid
+)
+  RETURNS TABLE (
+    target    text,
+    documents integer,
+    entries   integer,
+    amount    numeric,
+    change    numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.rate_hit_reach(rate_hit_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."rate_hit_reach"(uuid) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.recorded_by_name (
   public .payments
@@ -2896,6 +4080,19 @@ CREATE OR REPLACE FUNCTION public.run_by_name (
             $function$;
 
 REVOKE ALL ON FUNCTION "public"."run_by_name"(public.billing_runs) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.save_week (
+  assignment_id uuid,
+  week_start    date,
+  days          jsonb,
+  submit        boolean DEFAULT false
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select * from private.save_week(assignment_id, week_start, days, submit); $function$;
+
+REVOKE ALL ON FUNCTION "public"."save_week"(uuid, date, jsonb, boolean) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.sent_back_by_name (
   public .time_entries
@@ -3493,6 +4690,28 @@ CREATE VIEW "public"."facility_time" WITH (security_invoker=true) AS  SELECT tim
 
 REVOKE ALL ON TABLE "public"."facility_time" FROM "anon";
 
+CREATE VIEW "public"."heads_by_week" WITH (security_invoker=true) AS  WITH this_week AS (
+         SELECT private.workweek_start(clock.business_date) AS week_start
+           FROM private.clock() clock(at, today, business_date)
+          WHERE ( SELECT private.is_staff_or_server() AS is_staff_or_server)
+        ), placed AS (
+         SELECT unnest(range_agg(int4range((((GREATEST(assignment.start_date, (this_week_1.week_start - 98)) - this_week_1.week_start) + 98) / 7), (((LEAST(assignment.end_date, (this_week_1.week_start + 104)) - this_week_1.week_start) + 98) / 7), '[]'::text))) AS weeks
+           FROM (this_week this_week_1
+             JOIN public.assignments assignment ON (((assignment.start_date <= (this_week_1.week_start + 104)) AND ((assignment.end_date IS NULL) OR (assignment.end_date >= (this_week_1.week_start - 98))))))
+          GROUP BY assignment.contractor_id
+        )
+ SELECT (this_week.week_start + (7 * week.nth)) AS week_start,
+    (count(*) FILTER (WHERE (lower(placed.weeks) = (week.nth + 14))))::integer AS starting,
+    (count(*) FILTER (WHERE (upper(placed.weeks) = (week.nth + 15))))::integer AS ending,
+    (count(placed.weeks))::integer AS heads
+   FROM ((this_week
+     CROSS JOIN generate_series('-13'::integer, 13) week(nth))
+     LEFT JOIN placed ON ((placed.weeks @> (week.nth + 14))))
+  GROUP BY this_week.week_start, week.nth
+  ORDER BY week.nth;
+
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "anon";
+
 CREATE VIEW "public"."invitations" WITH (security_invoker=true) AS  SELECT id,
     kind,
     row_id,
@@ -3543,6 +4762,19 @@ CREATE OR REPLACE FUNCTION public.created_by_name (
 REVOKE ALL ON FUNCTION "public"."created_by_name"(public.invitations) FROM PUBLIC, "anon";
 
 REVOKE ALL ON TABLE "public"."invitations" FROM "anon";
+
+CREATE VIEW "public"."me" WITH (security_invoker=true) AS  SELECT user_id,
+    name,
+    email,
+    roles,
+    contractor_id,
+    facility_ids,
+    facility_names,
+    business_date,
+    week_start
+   FROM private.me() me(user_id, name, email, roles, contractor_id, facility_ids, facility_names, business_date, week_start);
+
+REVOKE ALL ON TABLE "public"."me" FROM "anon";
 
 CREATE VIEW "public"."my_pay_lines" WITH (security_invoker=true) AS  SELECT payroll_batch_id,
     pay_date,
@@ -3643,8 +4875,17 @@ select distinct on (past.kind, past.row_id, past.user_id)
  order by past.kind, past.row_id, past.user_id, past.at desc;
 -- end of data move
 
+CREATE INDEX checks_to_reconcile ON public.checks USING btree (received_on, id)
+  WHERE (status = 'received'::text);
+
 CREATE UNIQUE INDEX contractor_has_one_user ON public.contractors USING btree (user_id)
   WHERE (user_id IS NOT NULL);
+
+CREATE INDEX invoices_in_draft ON public.invoices USING btree (facility_id, period_start)
+  WHERE (status = 'draft'::text);
+
+CREATE INDEX invoices_open_by_due_date ON public.invoices USING btree (due_date, id) INCLUDE (balance)
+  WHERE (status = ANY (ARRAY['sent'::text, 'partially_paid'::text]));
 
 CREATE TRIGGER ar_aging_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.ar_aging
@@ -3840,6 +5081,11 @@ CREATE TRIGGER facility_time_is_read_only
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
 
+CREATE TRIGGER heads_by_week_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.heads_by_week
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
 CREATE TRIGGER invitations_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.invitations
   FOR EACH ROW
@@ -3870,6 +5116,11 @@ CREATE TRIGGER invoices_are_deleted_as_drafts
   FOR EACH ROW
   WHEN ((old.status <> 'draft'::text))
   EXECUTE FUNCTION private.refuse_removal('invoice_not_draft', 'invoice of {period_start} to {period_end}', 'Void the invoice instead; its number is kept.');
+
+CREATE TRIGGER me_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.me
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
 
 CREATE TRIGGER my_pay_lines_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_pay_lines
@@ -4095,7 +5346,15 @@ COMMENT ON FUNCTION "private"."accept_invitation"(text) IS 'The logic of public.
 
 COMMENT ON FUNCTION "private"."ar_aging_as_of"(date) IS 'The logic of public.ar_aging_as_of.';
 
+COMMENT ON FUNCTION "private"."ar_history"(date, date, text) IS 'The logic of public.ar_history.';
+
 COMMENT ON FUNCTION "private"."audit_invitation"(text, private.invitations) IS 'Records in the audit log that an invitation was made or voided.';
+
+COMMENT ON FUNCTION "private"."board"() IS 'The logic of public.board.';
+
+COMMENT ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) IS 'What has to be written for a week of an assignment to be as a grid says: an entry that gets other hours, one that goes,
+without hours, and one that is missing, without an id. Locks time and the contractor, for who writes it next. Raises when
+the caller may not write the week, or a day is no draft any more. Time that was set aside counts for nothing.';
 
 COMMENT ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) IS 'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
 
@@ -4105,6 +5364,8 @@ COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that t
 
 COMMENT ON FUNCTION "private"."counted"(bigint, text, text) IS 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
 
+COMMENT ON FUNCTION "private"."ends_of_steps"(date, date, text) IS 'The last day of each month or workweek of some days; of the last one, to_date at the latest.';
+
 COMMENT ON FUNCTION "private"."facility_ids_to_report"() IS 'The facilities that the caller may read reports of: null is all, for staff and servers. Raises 403 where there are none.';
 
 COMMENT ON FUNCTION "private"."guard_contractor_email"() IS 'Trigger: refuses an e-mail address that another contractor has.';
@@ -4113,9 +5374,15 @@ COMMENT ON FUNCTION "private"."hold_active_admins"() IS 'Locks the active admins
 
 COMMENT ON FUNCTION "private"."hold_person"(text, uuid) IS 'Locks a staff member, a contractor or a facility contact, and with them their invitations; null where there is none.';
 
+COMMENT ON FUNCTION "private"."hours_by_state"(integer) IS 'The logic of public.hours_by_state.';
+
+COMMENT ON FUNCTION "private"."hours_of_days"(date, jsonb) IS 'The hours of each day that a grid names, 0 for none. Raises 400 for what is no day of the week, or no hours.';
+
 COMMENT ON FUNCTION "private"."invitation_states"() IS 'The logic of the view invitations.';
 
 COMMENT ON FUNCTION "private"."invite"(text, uuid) IS 'The logic of public.invite.';
+
+COMMENT ON FUNCTION "private"."invoice_lines_of_rate_hit"(public.rate_hits) IS 'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by.';
 
 COMMENT ON FUNCTION "private"."is_last_admin"(uuid) IS 'Whether that is the only active admin who can sign in, and must stay one; the owner may take even that one away.';
 
@@ -4124,6 +5391,8 @@ COMMENT ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) IS 'Whether a use
 COMMENT ON FUNCTION "private"."keep_user_links"() IS 'Trigger, with the kind of the row as its argument: keeps which user the row is linked to, under which name.';
 
 COMMENT ON FUNCTION "private"."link_person"(text, uuid, uuid) IS 'Says which user signs in as the row; null is nobody.';
+
+COMMENT ON FUNCTION "private"."me"() IS 'The logic of the view me, with its reader''s rights.';
 
 COMMENT ON FUNCTION "private"."my_pay_lines"() IS 'The logic of the view my_pay_lines.';
 
@@ -4134,6 +5403,18 @@ COMMENT ON FUNCTION "private"."my_time"() IS 'The logic of the view my_time.';
 COMMENT ON FUNCTION "private"."name_for_facility"(uuid, uuid) IS 'The name of a user as the reader may know it: staff any, others that of a contact of the facility.';
 
 COMMENT ON FUNCTION "private"."name_of_payroll_batch"(public.payroll_batches) IS 'A payroll batch in words, by the days of its period.';
+
+COMMENT ON FUNCTION "private"."obstacles_of_period"(public.payroll_periods) IS 'What is open, due or unapproved of a payroll period, a row each: its open batch, the workweeks up to its end of which something is due, time in it beyond draft that nobody approved.';
+
+COMMENT ON FUNCTION "private"."open_batches_of_rate_hit"(public.rate_hits) IS 'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
+
+COMMENT ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) IS 'The straight pay, in batches that are not discarded, of the time that a rate hit reaches; change: what the hit would change it by.';
+
+COMMENT ON FUNCTION "private"."payroll_batch_review"(uuid) IS 'The logic of public.payroll_batch_review.';
+
+COMMENT ON FUNCTION "private"."payroll_period_obstacles"(uuid) IS 'The logic of public.payroll_period_obstacles.';
+
+COMMENT ON FUNCTION "private"."rate_hit_reach"(uuid) IS 'The logic of public.rate_hit_reach.';
 
 COMMENT ON FUNCTION "private"."refuse_code"(text, private.invitations) IS 'Raises 404, the same for every code that cannot be accepted, and logs why, without the code.';
 
@@ -4161,8 +5442,16 @@ COMMENT ON FUNCTION "private"."require_person"(text, uuid) IS 'Locks a row as pr
 
 COMMENT ON FUNCTION "private"."require_sign_in"() IS 'The signed-in user; raises 403 for the secret key, a direct session, an anonymous user, a sub that is no uuid.';
 
+COMMENT ON FUNCTION "private"."require_week_start"(date) IS 'Raises 400 unless a workweek starts on the day.';
+
+COMMENT ON FUNCTION "private"."require_writer_of_week"(uuid) IS 'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
+
+COMMENT ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) IS 'The logic of public.save_week, with its caller''s rights.';
+
 COMMENT ON FUNCTION "private"."told_of_row"(text, jsonb) IS 'A message with the values of a row in place of its columns'' names: The check of {received_on} is {status|returned or
 reconciled}. What stands behind the bar docs/api.md says of all rows.';
+
+COMMENT ON FUNCTION "private"."unbilled_of_13_weeks"(date) IS 'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
 
 COMMENT ON FUNCTION "private"."unlink"(text, uuid) IS 'The logic of public.unlink.';
 
@@ -4229,6 +5518,59 @@ Errors: staff_only, argument_missing, date_not_finite.
 
 Example: {"as_of": "2026-03-31"}';
 
+COMMENT ON FUNCTION "public"."ar_history"(date, date, text) IS 'What all facilities together owed at the end of each month or workweek, by how long it was overdue then.
+
+current to days_91_plus, balance: principal, as ar_aging_as_of has it of that day. Interest and credits are not in it.
+
+billed_91_days: the totals of invoices issued in the 91 days (13 weeks) up to as_of, those that were void by then left out.
+days_sales_outstanding: balance ÷ billed_91_days × 91, to one decimal: how many days of billing stand open. Null where
+nothing was billed.
+
+May be called with GET.
+
+Pages: order=as_of.
+
+Who: active staff, whatever their role.
+
+Arguments:
+from_date: a day of the first step.
+to_date: the last day; the last step ends with it at the latest.
+step: one of month, week; at most 520 of them.
+
+Result: a row for each step, the oldest first; as_of is its last day.
+
+Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, step_unknown, period_ends_before_start,
+history_too_long.
+
+Example: {"from_date": "2026-01-01", "to_date": "2026-03-31"}';
+
+COMMENT ON FUNCTION "public"."board"() IS 'What needs doing now, in one call: a row for each kind of work, also where there is none.
+
+item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
+reconciliations_to_confirm, overdue_invoices, open_payroll_batches, renewals_within_30_days, job.
+
+number: how many; amount: the money in them; oldest_on: the oldest of their days.
+
+time_to_submit, time_to_approve, locked_time_to_settle: what unapproved_time lists with next_step submit, approve and
+take_up_or_set_aside, up to today; without money. unbilled_time: what unbilled_time lists of the last 13 weeks, at the bill
+rate of each day, before overtime. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
+reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_invoices: their balances.
+open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
+renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
+
+There is a row for each scheduled job, with item job: job is one of lock-ended, accrue-interest. number is then 1 where
+job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.
+
+May be called with GET.
+
+Pages: order=item,job.
+
+Who: active staff, whatever their role.
+
+Result: the rows, in the order of the work; open_payroll_batches is left out for whoever may not read payroll.
+
+Errors: staff_only.';
+
 COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind closed_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_periods) IS 'Column of payroll_periods: the name behind closed_by, for staff; null where no person acted.';
@@ -4275,6 +5617,23 @@ Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "
 
 COMMENT ON FUNCTION "public"."hired_by_name"(public.candidates) IS 'Column of candidates: the name behind hired_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."hours_by_state"(integer) IS 'The hours of the last workweeks by the state that they are in, for a picture.
+
+The last of the weeks is the running one. Time that was set aside is not in it. May be called with GET.
+
+Pages: order=week_start,status.
+
+Who: active staff, whatever their role.
+
+Arguments:
+weeks: how many, 1 to 104.
+
+Result: for each week, the oldest first, a row for each state, also where there is nothing; status is as time_entries.status.
+
+Errors: staff_only, argument_missing, weeks_out_of_range.
+
+Example: {"weeks": 4}';
+
 COMMENT ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind in_review_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."invite"(text, uuid) IS 'Makes a code with which somebody says, once, that they are this staff member, contractor or facility contact.
@@ -4295,6 +5654,31 @@ Result: {"code", "expires_at"}. Again: another code, and only that one is good.
 Errors: kind_unknown, role_required, argument_missing, person_not_found, already_linked, person_inactive.
 
 Example: {"kind": "facility_contact", "id": "$facility_contact_id"}';
+
+COMMENT ON FUNCTION "public"."payroll_batch_review"(uuid) IS 'A payroll batch per person, against what was paid before, with what to look at named.
+
+Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
+not in this batch has a row too.
+
+exceptions is one of over_60_hours, negative, differences, no_time, first_pay. over_60_hours: a workweek of which this
+batch pays more than 60 hours. negative: gross_pay below zero, with which the batch is not approved. differences: a line of
+kind difference, for what changed of weeks that were paid. no_time: it pays no hours. first_pay: no other closed batch
+ever paid the person.
+
+most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
+
+May be called with GET. Pages: order=last_name,first_name,contractor_id.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, in whatever state.
+
+Result: a row for each person, those with exceptions first.
+
+Errors: role_required, argument_missing, payroll_batch_not_found.
+
+Example: {"payroll_batch_id": "$payroll_batch_id"}';
 
 COMMENT ON FUNCTION "public"."payroll_export"(uuid) IS 'What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
 
@@ -4318,13 +5702,88 @@ Errors: role_required, argument_missing, payroll_batch_not_found.
 
 Example: {"payroll_batch_id": "$payroll_batch_id"}';
 
+COMMENT ON FUNCTION "public"."payroll_period_obstacles"(uuid) IS 'What keeps a payroll period from closing: what close_payroll_period counts, a row each.
+
+kind is one of open_batch, due_week, unapproved_time. open_batch: its batch that is neither closed nor discarded. due_week:
+a contractor''s workweek up to the period''s end of which something is to be paid or taken back. unapproved_time: a time
+entry in it that was submitted, or locked without an approval. Drafts of time do not keep it from closing.
+
+next_step is one of close_or_discard, prepare, approve, take_up_or_set_aside: what has to happen, with prepare_payroll_draft
+for prepare, and approving or sending back for approve. amount: of a batch and of a week. status: of a batch and of an entry.
+
+May be called with GET.
+
+Pages: order=kind,payroll_batch_id,contractor_id,week_start,time_entry_id.
+
+Who: payroll.
+
+Arguments:
+payroll_period_id: the period.
+
+Result: the rows; none for a period that can be closed, or is.
+
+Errors: role_required, argument_missing, payroll_period_not_found.
+
+Example: {"payroll_period_id": "$payroll_period_id"}';
+
 COMMENT ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind prepared_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."rate_hit_reach"(uuid) IS 'What a rate hit touches, before it is applied: drafts, payroll batches, sent invoices and closed batches.
+
+target is one of draft_invoices, draft_batches, batches_under_review, sent_invoices, closed_batches. Drafts follow
+apply_rate_hit. It refuses while there are batches_under_review, in review or approved; and, without allow_retroactive,
+where there are entries on sent_invoices or in closed_batches: their amounts stay, backfill_invoice and the next batch
+come to the difference.
+
+documents: how many invoices or batches. entries: the time entries from the hit''s day on that they name. amount: what
+those come to there; in batches their straight pay. change: what the hit changes that by; premiums and the regular rate
+may add to it in batches.
+
+May be called with GET.
+
+Pages: order=target.
+
+Who: billing, payroll.
+
+Arguments:
+rate_hit_id: the rate hit, pending.
+
+Result: a row for each target, also where it is nothing. No rows for a hit that is applied or cancelled.
+
+Errors: role_required, argument_missing, rate_hit_not_found.
+
+Example: {"rate_hit_id": "$rate_hit_id"}';
 
 COMMENT ON FUNCTION "public"."recorded_by_name"(public.payments) IS 'Column of payments: the name behind recorded_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."returned_by_name"(public.checks) IS 'Column of checks: the name behind returned_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."run_by_name"(public.billing_runs) IS 'Column of billing_runs: the name behind run_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."save_week"(uuid, date, jsonb, boolean) IS 'Writes a week of an assignment as a grid has it: the hours of each day, as drafts, and submits it if asked.
+
+A day that is named has the hours given to it, over all its entries: its draft is added, changed or, for 0 or null,
+removed. Days that are not named stay as they are. What is not a draft any more must be named with the hours that it has, or
+not at all: else the call is refused, and nothing is written. Time that was set aside is left alone and not counted.
+
+It writes time_entries with the caller''s rights, so what their guards refuse of a direct write, they refuse here too: days
+outside the assignment, more than 24 hours over all assignments, the submission of a day that has not come.
+
+Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
+
+Arguments:
+assignment_id: the assignment.
+week_start: the first day of a workweek.
+days: an object, the hours of each day: {"2026-03-02": 8, "2026-03-03": 7.5, "2026-03-04": 0}.
+submit: whether all drafts of the week, those of days that are not named too, are submitted.
+
+Result: the week''s time entries of the assignment, in the order of their days. Again: the same, and nothing changes.
+
+Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
+assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, time_entry_not_draft, time_entry_in_progress.
+
+Example: {"assignment_id": "$assignment_id", "week_start": "2026-03-02",
+  "days": {"2026-03-02": 8, "2026-03-03": 7.5}, "submit": true}';
 
 COMMENT ON FUNCTION "public"."sent_back_by_name"(public.time_entries) IS 'Column of time_entries: the name behind sent_back_by, for staff; null where no person acted.';
 
@@ -4421,6 +5880,14 @@ billed any more.
 
 Pages: order=work_date,time_entry_id.';
 
+COMMENT ON VIEW "public"."heads_by_week" IS 'Contractors who are placed, by workweek, from 13 weeks back to 13 ahead. Staff see it, facility contacts and contractors
+see nothing.
+
+heads: those with an assignment on any day of the week. starting: those of them who had none in the week before.
+ending: those who have none in the week after. Whoever goes on in another assignment neither ends nor starts.
+
+Pages: order=week_start.';
+
 COMMENT ON VIEW "public"."invitations" IS 'Who is invited to sign in, and what became of it. For staff. Nothing in it leads to the code.
 
 kind is one of staff_member, contractor, facility_contact. row_id: the id in that table. name: of the person, null once
@@ -4430,6 +5897,17 @@ state is one of open, expired, accepted, withdrawn, replaced, changed. Replaced:
 the e-mail or the facility of the row changed, or it was deactivated, unlinked or deleted.
 
 Pages: order=id.';
+
+COMMENT ON VIEW "public"."me" IS 'Who is signed in: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
+
+name, email: of the staff member, else of the contractor, else of the facility''s contact; null for a user who is none.
+roles is as staff_members.roles: of an active staff member; empty for everybody else. contractor_id: of an active contractor.
+facility_ids, facility_names: the facilities that the user is an active contact of, by name.
+
+business_date: today in the operating timezone. week_start: the first day of its workweek. Not everybody reads the
+settings, and everybody enters or reads time by week.
+
+Pages: order=user_id.';
 
 COMMENT ON VIEW "public"."my_pay_lines" IS 'What the pay of the signed-in contractor is made of: the lines of closed payroll batches. Those of a batch add up to its
 gross_pay in my_pay.
@@ -4482,7 +5960,19 @@ REVOKE ALL ON FUNCTION "private"."ar_aging_as_of"(date) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."ar_aging_as_of"(date) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."ar_history"(date, date, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."ar_history"(date, date, text) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."audit_invitation"(text, private.invitations) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."board"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."board"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) FROM PUBLIC;
 
@@ -4498,6 +5988,8 @@ GRANT EXECUTE ON FUNCTION "private"."contact_facility_ids"() TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."counted"(bigint, text, text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."ends_of_steps"(date, date, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."facility_ids_to_report"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
@@ -4505,6 +5997,12 @@ REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."hold_active_admins"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hold_person"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hours_by_state"(integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."hours_by_state"(integer) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."hours_of_days"(date, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."invitation_states"() FROM PUBLIC;
 
@@ -4514,6 +6012,8 @@ REVOKE ALL ON FUNCTION "private"."invite"(text, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."invite"(text, uuid) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."invoice_lines_of_rate_hit"(public.rate_hits) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_last_admin"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) FROM PUBLIC;
@@ -4521,6 +6021,10 @@ REVOKE ALL ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."keep_user_links"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."link_person"(text, uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."me"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."me"() TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."my_pay_lines"() FROM PUBLIC;
 
@@ -4539,6 +6043,24 @@ REVOKE ALL ON FUNCTION "private"."name_for_facility"(uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION "private"."name_for_facility"(uuid, uuid) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."name_of_payroll_batch"(public.payroll_batches) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."obstacles_of_period"(public.payroll_periods) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."open_batches_of_rate_hit"(public.rate_hits) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."payroll_batch_review"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."payroll_batch_review"(uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."payroll_period_obstacles"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."payroll_period_obstacles"(uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."rate_hit_reach"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."rate_hit_reach"(uuid) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."refuse_code"(text, private.invitations) FROM PUBLIC;
 
@@ -4560,7 +6082,17 @@ REVOKE ALL ON FUNCTION "private"."require_person"(text, uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_sign_in"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."require_week_start"(date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_writer_of_week"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."told_of_row"(text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."unbilled_of_13_weeks"(date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."unlink"(text, uuid) FROM PUBLIC;
 
@@ -4596,6 +6128,10 @@ GRANT EXECUTE ON FUNCTION "public"."approved_by_name"(public.time_entries) TO "a
 
 GRANT EXECUTE ON FUNCTION "public"."ar_aging_as_of"(date) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."ar_history"(date, date, text) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."board"() TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_batches) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_periods) TO "authenticated", "service_role";
@@ -4612,17 +6148,27 @@ GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments)
 
 GRANT EXECUTE ON FUNCTION "public"."hired_by_name"(public.candidates) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."hours_by_state"(integer) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."invite"(text, uuid) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."payroll_batch_review"(uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."payroll_period_obstacles"(uuid) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."prepared_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."rate_hit_reach"(uuid) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."recorded_by_name"(public.payments) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."returned_by_name"(public.checks) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."run_by_name"(public.billing_runs) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."save_week"(uuid, date, jsonb, boolean) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.time_entries) TO "authenticated", "service_role";
 
@@ -4712,6 +6258,14 @@ REVOKE ALL ON TABLE "public"."facility_time" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."facility_time" TO "service_role";
 
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."heads_by_week" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."heads_by_week" TO "service_role";
+
 REVOKE ALL ON TABLE "public"."invitations" FROM "authenticated";
 
 GRANT SELECT ON TABLE "public"."invitations" TO "authenticated";
@@ -4719,6 +6273,14 @@ GRANT SELECT ON TABLE "public"."invitations" TO "authenticated";
 REVOKE ALL ON TABLE "public"."invitations" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."invitations" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."me" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."me" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."me" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."me" TO "service_role";
 
 REVOKE ALL ON TABLE "public"."my_pay_lines" FROM "authenticated";
 

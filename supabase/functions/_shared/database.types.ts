@@ -2128,6 +2128,16 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "heads_by_week": {
+        Row: {
+          "ending": number;
+          "heads": number;
+          "starting": number;
+          "week_start": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "invitations": {
         Row: {
           "accepted_at": string | null;
@@ -2164,6 +2174,21 @@ export type Database = {
           "left_over": number;
           "stuck_runs": number;
           "unapproved": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "me": {
+        Row: {
+          "business_date": string;
+          "contractor_id": string | null;
+          "email": string | null;
+          "facility_ids": (string)[];
+          "facility_names": (string)[];
+          "name": string | null;
+          "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
+          "user_id": string;
+          "week_start": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2590,6 +2615,20 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "ar_history": {
+        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Returns: {
+          "as_of": string;
+          "balance": number;
+          "billed_91_days": number;
+          "current": number;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "days_sales_outstanding": number | null;
+        }[];
+      };
       "backfill_invoice": {
         Args: { "facility_id": string; "through_date"?: string };
         Returns: {
@@ -2631,6 +2670,29 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "board": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "amount": number | null;
+          "item":
+            | "time_to_submit"
+            | "time_to_approve"
+            | "locked_time_to_settle"
+            | "unbilled_time"
+            | "draft_invoices"
+            | "checks_to_reconcile"
+            | "reconciliations_to_confirm"
+            | "overdue_invoices"
+            | "open_payroll_batches"
+            | "renewals_within_30_days"
+            | "job";
+          "job": "lock-ended" | "accrue-interest" | null;
+          "last_run_at": string | null;
+          "last_run_status": "running" | "succeeded" | "failed" | null;
+          "number": number;
+          "oldest_on": string | null;
+        }[];
       };
       "close_and_lock_payroll_batch": {
         Args: { "payroll_batch_id": string };
@@ -2958,9 +3020,34 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "hours_by_state": {
+        Args: { "weeks"?: number };
+        Returns: {
+          "entries": number;
+          "hours": number;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "week_start": string;
+        }[];
+      };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
+      };
+      "payroll_batch_review": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "contractor_id": string;
+          "difference_pay": number;
+          "exceptions": ("over_60_hours" | "negative" | "differences" | "no_time" | "first_pay")[];
+          "first_name": string;
+          "gross_pay": number;
+          "gross_pay_before": number;
+          "gross_pay_change": number;
+          "hours": number;
+          "hours_before": number;
+          "last_name": string;
+          "most_hours_of_a_week": number;
+        }[];
       };
       "payroll_export": {
         Args: { "payroll_batch_id": string };
@@ -2990,6 +3077,22 @@ export type Database = {
         }[];
       };
       "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };
+      "payroll_period_obstacles": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "amount": number | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "hours": number | null;
+          "kind": "open_batch" | "due_week" | "unapproved_time";
+          "next_step": "close_or_discard" | "prepare" | "approve" | "take_up_or_set_aside";
+          "payroll_batch_id": string | null;
+          "status": string | null;
+          "time_entry_id": string | null;
+          "week_start": string | null;
+          "work_date": string | null;
+        }[];
+      };
       "prepare_payroll_draft": {
         Args: { "payroll_period_id": string };
         Returns: {
@@ -3064,6 +3167,21 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "rate_hit_reach": {
+        Args: { "rate_hit_id": string };
+        Returns: {
+          "amount": number;
+          "change": number;
+          "documents": number;
+          "entries": number;
+          "target":
+            | "draft_invoices"
+            | "draft_batches"
+            | "batches_under_review"
+            | "sent_invoices"
+            | "closed_batches";
+        }[];
       };
       "recompute_draft_invoice": {
         Args: { "invoice_id": string };
@@ -3176,6 +3294,35 @@ export type Database = {
       };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "save_week": {
+        Args: { "assignment_id": string; "days": Json; "submit"?: boolean; "week_start": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "created_at": string;
+          "hours": number;
+          "id": string;
+          "is_payable": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "send_invoices": {
         Args: { "invoice_ids": (string)[]; "issue_date"?: string };
         Returns: {
