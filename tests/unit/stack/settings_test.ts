@@ -11,6 +11,7 @@ Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
     postgrestBin: null,
+    consoleDir: resolve(".data/console"),
     runtimeEnvironment: {},
   });
 });

@@ -1,0 +1,46 @@
+import { LinearProgress, Typography } from "@mui/material";
+import { type ReactNode, Suspense } from "react";
+import { AppBar, Layout, Menu, TitlePortal, usePermissions } from "react-admin";
+import type { Me } from "../me.ts";
+import { SCREENS } from "../screens/screens.ts";
+import { words } from "../words.ts";
+
+function Bar() {
+  return (
+    <AppBar color="primary">
+      <Typography variant="h6" component="span" noWrap sx={{ mr: 2 }}>
+        {words.product}
+      </Typography>
+      <TitlePortal />
+    </AppBar>
+  );
+}
+
+function Groups() {
+  const { permissions: me } = usePermissions<Me>();
+  return (
+    <Menu>
+      {SCREENS.filter(({ isFor }) => me !== undefined && isFor(me)).map((
+        { path, label, Icon },
+      ) => (
+        <Menu.Item
+          key={path}
+          to={`/${path}`}
+          primaryText={label}
+          leftIcon={<Icon />}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+/** What is around every page: the bar, the menu of whoever is signed in. */
+export function ConsoleLayout({ children }: { children: ReactNode }) {
+  return (
+    <Layout appBar={Bar} menu={Groups}>
+      <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>
+        {children}
+      </Suspense>
+    </Layout>
+  );
+}

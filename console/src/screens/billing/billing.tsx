@@ -1,0 +1,3 @@
+export default function Billing() {
+  return <p>billing</p>;
+}

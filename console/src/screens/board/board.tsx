@@ -1,0 +1,3 @@
+export default function Board() {
+  return <p>board</p>;
+}

@@ -1,0 +1,3 @@
+export default function Cash() {
+  return <p>cash</p>;
+}

@@ -1,0 +1,3 @@
+export default function Payroll() {
+  return <p>payroll</p>;
+}

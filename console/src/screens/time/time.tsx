@@ -1,0 +1,3 @@
+export default function Time() {
+  return <p>time</p>;
+}

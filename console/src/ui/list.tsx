@@ -1,0 +1,117 @@
+import { Box } from "@mui/material";
+import DownloadIcon from "@mui/icons-material/Download";
+import type { ReactElement, ReactNode } from "react";
+import { DataTable, FilterForm, List, Pagination, useListContext, useNotify } from "react-admin";
+import { csvOf, MOST_ROWS } from "../api/csv.ts";
+import type { RelationName } from "../api/rows.ts";
+import { words } from "../words.ts";
+import { ActButton } from "./act.tsx";
+import { count } from "./format.ts";
+import { download } from "./download.ts";
+
+/** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
+export function ScreenList(
+  {
+    resource,
+    select,
+    sort,
+    filter = {},
+    filters = [],
+    defaultFilters = {},
+    rowClick,
+    storeKey,
+    expand,
+    children,
+  }: {
+    resource: RelationName;
+    select: string;
+    sort: { field: string; order: "ASC" | "DESC" };
+    filter?: Record<string, unknown>;
+    filters?: ReactElement[];
+    defaultFilters?: Record<string, unknown>;
+    rowClick?: (id: string | number) => string | false;
+    storeKey: string;
+    expand?: ReactElement;
+    children: ReactNode;
+  },
+) {
+  return (
+    <List
+      resource={resource}
+      sort={sort}
+      filter={filter}
+      filterDefaultValues={defaultFilters}
+      perPage={25}
+      storeKey={storeKey}
+      title={false}
+      empty={false}
+      exporter={false}
+      actions={false}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      queryOptions={{ meta: { select } }}
+      disableAuthentication
+    >
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          justifyContent: "space-between",
+          gap: 1,
+          px: 2,
+          pt: 1,
+          alignItems: "center",
+        }}
+      >
+        <FilterForm filters={filters} />
+        <CsvButton resource={resource} select={select} filter={filter} />
+      </Box>
+      <Box
+        sx={{ overflowX: "auto" }}
+        tabIndex={0}
+        role="region"
+        aria-label={words.common.list}
+      >
+        <DataTable
+          bulkActionButtons={false}
+          rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
+          hiddenColumns={[]}
+          {...(expand === undefined ? {} : { expand })}
+        >
+          {children}
+        </DataTable>
+      </Box>
+    </List>
+  );
+}
+
+function CsvButton(
+  { resource, select, filter }: {
+    resource: RelationName;
+    select: string;
+    filter: Record<string, unknown>;
+  },
+) {
+  const { filterValues } = useListContext();
+  const notify = useNotify();
+  return (
+    <ActButton
+      label={words.common.csv}
+      variant="text"
+      startIcon={<DownloadIcon />}
+      act={async () => {
+        const file = await csvOf(
+          resource,
+          { ...filterValues, ...filter },
+          select,
+        );
+        download(file.text, `${resource}.csv`);
+        if (!file.isWhole) {
+          notify(words.common.csvCut(count(MOST_ROWS)), {
+            type: "warning",
+            autoHideDuration: null,
+          });
+        }
+      }}
+    />
+  );
+}
