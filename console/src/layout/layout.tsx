@@ -37,7 +37,11 @@ function Groups() {
 /** What is around every page: the bar, the menu of whoever is signed in. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
-    <Layout appBar={Bar} menu={Groups}>
+    <Layout
+      appBar={Bar}
+      menu={Groups}
+      sx={{ minWidth: 0, "& .RaLayout-content": { minWidth: 0, px: 2 } }}
+    >
       <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>
         {children}
       </Suspense>

@@ -1,12 +1,22 @@
 import { Box } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ReactElement, ReactNode } from "react";
-import { DataTable, FilterForm, List, Pagination, useListContext, useNotify } from "react-admin";
+import {
+  DataTable,
+  FilterForm,
+  List,
+  Pagination,
+  type RaRecord,
+  useListContext,
+  useNotify,
+} from "react-admin";
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import type { RelationName } from "../api/rows.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
-import { count } from "./format.ts";
+import { count, day } from "./format.ts";
+import { TextLink } from "./rows.tsx";
+import { State } from "./state.tsx";
 import { download } from "./download.ts";
 
 /** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
@@ -62,7 +72,9 @@ export function ScreenList(
           alignItems: "center",
         }}
       >
-        <FilterForm filters={filters} />
+        <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
+          <FilterForm filters={filters} />
+        </Box>
         <CsvButton resource={resource} select={select} filter={filter} />
       </Box>
       <Box
@@ -75,12 +87,69 @@ export function ScreenList(
           bulkActionButtons={false}
           rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
           hiddenColumns={[]}
+          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap" } }}
           {...(expand === undefined ? {} : { expand })}
         >
           {children}
         </DataTable>
       </Box>
     </List>
+  );
+}
+
+/** A column of names, which may be long: it takes two lines rather than push the others out. */
+export function NameCol<Row extends RaRecord>(
+  { label, source, value, to }: {
+    label: string;
+    source?: string;
+    value: (row: Row) => string;
+    to?: (row: Row) => string;
+  },
+) {
+  return (
+    <DataTable.Col
+      label={label}
+      {...(source === undefined ? { disableSort: true } : { source })}
+      cellSx={() => ({ whiteSpace: "normal !important" })}
+      render={(row: Row) =>
+        to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
+    />
+  );
+}
+
+/** A column of money. */
+export function MoneyCol({ label, source }: { label: string; source: string }) {
+  return (
+    <DataTable.NumberCol
+      label={label}
+      source={source}
+      options={{ style: "currency", currency: "USD" }}
+    />
+  );
+}
+
+/** A column of days. */
+export function DayCol({ label, source }: { label: string; source: string }) {
+  return (
+    <DataTable.Col
+      label={label}
+      source={source}
+      render={(row: RaRecord) => day(row[source] as string | null)}
+    />
+  );
+}
+
+/** A column of states. */
+export function StateCol(
+  { source = "status", label = words.common.state }: { source?: string; label?: string },
+) {
+  return (
+    <DataTable.Col
+      label={label}
+      source={source}
+      disableSort
+      render={(row: RaRecord) => <State of={row[source] as string | null} />}
+    />
   );
 }
 

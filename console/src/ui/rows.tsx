@@ -15,6 +15,8 @@ import { Link } from "react-router-dom";
 /** A column of a short table. */
 export interface Column<Row> {
   readonly label: string;
+  /** In place of the label, where that is not a text. */
+  readonly heading?: ReactNode;
   readonly value: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
   /** Below the last row. */
@@ -33,15 +35,16 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
   if (rows.length === 0) {
     return <Typography color="text.secondary" sx={{ my: 2 }}>{empty}</Typography>;
   }
+  const linked = columns.findIndex(({ heading }) => heading === undefined);
   const hasTotals = columns.some(({ total }) => total !== undefined);
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label}>
+    <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ "& td, & th": { px: 1 } }}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
               <TableCell key={column.label} align={alignOf(column)}>
-                {column.label}
+                {column.heading ?? column.label}
               </TableCell>
             ))}
           </TableRow>
@@ -50,12 +53,12 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
           {rows.map((row) => (
             <TableRow key={rowKey(row)} hover>
               {columns.map((column, index) => {
-                const path = index === 0 ? to?.(row) ?? null : null;
+                const path = index === linked ? to?.(row) ?? null : null;
                 return (
                   <TableCell
                     key={column.label}
                     align={alignOf(column)}
-                    sx={numberStyle(column)}
+                    sx={{ ...numberStyle(column), ...(index === linked ? { minWidth: 150 } : {}) }}
                   >
                     {path === null
                       ? column.value(row)
