@@ -13,6 +13,7 @@ import { NothingHere } from "./layout/nothing_here.tsx";
 import { darkTheme, lightTheme } from "./layout/themes.ts";
 import type { Me } from "./me.ts";
 import { SCREENS } from "./screens/screens.ts";
+import { words } from "./words.ts";
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -52,6 +53,7 @@ export function App() {
       dashboard={First}
       theme={lightTheme}
       darkTheme={darkTheme}
+      title={words.product}
       requireAuth
       disableTelemetry
     >

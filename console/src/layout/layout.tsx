@@ -1,6 +1,6 @@
 import { LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense } from "react";
-import { AppBar, Layout, Menu, TitlePortal, usePermissions } from "react-admin";
+import { AppBar, Layout, Menu, usePermissions } from "react-admin";
 import type { Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";
@@ -8,10 +8,9 @@ import { words } from "../words.ts";
 function Bar() {
   return (
     <AppBar color="primary">
-      <Typography variant="h6" component="span" noWrap sx={{ mr: 2 }}>
+      <Typography variant="h6" component="span" noWrap sx={{ flexGrow: 1 }}>
         {words.product}
       </Typography>
-      <TitlePortal />
     </AppBar>
   );
 }

@@ -82,6 +82,11 @@ export function weekday(iso: string): string {
   return `${WEEKDAY.format(dateOf(iso))}, ${SHORT_DAY.format(dateOf(iso))}`;
 }
 
+/** `Sun 22` */
+export function shortWeekday(iso: string): string {
+  return `${WEEKDAY.format(dateOf(iso))} ${dateOf(iso).getUTCDate()}`;
+}
+
 /** `Nov 16 – Nov 22, 2026` */
 export function period(
   from: string | null | undefined,

@@ -93,6 +93,7 @@ export function Subpages(
     <Tabs
       value={here?.path ?? false}
       variant="scrollable"
+      scrollButtons={false}
       component="nav"
       aria-label={words.common.pagesOfGroup}
       sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
