@@ -675,7 +675,6 @@ export const words = {
       grace: "Grace days",
       fee: "Fixed fee",
       waive: "Waived below",
-      example: "$10,000.00 paid 30 days late",
       none: "This facility owes no interest.",
     },
     log: {

@@ -33,16 +33,14 @@ export const dataProvider = {
     });
     const found = await answer.json() as Plain[];
     const data = found.slice(0, perPage).map((row) => recordOf(row, key));
-    const pageInfo = {
-      hasNextPage: found.length > perPage,
-      hasPreviousPage: page > 1,
-    };
-    return isCounted
-      ? {
-        data,
-        total: Number(answer.headers.get("content-range")?.split("/")[1]),
-      }
-      : { data, pageInfo };
+    const hasNextPage = found.length > perPage;
+    // The last page says how many there are, also where nobody counted.
+    const total = isCounted
+      ? Number(answer.headers.get("content-range")?.split("/")[1])
+      : (page - 1) * perPage + data.length;
+    return isCounted || !hasNextPage && data.length > 0
+      ? { data, total }
+      : { data, pageInfo: { hasNextPage, hasPreviousPage: page > 1 } };
   },
 
   async getOne(

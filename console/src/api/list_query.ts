@@ -7,6 +7,8 @@ export function filterQuery(filter: Filter): [string, string][] {
     ([name, value]): [string, string][] => {
       if (value === undefined || value === null || value === "") return [];
       const [column = "", operator = "eq"] = name.split("@");
+      // `or@` has PostgREST's own words.
+      if (operator === "") return [[column, String(value)]];
       if (Array.isArray(value)) {
         return [[column, `in.(${value.map(quoted).join(",")})`]];
       }

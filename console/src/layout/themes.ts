@@ -2,7 +2,7 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-
 
 // react-admin's own, with a blue and reds on which text is legible (WCAG 2.2, 1.4.3).
 const shared = {
-  sidebar: { width: 190, closedWidth: 55 },
+  sidebar: { width: 215, closedWidth: 55 },
 };
 
 /** By day. */

@@ -60,6 +60,7 @@ export function ScreenList(
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       queryOptions={{ meta: { select } }}
       disableAuthentication
+      sx={{ "& .RaList-content": { minWidth: 0 } }}
     >
       <Box
         sx={{
@@ -110,7 +111,7 @@ export function NameCol<Row extends RaRecord>(
     <DataTable.Col
       label={label}
       {...(source === undefined ? { disableSort: true } : { source })}
-      cellSx={() => ({ whiteSpace: "normal !important" })}
+      cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
       render={(row: Row) =>
         to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
     />
