@@ -44,6 +44,8 @@ export async function provideConsole(
   const digest = await sourcesDigest();
   if (await digestOf(directory) === digest) return false;
   using _lock = await oneAtATime(options.signal);
+  // Whoever had the lock may have done it.
+  if (await digestOf(directory) === digest) return false;
   if (await digestOf(BUNDLE) !== digest) {
     await build(`${directory}.new`, digest, options);
   } else await copy(BUNDLE, `${directory}.new`);

@@ -26,6 +26,7 @@ export const words = {
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
     pagesOfGroup: "Pages of this group",
     signOut: "Sign out",
+    you: "You",
     choose: "Choose",
     chooseAll: "Choose all",
     amount: "Amount",
@@ -140,7 +141,6 @@ export const words = {
       sendBackAbout: "They become drafts again. The reason is kept with each, in its notes.",
       sendBackDone: "Sent back",
       oldest: (age: number) => `${age} days old`,
-      chosen: (name: string, day: string, hours: string) => `${name}, ${day}: ${hours} hours`,
       more: (shown: string) =>
         `These are the oldest ${shown} entries: more come when they are done.`,
       weekOf: (week: string) => `week of ${week}`,

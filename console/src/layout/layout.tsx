@@ -1,13 +1,22 @@
 import { LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense } from "react";
-import { AppBar, Layout, Menu, usePermissions } from "react-admin";
+import { AppBar, Layout, Logout, Menu, ToggleThemeButton, UserMenu, usePermissions } from "react-admin";
 import type { Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";
 
+function Person() {
+  const { permissions: me } = usePermissions<Me>();
+  return (
+    <UserMenu label={me?.email ?? words.common.you}>
+      <Logout />
+    </UserMenu>
+  );
+}
+
 function Bar() {
   return (
-    <AppBar color="primary">
+    <AppBar color="primary" toolbar={<ToggleThemeButton />} userMenu={<Person />}>
       <Typography variant="h6" component="span" noWrap sx={{ flexGrow: 1 }}>
         {words.product}
       </Typography>

@@ -26,9 +26,10 @@ export function Plot(
       const width = Math.floor(place.current?.clientWidth ?? 0);
       if (isGone || width === 0 || width === drawn) return;
       drawn = width;
-      place.current?.replaceChildren(
-        draw(plot, { width, height, color: palette.text.primary }),
-      );
+      const picture = draw(plot, { width, height, color: palette.text.primary });
+      // The label says it in words; the marks' own labels are Plot's names of them.
+      picture.setAttribute("aria-hidden", "true");
+      place.current?.replaceChildren(picture);
     };
     const resized = new ResizeObserver(() => void show());
     if (place.current) resized.observe(place.current);

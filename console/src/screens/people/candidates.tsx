@@ -79,7 +79,7 @@ export function Candidates() {
                     title={say.editTitle(nameOf(one))}
                     submit={say.save}
                     done={say.saved}
-                    buttonProps={{ variant: "text", "aria-label": say.editTitle(nameOf(one)) }}
+                    buttonProps={{ variant: "text", "aria-label": `${say.edit}: ${nameOf(one)}` }}
                     defaultValues={{ ...one }}
                     act={({ id: _, ...values }) =>
                       update("candidates", { id: `eq.${one.id}` }, values)}

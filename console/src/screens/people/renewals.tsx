@@ -78,7 +78,7 @@ function RenewalCard({ renewal }: { renewal: Renewal }) {
               text={say.extendAbout}
               submit={say.extendSubmit}
               done={say.extended}
-              buttonProps={{ "aria-label": say.extendTitle(name) }}
+              buttonProps={{ "aria-label": `${say.extend}: ${name}` }}
               defaultValues={() => ({
                 end_date: daysAfter(renewal.end_date ?? renewal.renewal_date ?? "", HALF_A_YEAR),
               })}
@@ -95,7 +95,7 @@ function RenewalCard({ renewal }: { renewal: Renewal }) {
               text={say.letGoAbout}
               submit={words.common.yes}
               done={say.letGoDone}
-              buttonProps={{ variant: "text", "aria-label": say.letGoTitle(name) }}
+              buttonProps={{ variant: "text", "aria-label": `${say.letGo}: ${name}` }}
               act={() =>
                 update("contract_renewals", { id: `eq.${id}`, status: "eq.upcoming" }, {
                   status: "declined",

@@ -4,7 +4,7 @@ import { rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, hours, shortWeekday, sum, weekday } from "../../ui/format.ts";
+import { count, day, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -99,11 +99,7 @@ function WeekCard({ week, mayAct }: { week: Week; mayAct: boolean }) {
               onChange={() => toggle(entry.time_entry_id ?? "")}
               disabled={!mayAct}
               size="small"
-              aria-label={say.chosen(
-                week.contractor,
-                weekday(entry.work_date ?? ""),
-                hours(entry.hours),
-              )}
+              aria-label={`${shortWeekday(entry.work_date ?? "")} ${hours(entry.hours)}: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
                 textTransform: "none",
@@ -113,7 +109,7 @@ function WeekCard({ week, mayAct }: { week: Week; mayAct: boolean }) {
                 color: "text.primary",
               }}
             >
-              <span>{shortWeekday(entry.work_date ?? "")}</span>
+              <span>{shortWeekday(entry.work_date ?? "")}</span>{" "}
               <b>{hours(entry.hours)}</b>
             </ToggleButton>
           ))}
