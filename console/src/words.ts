@@ -691,6 +691,8 @@ export const words = {
       before: "Before",
       after: "After",
       same: "Nothing that is shown changed.",
+      look: "See",
+      changeOf: (table: string, by: string) => `${table}, by ${by}`,
     },
     jobs: {
       menu: "Job runs",

@@ -1,6 +1,14 @@
 import { LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense } from "react";
-import { AppBar, Layout, Logout, Menu, ToggleThemeButton, UserMenu, usePermissions } from "react-admin";
+import {
+  AppBar,
+  Layout,
+  Logout,
+  Menu,
+  ToggleThemeButton,
+  usePermissions,
+  UserMenu,
+} from "react-admin";
 import type { Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";

@@ -8,7 +8,7 @@ import {
   DialogTitle,
   Typography,
 } from "@mui/material";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Form } from "react-admin";
 import { fieldOf } from "../api/field_of_slug.ts";
 import { refusalOf } from "../api/refusal.ts";
@@ -63,6 +63,7 @@ function OpenDialog(
   );
   const { isBusy, refusal, run } = useAct();
   const id = useId();
+  const inputs = useRef<HTMLDivElement>(null);
 
   async function send(
     values: Values,
@@ -73,7 +74,9 @@ function OpenDialog(
         await act(values);
       } catch (thrown) {
         const field = fieldOf(refusalOf(thrown).slug);
-        if (field !== null) errors = { [field]: refusalOf(thrown).message };
+        // Only what is in this form: an error of a field that is not there would never go away.
+        const isHere = inputs.current?.querySelector(`[name="${field}"]`) != null;
+        if (field !== null && isHere) errors = { [field]: refusalOf(thrown).message };
         throw thrown;
       }
       close();
@@ -94,7 +97,7 @@ function OpenDialog(
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
-          <Box sx={{ display: "flex", flexDirection: "column" }}>
+          <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}
           </Box>
           <RefusalNote refusal={refusal} />

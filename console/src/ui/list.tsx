@@ -30,7 +30,6 @@ export function ScreenList(
     defaultFilters = {},
     rowClick,
     storeKey,
-    expand,
     children,
   }: {
     resource: RelationName;
@@ -89,7 +88,6 @@ export function ScreenList(
           rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
           hiddenColumns={[]}
           sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap" } }}
-          {...(expand === undefined ? {} : { expand })}
         >
           {children}
         </DataTable>

@@ -72,6 +72,7 @@ export async function visit(
     complaints: () => found.splice(0),
     async open(path) {
       await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+      lastAt = Date.now();
       await settle();
       await page.getByRole("heading", { level: 1 }).waitFor();
     },

@@ -37,6 +37,12 @@ Deno.test("settings/a_port_leaves_room_for_the_database", () => {
   }
 });
 
+Deno.test("settings/the_console_is_served_unless_it_is_switched_off", () => {
+  assert.equal(readSettings({ DATA_DIR: "/x" }).consoleDir, resolve("/x/console"));
+  assert.equal(readSettings({ CONSOLE: "off" }).consoleDir, null);
+  assert.throws(() => readSettings({ CONSOLE: "no" }), refusal("CONSOLE"));
+});
+
 Deno.test("settings/a_seed_that_does_not_exist_is_refused_in_one_line", () => {
   assert.equal(readSettings({ SEED: "none" }).seed, "none");
   assert.throws(() => readSettings({ SEED: "big" }), refusal("SEED"));

@@ -25,7 +25,10 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
       text={say.about}
       submit={say.submit}
       done={say.done}
-      buttonProps={{ variant: "text", "aria-label": `${words.people.candidates.hire}: ${nameOf(candidate)}` }}
+      buttonProps={{
+        variant: "text",
+        "aria-label": `${words.people.candidates.hire}: ${nameOf(candidate)}`,
+      }}
       defaultValues={() => ({
         start_date: today(me.timezone),
         overtime_rule: "colorado",

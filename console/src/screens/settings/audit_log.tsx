@@ -1,5 +1,17 @@
-import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from "@mui/material";
-import { DataTable, DateInput, TextInput, useRecordContext } from "react-admin";
+import {
+  Button,
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from "@mui/material";
+import { useState } from "react";
+import { DataTable, DateInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { ScreenList } from "../../ui/list.tsx";
@@ -26,7 +38,6 @@ export function AuditLog() {
           <TextInput key="actor" source="actor" label={say.actor} alwaysOn />,
           <DateInput key="from" source="at@gte" label={words.time.all.from} alwaysOn />,
         ]}
-        expand={<Change />}
       >
         <DataTable.Col
           source="at"
@@ -38,6 +49,7 @@ export function AuditLog() {
         <DataTable.Col source="caller" label={say.caller} disableSort />
         <DataTable.Col label={say.actor} render={(one: Entry) => <Id of={one.actor} />} />
         <DataTable.Col label={say.row} render={(one: Entry) => <Id of={one.row_id} />} />
+        <DataTable.Col label={false} render={(one: Entry) => <Look entry={one} />} />
       </ScreenList>
     </Page>
   );
@@ -48,10 +60,34 @@ function Id({ of: id }: { of: string | null }) {
   return id === null ? null : <span title={id}>{id.slice(0, 8)}</span>;
 }
 
-function Change() {
-  const entry = useRecordContext<Entry>();
-  const before = columnsOf(entry?.old);
-  const after = columnsOf(entry?.new);
+/** A row of the log, opened: what changed. */
+function Look({ entry }: { entry: Entry }) {
+  const [isOpen, setOpen] = useState(false);
+  const title = say.changeOf(entry.table_name, entry.procedure);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`${say.look}: ${title}`}>
+        {say.look}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        maxWidth="md"
+        fullWidth
+        aria-label={title}
+      >
+        <DialogTitle>{title}</DialogTitle>
+        <DialogContent>
+          <Change entry={entry} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+function Change({ entry }: { entry: Entry }) {
+  const before = columnsOf(entry.old);
+  const after = columnsOf(entry.new);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.length === 0) return <Typography>{say.same}</Typography>;

@@ -99,7 +99,9 @@ function WeekCard({ week, mayAct }: { week: Week; mayAct: boolean }) {
               onChange={() => toggle(entry.time_entry_id ?? "")}
               disabled={!mayAct}
               size="small"
-              aria-label={`${shortWeekday(entry.work_date ?? "")} ${hours(entry.hours)}: ${week.contractor}`}
+              aria-label={`${shortWeekday(entry.work_date ?? "")} ${
+                hours(entry.hours)
+              }: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
                 textTransform: "none",
@@ -109,8 +111,7 @@ function WeekCard({ week, mayAct }: { week: Week; mayAct: boolean }) {
                 color: "text.primary",
               }}
             >
-              <span>{shortWeekday(entry.work_date ?? "")}</span>{" "}
-              <b>{hours(entry.hours)}</b>
+              <span>{shortWeekday(entry.work_date ?? "")}</span> <b>{hours(entry.hours)}</b>
             </ToggleButton>
           ))}
         </Box>
