@@ -9,10 +9,10 @@ Deno.test("console/a_started_stack_builds_it_beside_itself_and_serves_it", () =>
     await provideConsole(BUNDLE, { log: () => {} });
     const stack = start({ CONSOLE: "on" });
     assert(await stack.ready);
-    assert(stack.stdout.includes(`  In a browser: ${baseUrl}/`));
     const isBuilt = () =>
       Promise.resolve(stack.stdout.includes(`the console is built: ${baseUrl}/`));
     assert(await until(isBuilt, 60_000), stack.stderr.join("\n"));
+    assert(stack.stdout.includes(`  In a browser: ${baseUrl}/`));
     const page = await fetch(`${baseUrl}/`);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /<div id="root">/);

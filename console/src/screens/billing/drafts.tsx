@@ -32,25 +32,23 @@ export function Drafts() {
       title={say.title}
       about={say.about}
       actions={mayBill && (
-        <>
-          <FormDialog
-            button={say.make}
-            title={say.make}
-            text={say.makeAbout}
-            submit={say.makeSubmit}
-            done={say.made}
-            act={(values) =>
-              call("create_facility_invoice", {
-                facility_id: String(values["facility_id"]),
-                period_start: String(values["period_start"]),
-                period_end: String(values["period_end"]),
-              })}
-          >
-            <FacilityInput active={false} />
-            <DayInput source="period_start" label={words.common.firstDay} />
-            <DayInput source="period_end" label={words.common.lastDay} />
-          </FormDialog>
-        </>
+        <FormDialog
+          button={say.make}
+          title={say.make}
+          text={say.makeAbout}
+          submit={say.makeSubmit}
+          done={say.made}
+          act={(values) =>
+            call("create_facility_invoice", {
+              facility_id: String(values["facility_id"]),
+              period_start: String(values["period_start"]),
+              period_end: String(values["period_end"]),
+            })}
+        >
+          <FacilityInput active={false} />
+          <DayInput source="period_start" label={words.common.firstDay} />
+          <DayInput source="period_end" label={words.common.lastDay} />
+        </FormDialog>
       )}
     >
       <Loaded query={drafts}>

@@ -62,7 +62,7 @@ export function InvoiceLines({ invoice, mayEdit }: { invoice: InvoiceRow; mayEdi
                     ...(mayEdit
                       ? [{
                         label: say.remove,
-                        heading: <></>,
+                        heading: "",
                         value: (line: Line) => (
                           <FormDialog
                             button={say.remove}

@@ -66,7 +66,7 @@ export function Unbilled() {
                 ...(isOneOf(me, "billing")
                   ? [{
                     label: say.bill,
-                    heading: <></>,
+                    heading: "",
                     value: (one: Late) => (
                       <FormDialog
                         button={say.backfill}

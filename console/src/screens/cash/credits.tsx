@@ -73,7 +73,7 @@ export function Credits() {
                 },
                 {
                   label: say.spend,
-                  heading: <></>,
+                  heading: "",
                   value: (one) => {
                     if (
                       one.reversed_at || one.remaining === 0 || !isOneOf(me, "billing")

@@ -84,7 +84,7 @@ export function Periods() {
                 { label: say.batches, value: (one) => <Batches of={one} /> },
                 {
                   label: words.common.actions,
-                  heading: <></>,
+                  heading: "",
                   value: (one) =>
                     one.status === "open" && (
                       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>

@@ -70,7 +70,7 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
               { label: words.common.state, value: (hit) => <State of={hit.status} /> },
               {
                 label: words.common.actions,
-                heading: <></>,
+                heading: "",
                 value: (hit) => hit.status === "pending" && mayAct && <HitActions hit={hit} />,
               },
             ]}

@@ -48,7 +48,7 @@ export function Staff() {
                 },
                 {
                   label: words.common.actions,
-                  heading: <></>,
+                  heading: "",
                   value: (one) => (
                     <FormDialog
                       button={say.edit}
