@@ -75,7 +75,7 @@ function OpenDialog(
       } catch (thrown) {
         const field = fieldOf(refusalOf(thrown).slug);
         // Only what is in this form: an error of a field that is not there would never go away.
-        const isHere = inputs.current?.querySelector(`[name="${field}"]`) != null;
+        const isHere = Boolean(inputs.current?.querySelector(`[name="${field}"]`));
         if (field !== null && isHere) errors = { [field]: refusalOf(thrown).message };
         throw thrown;
       }
