@@ -676,6 +676,29 @@ export const words = {
       fee: "Fixed fee",
       waive: "Waived below",
       none: "This facility owes no interest.",
+      add: "Add terms",
+      addAbout:
+        "From their first day on they are in force; what was computed is computed again at the next run.",
+      added: "The terms are added",
+      ratePercent: "Rate a year, in percent",
+      basis: "Rate",
+      bases: {
+        floating: "of each day",
+        fixed_at_start: "of the first day of interest",
+      } as Readonly<
+        Record<string, string>
+      >,
+      accrueFrom: "After the grace days interest counts",
+      accrueFroms: {
+        due_date: "from the due date",
+        grace_end: "from the end of grace",
+      } as Readonly<
+        Record<string, string>
+      >,
+      days: "Most days",
+      noLimit: "Left empty: no limit",
+      fraction: "Most interest, in percent of the invoice",
+      notPercent: "A percentage has digits and at most four decimals.",
     },
     log: {
       menu: "Audit log",

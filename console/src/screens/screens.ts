@@ -67,7 +67,7 @@ export const SCREENS: readonly ScreenGroup[] = [
     path: "settings",
     label: words.menu.settings,
     Icon: SettingsIcon,
-    isFor: (me) => isOneOf(me, "admin"),
+    isFor: (me) => isOneOf(me, "billing"),
     Screens: lazy(() => import("./settings/settings.tsx")),
   },
 ];

@@ -87,6 +87,11 @@ export function shortWeekday(iso: string): string {
   return `${WEEKDAY.format(dateOf(iso))} ${dateOf(iso).getUTCDate()}`;
 }
 
+/** `Nov 22` */
+export function shortDay(iso: string): string {
+  return SHORT_DAY.format(dateOf(iso));
+}
+
 /** `Nov 16 – Nov 22, 2026` */
 export function period(
   from: string | null | undefined,

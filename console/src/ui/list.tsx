@@ -59,7 +59,7 @@ export function ScreenList(
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       queryOptions={{ meta: { select } }}
       disableAuthentication
-      sx={{ "& .RaList-content": { minWidth: 0 } }}
+      sx={{ "& .RaList-main, & .RaList-content": { minWidth: 0 } }}
     >
       <Box
         sx={{

@@ -43,7 +43,7 @@ export function Plot(
       ref={place}
       role="img"
       aria-label={label}
-      sx={{ minHeight: height, color: "text.primary" }}
+      sx={{ minHeight: height, color: "text.primary", "& figure": { m: 0 } }}
     />
   );
 }

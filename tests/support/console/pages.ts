@@ -50,17 +50,18 @@ export async function payrollPages(sql: postgres.Sql): Promise<string[]> {
   ];
 }
 
-/** The pages that admins have besides. */
-export async function adminPages(sql: postgres.Sql): Promise<string[]> {
+/** The pages that billing has besides. */
+export async function billingPages(sql: postgres.Sql): Promise<string[]> {
   const [facility] = await sql<
     { id: string }[]
   >`select id from public.facilities order by name limit 1`;
-  return [
-    "/settings/firm",
-    "/settings/staff",
-    "/settings/facilities",
-    `/settings/facilities/${facility?.id}`,
-    "/settings/log",
-    "/settings/jobs",
-  ];
+  return ["/settings/facilities", `/settings/facilities/${facility?.id}`];
 }
+
+/** The pages that admins have besides. */
+export const ADMINS_PAGES: readonly string[] = [
+  "/settings/firm",
+  "/settings/staff",
+  "/settings/log",
+  "/settings/jobs",
+];

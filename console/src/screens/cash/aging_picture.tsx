@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { call } from "../../api/call.ts";
-import { daysAfter, sum } from "../../ui/format.ts";
+import { daysAfter, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { words } from "../../words.ts";
@@ -39,7 +39,12 @@ function Picture({ bars }: { bars: readonly Bar[] }) {
         width,
         height,
         marginLeft: 60,
-        x: { type: "band", label: null, domain: [...new Set(bars.map(({ day }) => day))] },
+        x: {
+          type: "band",
+          label: null,
+          domain: [...new Set(bars.map(({ day }) => day))],
+          tickFormat: shortDay,
+        },
         y: { label: say.axis, grid: true },
         color: { domain: say.buckets, range: COLORS, legend: true },
         marks: [

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { allRows, type Row } from "../../api/rows.ts";
-import { decimal, sum } from "../../ui/format.ts";
+import { decimal, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { words } from "../../words.ts";
@@ -60,7 +60,7 @@ function Picture({ bars }: { bars: readonly Bar[] }) {
         width,
         height,
         marginLeft: 60,
-        x: { type: "band", label: null },
+        x: { type: "band", label: null, tickFormat: shortDay },
         y: { label: say.axis, grid: true },
         color: { domain: KINDS, range: ["#5b8fc7", "#dd7f3b"], legend: true },
         marks: [

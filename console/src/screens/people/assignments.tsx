@@ -60,11 +60,6 @@ export function Assignments() {
         <MoneyCol source="bill_rate" label={say.bill} />
         <MoneyCol source="pay_rate" label={say.pay} />
         <MoneyCol source="margin_per_hour" label={say.margin} />
-        <DataTable.NumberCol
-          source="margin_share"
-          label={say.share}
-          options={{ style: "percent", minimumFractionDigits: 1 }}
-        />
         <MoneyCol source="billed_margin" label={say.billed} />
       </ScreenList>
     </Page>

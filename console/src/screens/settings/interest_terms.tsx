@@ -1,16 +1,21 @@
 import { useParams } from "react-router-dom";
-import { type Row, rows } from "../../api/rows.ts";
-import { day, money, share } from "../../ui/format.ts";
+import { insert, type Row, rows } from "../../api/rows.ts";
+import { day, money, share, today } from "../../ui/format.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+
+import { DEFAULTS, TermsFields, termsOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
 
 /** What a facility owes on late invoices, dated. */
 export function InterestTerms() {
   const { id = "" } = useParams();
+  const me = useMe();
   const terms = useAsk(["interest_terms", id], async (signal) => {
     const [[facility], found] = await Promise.all([
       rows<Pick<Row<"facilities">, "name">>(
@@ -37,7 +42,23 @@ export function InterestTerms() {
             </>
           }
         >
-          <Part title={words.settings.facilities.interest}>
+          <Part
+            title={words.settings.facilities.interest}
+            actions={
+              <FormDialog
+                button={say.add}
+                title={say.add}
+                text={say.addAbout}
+                submit={say.add}
+                done={say.added}
+                defaultValues={() => ({ ...DEFAULTS, effective_from: today(me.timezone) })}
+                act={(values) =>
+                  insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
+              >
+                <TermsFields />
+              </FormDialog>
+            }
+          >
             <Rows
               label={say.title(name)}
               rows={found}

@@ -1,5 +1,7 @@
 import { Navigate, Route, Routes } from "react-router-dom";
+import { isOneOf } from "../../me.ts";
 import { Subpages } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
 import { Facilities } from "./facilities.tsx";
@@ -8,27 +10,35 @@ import { InterestTerms } from "./interest_terms.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { Staff } from "./staff.tsx";
 
-const PAGES = [
+const ADMINS_PAGES = [
   { path: "firm", label: words.settings.firm.menu },
   { path: "staff", label: words.settings.staff.menu },
-  { path: "facilities", label: words.settings.facilities.menu },
+];
+const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
+const LOGS = [
   { path: "log", label: words.settings.log.menu },
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** What admins set, and what everybody did. */
+/** What admins set, and what everybody did; billing keeps the facilities and their terms. */
 export default function Settings() {
+  const isAdmin = isOneOf(useMe());
+  const pages = isAdmin ? [...ADMINS_PAGES, FACILITIES, ...LOGS] : [FACILITIES];
   return (
     <>
-      <Subpages base="/settings" pages={PAGES} />
+      <Subpages base="/settings" pages={pages} />
       <Routes>
-        <Route path="firm" element={<Firm />} />
-        <Route path="staff" element={<Staff />} />
         <Route path="facilities" element={<Facilities />} />
         <Route path="facilities/:id" element={<InterestTerms />} />
-        <Route path="log" element={<AuditLog />} />
-        <Route path="jobs" element={<JobRuns />} />
-        <Route path="*" element={<Navigate to="/settings/firm" replace />} />
+        {isAdmin && (
+          <>
+            <Route path="firm" element={<Firm />} />
+            <Route path="staff" element={<Staff />} />
+            <Route path="log" element={<AuditLog />} />
+            <Route path="jobs" element={<JobRuns />} />
+          </>
+        )}
+        <Route path="*" element={<Navigate to={`/settings/${pages[0]?.path}`} replace />} />
       </Routes>
     </>
   );
