@@ -43,13 +43,17 @@ export async function provideConsole(
 ): Promise<boolean> {
   const digest = await sourcesDigest();
   if (await digestOf(directory) === digest) return false;
-  using _lock = await oneAtATime(options.signal);
-  // Whoever had the lock may have done it.
-  if (await digestOf(directory) === digest) return false;
-  if (await digestOf(BUNDLE) !== digest) {
-    await build(`${directory}.new`, digest, options);
-  } else await copy(BUNDLE, `${directory}.new`);
-  await replace(directory, `${directory}.new`);
+  const next = `${directory}.new`;
+  if (await digestOf(BUNDLE) === digest) {
+    await copy(BUNDLE, next);
+    await replace(directory, next);
+  } else {
+    using _lock = await oneAtATime(options.signal);
+    // Whoever had the lock may have done it.
+    if (await digestOf(directory) === digest) return false;
+    await build(next, digest, options);
+    await replace(directory, next);
+  }
   return true;
 }
 
@@ -72,7 +76,7 @@ export async function install(options: BuildOptions): Promise<void> {
     () => "",
   );
   if (installed === lock) return;
-  options.log("fetching what the console is built with (some 90 MB, once)");
+  options.log("fetching what the console is built with from npm, once");
   await runInConsole(["npm", "ci", "--loglevel=error"], options);
   await Deno.writeTextFile(join(CONSOLE, INSTALLED), lock);
 }

@@ -33,7 +33,6 @@ export function FormDialog(props: {
   children?: ReactNode;
   defaultValues?: Values | (() => Values);
   buttonProps?: ButtonProps;
-  wide?: boolean;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -88,7 +87,7 @@ function OpenDialog(
     <Dialog
       open
       fullWidth
-      maxWidth={props.wide ? "md" : "sm"}
+      maxWidth="sm"
       onClose={() => isBusy || close()}
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
