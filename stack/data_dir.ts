@@ -8,6 +8,7 @@ export interface DataPaths {
   readonly keys: string;
   readonly stackEnv: string;
   readonly postgresLog: string;
+  readonly console: string;
 }
 
 /** The paths below a data directory. */
@@ -17,6 +18,7 @@ export function dataPaths(dataDir: string): DataPaths {
     keys: join(dataDir, "keys.json"),
     stackEnv: join(dataDir, "stack.env"),
     postgresLog: join(dataDir, "postgres.log"),
+    console: join(dataDir, "console"),
   };
 }
 
@@ -31,6 +33,8 @@ const OURS = [
   "keys.json.new",
   "stack.env",
   "stack.env.new",
+  "console",
+  "console.new",
   LOCK,
 ];
 

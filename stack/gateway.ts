@@ -18,6 +18,8 @@ export interface GatewayParts {
     /** Answers as the named function, which is asked for this path. */
     fetch(name: string, path: string, request: Request): Promise<Response>;
   };
+  /** Answers what a browser asks of the console; null: there is no such file. Left out: no console. */
+  readonly console?: (request: Request) => Promise<Response | null>;
 }
 
 const FUNCTIONS = "/functions/v1";
@@ -71,11 +73,11 @@ const openToPages: MiddlewareHandler = (context, next) => {
  * Answers as the one public address of the stack: `/rest/v1`, `/auth/v1`, `/functions/v1/<name>`,
  * and what the proxies in deploy/ do with the schedulers' addresses, `/api/cron/lock-ended` →
  * `cron-lock-ended`. A function gets the path it gets on the platform: the prefix is gone and its
- * own name comes first. Nothing is logged but failures, and of those never the query, which may
+ * own name comes first. What is none of these may be a file of the console, at `/`. Nothing is logged but failures, and of those never the query, which may
  * carry the schedulers' secret.
  */
 export function gateway(
-  { rest, auth, functions }: GatewayParts,
+  { rest, auth, functions, console }: GatewayParts,
   log: (line: string) => void,
 ): Hono {
   // The path as `URL` gives it, dots resolved and escapes kept; Hono's own would be unescaped.
@@ -92,7 +94,9 @@ export function gateway(
     `${FUNCTIONS}/:name{[a-z0-9][a-z0-9_-]*}/*`,
     ({ req }) => functions.fetch(req.param("name"), req.path.slice(FUNCTIONS.length), req.raw),
   );
-  app.notFound(() => jsonResponse(404, { error: "not_found" }));
+  app.notFound(async ({ req }) =>
+    await console?.(req.raw) ?? jsonResponse(404, { error: "not_found" })
+  );
   app.onError((error, { req }) => {
     log(`${req.method} ${req.path} failed: ${messageOf(error)}`);
     return jsonResponse(500, { error: "internal_error" });

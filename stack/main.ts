@@ -2,10 +2,11 @@
 
 import postgres from "postgres";
 import { JOB_NAMES } from "../supabase/functions/_shared/jobs/job_name.ts";
+import { provideConsole } from "./console_build.ts";
 import { dataPaths } from "./data_dir.ts";
 import { shellQuote } from "./keys.ts";
 import { watchLauncher } from "./processes.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type StackSettings } from "./settings.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { messageOf } from "./stack_error.ts";
 
@@ -49,7 +50,8 @@ async function main(): Promise<number> {
     stopAsked.signal.addEventListener("abort", () => resolve(null));
   });
   try {
-    console.log(await welcome(stack, dataPaths(settings.dataDir).stackEnv));
+    console.log(await welcome(stack, settings));
+    if (settings.consoleDir !== null) void bringConsole(settings.consoleDir, stack.url);
     const failure = await Promise.race([stack.failed, stopped]);
     if (failure) throw failure;
     console.log("stopping");
@@ -59,8 +61,23 @@ async function main(): Promise<number> {
   return 0;
 }
 
+/** Builds the console beside the stack, which serves it then. It is no reason for the stack to end. */
+async function bringConsole(directory: string, url: string): Promise<void> {
+  const log = (line: string) => {
+    if (line.startsWith("fetching")) console.log(line);
+  };
+  try {
+    const isNew = await provideConsole(directory, { log, signal: stopAsked.signal });
+    if (isNew) console.log(`the console is built: ${url}/`);
+  } catch (error) {
+    if (stopAsked.signal.aborted) return;
+    console.error(`the console is not built (${messageOf(error)}); ${url}/ says how to build it`);
+  }
+}
+
 /** What a stack prints when it serves: the word `ready`, addresses, keys, commands to paste. */
-async function welcome(stack: Stack, stackEnv: string): Promise<string> {
+async function welcome(stack: Stack, settings: StackSettings): Promise<string> {
+  const { stackEnv } = dataPaths(settings.dataDir);
   const { url, keys } = stack;
   const post = `curl -X POST ${url}`;
   const bearer = (secret: string) => `-H ${shellQuote(`Authorization: Bearer ${secret}`)}`;
@@ -72,6 +89,7 @@ async function welcome(stack: Stack, stackEnv: string): Promise<string> {
   return [
     "ready",
     "",
+    ...(settings.consoleDir === null ? [] : [`  In a browser: ${url}/`, ""]),
     `  SUPABASE_URL              ${url}`,
     `  SUPABASE_PUBLISHABLE_KEY  ${keys.publishableKey}`,
     `  SUPABASE_SECRET_KEY       ${keys.secretKey}`,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { dataPaths } from "./data_dir.ts";
 import { StackError } from "./stack_error.ts";
 
 /** What a stack is started with. */
@@ -16,6 +17,8 @@ export interface StackSettings {
   readonly cronSharedSecretPrevious: string | null;
   /** A PostgREST binary to serve /rest/v1 in place of the built-in one. */
   readonly postgrestBin: string | null;
+  /** Where the built console is, which is served at `/`; null: none is. */
+  readonly consoleDir: string | null;
   /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
   readonly postgresFlags?: Readonly<Record<string, string>>;
   /** What the function processes' Deno itself needs, such as HOME and DENO_DIR. */
@@ -53,12 +56,14 @@ const Environment = z.object({
   SEED: z.preprocess(unsetWhenEmpty, z.enum(["demo", "none"]).default("demo")),
   CRON_SHARED_SECRET: z.string().optional(),
   CRON_SHARED_SECRET_PREVIOUS: z.string().optional(),
+  CONSOLE: z.preprocess(unsetWhenEmpty, z.enum(["on", "off"]).default("on")),
   POSTGREST_BIN: z.preprocess(unsetWhenEmpty, z.string().optional()),
 });
 
 const EXPECTED: Readonly<Record<string, string>> = {
   PORT: `a number from 1 to ${LARGEST_PORT - 1} (the database takes the next one)`,
   SEED: "demo or none",
+  CONSOLE: "on or off",
 };
 
 /**
@@ -74,13 +79,15 @@ export function readSettings(environment: Readonly<Record<string, string>>): Sta
       `${name}=${environment[name]} cannot be used: set it to ${EXPECTED[name] ?? "a text"}.`,
     );
   }
+  const dataDir = resolve(data.DATA_DIR);
   return {
     port: data.PORT,
-    dataDir: resolve(data.DATA_DIR),
+    dataDir,
     seed: data.SEED,
     cronSharedSecret: data.CRON_SHARED_SECRET ?? null,
     cronSharedSecretPrevious: data.CRON_SHARED_SECRET_PREVIOUS ?? null,
     postgrestBin: data.POSTGREST_BIN ?? null,
+    consoleDir: data.CONSOLE === "on" ? dataPaths(dataDir).console : null,
     runtimeEnvironment: Object.fromEntries(
       RUNTIME_VARIABLES.flatMap((name) => {
         const value = environment[name];

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { consoleFiles } from "./console_files.ts";
 import { claimDataDir, dataPaths } from "./data_dir.ts";
 import { prepareDatabase } from "./database.ts";
 import { startFunctions } from "./functions.ts";
@@ -128,7 +129,10 @@ async function assemble(
   signal?.removeEventListener("abort", stopWaiting);
   signal?.throwIfAborted();
 
-  const gateway = startGateway(port, { rest, auth, functions }, report);
+  const console = settings.consoleDir === null
+    ? {}
+    : { console: consoleFiles(settings.consoleDir, { url, publishableKey: keys.publishableKey }) };
+  const gateway = startGateway(port, { rest, auth, functions, ...console }, report);
   parts.defer(() => inTime(gateway.shutdown(), LAST_ANSWERS_MS));
   await writePrivateFile(
     paths.stackEnv,

@@ -50,6 +50,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
     postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    consoleDir: null,
     runtimeEnvironment: Deno.env.toObject(),
   });
   try {

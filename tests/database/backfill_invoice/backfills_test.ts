@@ -138,12 +138,12 @@ Deno.test("backfill_invoice/refuses_what_is_missing_unknown_infinite_or_nothing_
       await assert.rejects(attempt, message);
       assert.deepEqual(await everything(sql), before);
     };
-    await refuses([null], 400, "argument_missing", /: facility_id\./);
-    await refuses([facilityId, "infinity"], 400, "date_not_finite", /: through_date\./);
+    await refuses([null], 400, "argument_missing", / facility_id( |\.)/);
+    await refuses([facilityId, "infinity"], 400, "date_not_finite", / through_date( |\.)/);
     const unknown = crypto.randomUUID();
     await refuses([unknown], 404, "facility_not_found", new RegExp(unknown));
     const nothing = () =>
-      refuses([facilityId, "2026-01-13"], 409, "nothing_to_bill", /time up to 2026-01-13 that/);
+      refuses([facilityId, "2026-01-13"], 409, "nothing_to_bill", /time up to 2026-01-13/);
     await nothing();
     await backfill(sql, facilityId, SUNDAY);
     await nothing(); // and the draft keeps what it has

@@ -45,7 +45,7 @@ async function partsOfFunctions(sql: postgres.Sql): Promise<Shown[]> {
     select proname || '.' || part.name as name, format_type(part.type, null) as type
       from pg_proc
      cross join unnest(proargnames, coalesce(proallargtypes, proargtypes::oid[])) as part (name, type)
-     where pronamespace = 'public'::regnamespace`;
+     where pronamespace = 'public'::regnamespace and part.name is not null`;
 }
 
 /** By where it comes from, else by its name: `expected_status` is a status. */

@@ -65,13 +65,31 @@ function isProgram(path: string): boolean {
 
 /** Starts nginx with what its file says of where the functions are replaced. */
 export async function startNginx(functions: Readonly<Record<string, string>>): Promise<Proxy> {
+  return await startNginxWith("nginx.conf", "api", {
+    ...functions,
+    "/var/log/nginx/staffing_cron.log": "/dev/stdout",
+  });
+}
+
+/** Starts nginx with the console in a directory, for the project at an address. */
+export async function startConsoleNginx(directory: string, projectUrl: string): Promise<Proxy> {
+  return await startNginxWith("console.conf", "console", {
+    "root /srv/staffing-console;": `root ${directory};`,
+    "https://PROJECT_REF.supabase.co": projectUrl,
+  });
+}
+
+async function startNginxWith(
+  file: string,
+  host: string,
+  values: Readonly<Record<string, string>>,
+): Promise<Proxy> {
   return await startServer(async (directory, port) => {
-    const site = await filledIn("nginx.conf", {
-      ...functions,
+    const site = await filledIn(file, {
+      ...values,
       "listen 443 ssl;": `listen 127.0.0.1:${port};`,
-      "ssl_certificate /etc/ssl/certs/api.example.com.pem;": "",
-      "ssl_certificate_key /etc/ssl/private/api.example.com.key;": "",
-      "/var/log/nginx/staffing_cron.log": "/dev/stdout",
+      [`ssl_certificate /etc/ssl/certs/${host}.example.com.pem;`]: "",
+      [`ssl_certificate_key /etc/ssl/private/${host}.example.com.key;`]: "",
     });
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const config = join(directory, "nginx.conf");

@@ -76,7 +76,7 @@ function startStack(root: string, variables: Readonly<Record<string, string>>): 
     args: ["run", "--quiet", "--no-check", "-A", join(root, "stack", "main.ts")],
     cwd: root,
     clearEnv: true,
-    env: { ...ownEnvironment(), SEED: "none", ...variables },
+    env: { ...ownEnvironment(), SEED: "none", CONSOLE: "off", ...variables },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

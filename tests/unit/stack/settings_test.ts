@@ -11,6 +11,7 @@ Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
     postgrestBin: null,
+    consoleDir: resolve(".data/console"),
     runtimeEnvironment: {},
   });
 });
@@ -34,6 +35,12 @@ Deno.test("settings/a_port_leaves_room_for_the_database", () => {
   for (const port of ["0", "65535", "-1", "1.5", "0x10", "abc", " 80", "99999999999"]) {
     assert.throws(() => readSettings({ PORT: port }), refusal("PORT"), port);
   }
+});
+
+Deno.test("settings/the_console_is_served_unless_it_is_switched_off", () => {
+  assert.equal(readSettings({ DATA_DIR: "/x" }).consoleDir, resolve("/x/console"));
+  assert.equal(readSettings({ CONSOLE: "off" }).consoleDir, null);
+  assert.throws(() => readSettings({ CONSOLE: "no" }), refusal("CONSOLE"));
 });
 
 Deno.test("settings/a_seed_that_does_not_exist_is_refused_in_one_line", () => {

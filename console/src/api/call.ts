@@ -1,0 +1,41 @@
+import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
+import { rest } from "./client.ts";
+
+type Functions = Database["public"]["Functions"];
+/** A procedure's name. */
+export type ProcedureName = keyof Functions;
+/** What it answers. */
+export type Answer<N extends ProcedureName> = Functions[N]["Returns"];
+
+/** Money goes out as decimal text, which never passes through a float. */
+type Sent<A> = { [K in keyof A]: number extends A[K] ? A[K] | string : A[K] };
+
+/**
+ * Calls a procedure by its name.
+ *
+ * @throws Refusal in the procedure's own words.
+ */
+export async function call<N extends ProcedureName>(
+  name: N,
+  args: Sent<Functions[N]["Args"]>,
+  signal?: AbortSignal,
+): Promise<Answer<N>> {
+  const answer = await rest(`rpc/${name}`, {
+    method: "POST",
+    body: args,
+    signal,
+  });
+  return await answer.json() as Answer<N>;
+}
+
+/** An id for a call that may be made again: the same id is the same call. */
+export function requestId(): string {
+  // randomUUID is there only where the page is https or local.
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

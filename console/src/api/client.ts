@@ -1,0 +1,82 @@
+import { AuthClient } from "@supabase/auth-js";
+import type { Config } from "../config.ts";
+import { Refusal, refusalOfAnswer } from "./refusal.ts";
+
+let config: Config | undefined;
+let client: InstanceType<typeof AuthClient> | undefined;
+
+/** Says which project is spoken to; before anything else. */
+export function connect(to: Config): void {
+  config = to;
+  client = new AuthClient({
+    url: `${to.url}/auth/v1`,
+    headers: { apikey: to.publishableKey },
+    storageKey: "staffing-console-session",
+    flowType: "pkce",
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  });
+}
+
+/** Who is signed in, and signing in and out. */
+export function auth(): InstanceType<typeof AuthClient> {
+  if (!client) throw new Error("connect() comes first.");
+  return client;
+}
+
+/** What is asked of `/rest/v1`. */
+export interface RestRequest {
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly query?: Iterable<readonly [string, string]>;
+  readonly body?: unknown;
+  readonly prefer?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks `/rest/v1/<path>` as whoever is signed in.
+ *
+ * @throws Refusal with the answer's own words.
+ */
+export async function rest(
+  path: string,
+  request: RestRequest = {},
+): Promise<Response> {
+  if (!config) throw new Error("connect() comes first.");
+  const { data } = await auth().getSession();
+  if (!data.session) {
+    throw new Refusal(401, "You are signed out.", "Sign in again.");
+  }
+  const query = new URLSearchParams(
+    [...(request.query ?? [])].map(([name, value]) => [name, value]),
+  );
+  const headers = new Headers({
+    apikey: config.publishableKey,
+    authorization: `Bearer ${data.session.access_token}`,
+  });
+  if (request.prefer) headers.set("prefer", request.prefer);
+  if (request.body !== undefined) {
+    headers.set("content-type", "application/json");
+  }
+  const answer = await fetch(
+    `${config.url}/rest/v1/${path}${query.size > 0 ? `?${query}` : ""}`,
+    {
+      method: request.method ?? "GET",
+      headers,
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      signal: request.signal ?? null,
+    },
+  ).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === "AbortError") {
+      throw error;
+    }
+    throw new Refusal(
+      0,
+      "The server cannot be reached.",
+      "Look at your connection, and try again.",
+    );
+  });
+  if (!answer.ok) throw await refusalOfAnswer(answer);
+  return answer;
+}

@@ -1,0 +1,46 @@
+/** A list's filter: `column` is compared with `eq`, `column@op` with that operator; a list of values with `in`. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** What PostgREST is asked for a filter, as names and values. */
+export function filterQuery(filter: Filter): [string, string][] {
+  return Object.entries(flat(filter)).flatMap(
+    ([name, value]): [string, string][] => {
+      if (value === undefined || value === null || value === "") return [];
+      const [column = "", operator = "eq"] = name.split("@");
+      // `or@` has PostgREST's own words.
+      if (operator === "") return [[column, String(value)]];
+      if (Array.isArray(value)) {
+        return [[column, `in.(${value.map(quoted).join(",")})`]];
+      }
+      if (operator === "ilike") {
+        return [[column, `ilike.*${String(value).replaceAll("*", "")}*`]];
+      }
+      return [[column, `${operator}.${String(value)}`]];
+    },
+  );
+}
+
+/** What PostgREST is asked for an order; the key makes it one that no two rows share. */
+export function orderQuery(field: string, order: string, key: string): string {
+  const first = `${field}.${order.toLowerCase()}`;
+  return field === key ? first : `${first},${key}.asc`;
+}
+
+// Filter inputs with a dot in their source nest what they hold.
+function flat(filter: Filter, prefix = ""): Record<string, unknown> {
+  return Object.entries(filter).reduce<Record<string, unknown>>(
+    (found, [name, value]) => {
+      const isNested = typeof value === "object" && value !== null &&
+        !Array.isArray(value);
+      return {
+        ...found,
+        ...(isNested ? flat(value as Filter, `${prefix}${name}.`) : { [prefix + name]: value }),
+      };
+    },
+    {},
+  );
+}
+
+function quoted(value: unknown): string {
+  return `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,42 @@
+/** What the API answers in place of what was asked: a sentence for a person, what to do, and a slug for programs. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly hint: string | null;
+  readonly slug: string | null;
+
+  constructor(
+    status: number,
+    sentence: string,
+    hint: string | null = null,
+    slug: string | null = null,
+  ) {
+    super(sentence);
+    this.name = "Refusal";
+    this.status = status;
+    this.hint = hint;
+    this.slug = slug;
+  }
+}
+
+/** Whatever was thrown, as something that can be shown. */
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  return new Refusal(
+    0,
+    thrown instanceof Error ? thrown.message : String(thrown),
+  );
+}
+
+/** An answer's own words, whichever part of the platform it comes from. */
+export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
+  const body: unknown = await answer.json().catch(() => null);
+  const text = (name: string): string | null => {
+    const value = typeof body === "object" && body !== null
+      ? (body as Record<string, unknown>)[name]
+      : null;
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const sentence = text("message") ?? text("msg") ?? text("error") ??
+    `The server answered ${answer.status}.`;
+  return new Refusal(answer.status, sentence, text("hint"), text("details"));
+}

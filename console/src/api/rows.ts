@@ -1,0 +1,127 @@
+import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
+import { rest } from "./client.ts";
+import { Refusal } from "./refusal.ts";
+
+type Public = Database["public"];
+/** The tables and views by name. */
+export type RelationName = keyof Public["Tables"] | keyof Public["Views"];
+/** A row of a table or view. */
+export type Row<N extends RelationName> = N extends keyof Public["Tables"]
+  ? Public["Tables"][N]["Row"]
+  : N extends keyof Public["Views"] ? Public["Views"][N]["Row"]
+  : never;
+/** What rows are asked by: PostgREST's own words, as `{ status: "eq.draft", order: "id" }`. */
+export type Query = Readonly<Record<string, string>>;
+
+/** Most rows that one answer has (`max_rows`). */
+export const MAX_ROWS = 1000;
+
+/**
+ * Reads rows; `Shape` is what `select` asks for, usually a `Pick` of a `Row`.
+ *
+ * @throws Refusal
+ */
+export async function rows<Shape>(
+  name: RelationName,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<Shape[]> {
+  const answer = await rest(name, { query: Object.entries(query), signal });
+  return await answer.json() as Shape[];
+}
+
+/** All rows, in pages of the answers' limit; `order` in the query is one that no two rows share. */
+export async function allRows<Shape>(
+  name: RelationName,
+  query: Query,
+  most = 20_000,
+): Promise<Shape[]> {
+  const found: Shape[] = [];
+  for (;;) {
+    const page = await rows<Shape>(name, {
+      ...query,
+      limit: `${MAX_ROWS}`,
+      offset: `${found.length}`,
+    });
+    found.push(...page);
+    if (page.length < MAX_ROWS || found.length >= most) return found;
+  }
+}
+
+/** How many rows there are. Counting reads them all: for lists that stay short. */
+export async function count(
+  name: RelationName,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<number> {
+  const answer = await rest(name, {
+    query: Object.entries({ ...query, limit: "1" }),
+    prefer: "count=exact",
+    signal,
+  });
+  return Number(answer.headers.get("content-range")?.split("/")[1]);
+}
+
+/**
+ * Adds rows.
+ *
+ * @throws Refusal
+ */
+export async function insert<Shape>(
+  name: keyof Public["Tables"],
+  body: unknown,
+): Promise<Shape[]> {
+  const answer = await rest(name, {
+    method: "POST",
+    body,
+    prefer: "return=representation",
+  });
+  return await answer.json() as Shape[];
+}
+
+/**
+ * Changes rows, which somebody else may have changed meanwhile: the query says in which state they were seen.
+ *
+ * @throws Refusal, also when fewer rows than `expected` were found.
+ */
+export async function update<Shape>(
+  name: keyof Public["Tables"],
+  query: Query,
+  body: unknown,
+  expected = 1,
+): Promise<Shape[]> {
+  const answer = await rest(name, {
+    method: "PATCH",
+    query: Object.entries(query),
+    body,
+    prefer: "return=representation",
+  });
+  const changed = await answer.json() as Shape[];
+  if (changed.length < expected) throw stale();
+  return changed;
+}
+
+/**
+ * Removes rows.
+ *
+ * @throws Refusal, also when there was none.
+ */
+export async function remove(
+  name: keyof Public["Tables"],
+  query: Query,
+): Promise<void> {
+  const answer = await rest(name, {
+    method: "DELETE",
+    query: Object.entries(query),
+    prefer: "return=representation",
+  });
+  if ((await answer.json() as unknown[]).length === 0) throw stale();
+}
+
+function stale(): Refusal {
+  return new Refusal(
+    409,
+    "Somebody else changed this meanwhile.",
+    "Look at it as it is now, and decide again.",
+  );
+}

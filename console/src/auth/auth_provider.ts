@@ -1,0 +1,35 @@
+import type { AuthProvider } from "react-admin";
+import { auth } from "../api/client.ts";
+import { Refusal } from "../api/refusal.ts";
+import { loadMe } from "../me.ts";
+
+/** Who is signed in, for react-admin. What somebody may see and do is asked of the API, with every request. */
+export const authProvider: AuthProvider = {
+  async login({ email, password }: { email: string; password: string }) {
+    const { error } = await auth().signInWithPassword({ email, password });
+    if (error) throw new Refusal(error.status ?? 0, error.message);
+  },
+
+  async logout() {
+    // Also when the server cannot be reached: what this browser keeps is gone.
+    await auth().signOut({ scope: "local" }).catch(() => {});
+  },
+
+  async checkAuth() {
+    const { data } = await auth().getSession();
+    if (!data.session) throw new Refusal(401, "You are signed out.");
+  },
+
+  // A refusal of a right is no end of the session: only an unknown token is.
+  checkError(error: { status?: number }) {
+    return error.status === 401 ? Promise.reject(error) : Promise.resolve();
+  },
+
+  async getIdentity() {
+    const { data } = await auth().getSession();
+    const user = data.session?.user;
+    return { id: user?.id ?? "", fullName: user?.email ?? "" };
+  },
+
+  getPermissions: loadMe,
+};

@@ -1,0 +1,66 @@
+import { LinearProgress, Typography } from "@mui/material";
+import { type ReactNode, Suspense } from "react";
+import {
+  AppBar,
+  Layout,
+  Logout,
+  Menu,
+  ToggleThemeButton,
+  usePermissions,
+  UserMenu,
+} from "react-admin";
+import type { Me } from "../me.ts";
+import { SCREENS } from "../screens/screens.ts";
+import { words } from "../words.ts";
+
+function Person() {
+  const { permissions: me } = usePermissions<Me>();
+  return (
+    <UserMenu label={me?.email ?? words.common.you}>
+      <Logout />
+    </UserMenu>
+  );
+}
+
+function Bar() {
+  return (
+    <AppBar color="primary" toolbar={<ToggleThemeButton />} userMenu={<Person />}>
+      <Typography variant="h6" component="span" noWrap sx={{ flexGrow: 1 }}>
+        {words.product}
+      </Typography>
+    </AppBar>
+  );
+}
+
+function Groups() {
+  const { permissions: me } = usePermissions<Me>();
+  return (
+    <Menu>
+      {SCREENS.filter(({ isFor }) => me !== undefined && isFor(me)).map((
+        { path, label, Icon },
+      ) => (
+        <Menu.Item
+          key={path}
+          to={`/${path}`}
+          primaryText={label}
+          leftIcon={<Icon />}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+/** What is around every page: the bar, the menu of whoever is signed in. */
+export function ConsoleLayout({ children }: { children: ReactNode }) {
+  return (
+    <Layout
+      appBar={Bar}
+      menu={Groups}
+      sx={{ minWidth: 0, "& .RaLayout-content": { minWidth: 0, px: 2 } }}
+    >
+      <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>
+        {children}
+      </Suspense>
+    </Layout>
+  );
+}

@@ -1,0 +1,165 @@
+import { useParams } from "react-router-dom";
+import { call, requestId } from "../../api/call.ts";
+import { insert, type Row, rows } from "../../api/rows.ts";
+import { Refusal } from "../../api/refusal.ts";
+import { isOneOf } from "../../me.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, decimal, instant, money, period } from "../../ui/format.ts";
+import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { InvoiceInterest } from "./invoice_interest.tsx";
+import { InvoiceLines } from "./invoice_lines.tsx";
+import { InvoicePayments } from "./invoice_payments.tsx";
+
+const say = words.billing.invoice;
+/** An invoice, as its page shows it. */
+export type InvoiceRow = Row<"invoices"> & { facilities: { name: string } };
+
+/** One invoice: what it bills, what was paid, what interest it owes and why. */
+export function Invoice() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const invoice = useAsk(["invoice", id], async (signal) => {
+    const [found] = await rows<InvoiceRow>("invoices", {
+      select: "*,facilities(name)",
+      id: `eq.${id}`,
+    }, signal);
+    if (!found) throw new Refusal(404, say.notFound);
+    return found;
+  });
+  return (
+    <Loaded query={invoice}>
+      {(found) => (
+        <Page
+          title={say.title(found.number, found.facility_name ?? found.facilities.name)}
+          about={
+            <>
+              <State of={found.status} /> {words.billing.kinds[found.kind]},{" "}
+              {period(found.period_start, found.period_end)}
+            </>
+          }
+          actions={isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+        >
+          <Facts
+            facts={[
+              [words.common.total, money(found.total)],
+              [say.paid, money(found.amount_paid)],
+              [say.balance, money(found.balance)],
+              [say.interestOwed, money(found.interest_balance)],
+              [say.issued, day(found.issue_date)],
+              [say.due, day(found.due_date)],
+              [say.to, found.billing_email],
+              [
+                say.voided,
+                found.voided_at &&
+                `${instant(found.voided_at, me.timezone)}: ${found.void_reason ?? ""}`,
+              ],
+            ]}
+          />
+          {found.status !== "draft" && <InvoicePayments invoiceId={id} />}
+          {found.status !== "draft" && found.status !== "void" && (
+            <InvoiceInterest invoice={found} />
+          )}
+          <InvoiceLines
+            invoice={found}
+            mayEdit={found.status === "draft" && isOneOf(me, "billing")}
+          />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
+  const { id, status } = invoice;
+  const isOpen = status === "sent" || status === "partially_paid";
+  const owed = decimal(invoice.balance).plus(decimal(invoice.interest_balance));
+  return (
+    <>
+      {status === "draft" && (
+        <>
+          <ActButton
+            label={say.recompute}
+            done={say.recomputed}
+            act={() => call("recompute_draft_invoice", { invoice_id: id })}
+          />
+          <FormDialog
+            button={say.adjust}
+            title={say.adjustTitle}
+            text={say.adjustAbout}
+            submit={say.adjustSubmit}
+            done={say.adjusted}
+            act={({ description, amount }) =>
+              insert("invoice_lines", [{
+                invoice_id: id,
+                kind: "adjustment",
+                description,
+                amount,
+              }])}
+          >
+            <ReasonInput source="description" label={say.description} />
+            <MoneyInput source="amount" label={words.common.amount} />
+          </FormDialog>
+          <FormDialog
+            button={say.send}
+            title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
+            text={words.billing.drafts.sendAbout}
+            submit={say.send}
+            done={say.sent}
+            buttonProps={{ variant: "contained" }}
+            act={({ issue_date: issued }) =>
+              call("send_invoices", {
+                invoice_ids: [id],
+                ...(issued ? { issue_date: String(issued) } : {}),
+              })}
+          >
+            <DayInput
+              source="issue_date"
+              label={words.billing.drafts.issueDate}
+              optional
+              helperText={words.billing.drafts.issueToday}
+            />
+          </FormDialog>
+        </>
+      )}
+      {isOpen && (
+        <FormDialog
+          button={say.writeOff}
+          title={say.writeOff}
+          text={say.writeOffAbout(money(owed))}
+          submit={say.writeOff}
+          done={say.writtenOff}
+          defaultValues={() => ({ amount: owed.toFixed(2), request_id: requestId() })}
+          act={(values) =>
+            call("write_off_invoice", {
+              invoice_id: id,
+              amount: String(values["amount"]),
+              reason: String(values["reason"]),
+              request_id: String(values["request_id"]),
+            })}
+        >
+          <MoneyInput source="amount" label={words.common.amount} />
+          <ReasonInput />
+        </FormDialog>
+      )}
+      {(status === "draft" || status === "sent") && (
+        <FormDialog
+          button={say.void}
+          title={say.voidTitle}
+          text={say.voidAbout}
+          submit={say.void}
+          done={say.voidDone}
+          buttonProps={{ color: "error" }}
+          act={({ reason }) => call("void_invoice", { invoice_id: id, reason: String(reason) })}
+        >
+          <ReasonInput />
+        </FormDialog>
+      )}
+    </>
+  );
+}

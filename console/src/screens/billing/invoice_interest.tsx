@@ -1,0 +1,114 @@
+import { Typography } from "@mui/material";
+import { useCallback } from "react";
+import Decimal from "decimal.js";
+import { day, daysAfter, money, share } from "../../ui/format.ts";
+import { Part } from "../../ui/page.tsx";
+import { Plot, type PlotModule } from "../../ui/plot.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+import type { InvoiceRow } from "./invoice.tsx";
+
+const say = words.billing.interest;
+
+/** Why an invoice owes the interest that it does: each stretch of days in words, all of them in a picture. */
+export function InvoiceInterest({ invoice }: { invoice: InvoiceRow }) {
+  const breakdown = invoice.interest_breakdown;
+  if (breakdown === null) return null;
+  if ("error" in breakdown) {
+    return (
+      <Part title={say.title}>
+        <Typography>{say.cannot(breakdown.error)}</Typography>
+      </Part>
+    );
+  }
+  const { segments, fee, accruedThrough } = breakdown;
+  if (segments.length === 0) return null;
+  return (
+    <Part title={say.title} about={say.about(money(invoice.accrued_interest), day(accruedThrough))}>
+      <Picture segments={segments} fee={fee} limit={invoice.accrued_interest} />
+      <Rows
+        label={say.title}
+        rows={segments}
+        rowKey={({ from }) =>
+          from}
+        empty=""
+        columns={[
+          {
+            label: say.why,
+            value: (one) =>
+              say.sentence(
+                one.days,
+                money(one.principal),
+                share(Number(one.rate)),
+                day(one.from),
+                day(one.to),
+              ),
+            total: say.total(money(fee)),
+          },
+          {
+            label: say.days,
+            value: (one) =>
+              one.days,
+            isNumber: true,
+          },
+          {
+            label: say.interest,
+            value: (one) => money(new Decimal(one.interest).toFixed(2)),
+            isNumber: true,
+            total: money(invoice.accrued_interest),
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** How the interest grew; where a limit of the facility's terms ended that, it stays at what is owed. */
+function growth(
+  segments: readonly Segment[],
+  fee: Decimal,
+  limit: Decimal,
+): { at: Date; owed: number }[] {
+  let owed = fee;
+  return segments.flatMap(({ from, to, days, interest }) => {
+    const start = { at: new Date(daysAfter(from, -1)), owed: Decimal.min(owed, limit).toNumber() };
+    const before = owed;
+    owed = owed.plus(interest);
+    const end = { at: new Date(to), owed: Decimal.min(owed, limit).toNumber() };
+    if (before.greaterThanOrEqualTo(limit) || owed.lessThanOrEqualTo(limit)) return [start, end];
+    const until = limit.minus(before).dividedBy(interest).times(days).floor().toNumber();
+    return [start, { at: new Date(daysAfter(from, until - 1)), owed: limit.toNumber() }, end];
+  });
+}
+
+interface Segment {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+  readonly interest: string;
+}
+
+function Picture(
+  { segments, fee, limit }: { segments: readonly Segment[]; fee: string; limit: number },
+) {
+  const draw = useCallback(
+    (plot: PlotModule, { width, height }: { width: number; height: number }) => {
+      const points = growth(segments, new Decimal(fee), new Decimal(limit));
+      return plot.plot({
+        width,
+        height,
+        marginLeft: 60,
+        x: { type: "utc", label: null },
+        y: { label: say.axis, grid: true, zero: true },
+        marks: [
+          plot.areaY(points, { x: "at", y: "owed", fillOpacity: 0.15 }),
+          plot.lineY(points, { x: "at", y: "owed", strokeWidth: 2 }),
+          plot.dot(points, { x: "at", y: "owed", r: 2.5, fill: "currentColor" }),
+          plot.ruleY([0]),
+        ],
+      });
+    },
+    [segments, fee, limit],
+  );
+  return <Plot draw={draw} label={say.picture} height={200} />;
+}

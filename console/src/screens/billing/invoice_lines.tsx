@@ -1,0 +1,137 @@
+import { Button, Collapse } from "@mui/material";
+import { useState } from "react";
+import { allRows, remove, type Row } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+import type { InvoiceRow } from "./invoice.tsx";
+
+const say = words.billing.lines;
+type Line = Pick<
+  Row<"invoice_lines">,
+  | "id"
+  | "kind"
+  | "description"
+  | "work_date"
+  | "week_start"
+  | "hours"
+  | "rate"
+  | "multiplier"
+  | "amount"
+>;
+
+/** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
+export function InvoiceLines({ invoice, mayEdit }: { invoice: InvoiceRow; mayEdit: boolean }) {
+  const lines = useAsk(["invoice_lines", invoice.id], () =>
+    allRows<Line>("invoice_lines", {
+      select: "id,kind,description,work_date,week_start,hours,rate,multiplier,amount",
+      invoice_id: `eq.${invoice.id}`,
+      order: "work_date,id",
+    }));
+  return (
+    <Loaded query={lines}>
+      {(found) => {
+        const adjustments = found.filter(({ kind }) => kind === "adjustment");
+        const people = [...Map.groupBy(
+          found.filter(({ kind }) => kind !== "adjustment"),
+          (line) => line.description,
+        )]
+          .sort(([a], [b]) => a.localeCompare(b));
+        return (
+          <>
+            <Part title={say.title} about={say.about(count(found.length), count(people.length))}>
+              {people.map(([name, theirs]) => <Person key={name} name={name} lines={theirs} />)}
+            </Part>
+            {adjustments.length > 0 && (
+              <Part title={say.adjustments}>
+                <Rows
+                  label={say.adjustments}
+                  rows={adjustments}
+                  rowKey={({ id }) => id}
+                  empty=""
+                  columns={[
+                    { label: say.what, value: (line) => line.description },
+                    {
+                      label: words.common.amount,
+                      value: (line) => money(line.amount),
+                      isNumber: true,
+                    },
+                    ...(mayEdit
+                      ? [{
+                        label: say.remove,
+                        heading: "",
+                        value: (line: Line) => (
+                          <FormDialog
+                            button={say.remove}
+                            title={say.removeTitle}
+                            text={`${line.description}, ${money(line.amount)}`}
+                            submit={say.remove}
+                            done={say.removed}
+                            act={() => remove("invoice_lines", { id: `eq.${line.id}` })}
+                          />
+                        ),
+                      }]
+                      : []),
+                  ]}
+                />
+              </Part>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Person({ name, lines }: { name: string; lines: readonly Line[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const hoursOf = (kind: string) =>
+    sum(lines.filter((line) => line.kind === kind).map((line) => line.hours)).toNumber();
+  const parts = (["regular", "overtime", "doubletime"] as const)
+    .filter((kind) => hoursOf(kind) !== 0)
+    .map((kind) => `${hours(hoursOf(kind))} ${words.billing.lineKinds[kind]}`);
+  return (
+    <>
+      <Button
+        fullWidth
+        color="inherit"
+        onClick={() => setOpen(!isOpen)}
+        aria-expanded={isOpen}
+        sx={{ justifyContent: "space-between", textTransform: "none", textAlign: "left", gap: 2 }}
+      >
+        <span>{name}</span>
+        <span style={{ flexGrow: 1, opacity: 0.8 }}>{parts.join(", ")}</span>
+        <span style={{ fontVariantNumeric: "tabular-nums" }}>
+          {money(sum(lines.map((line) => line.amount)))}
+        </span>
+      </Button>
+      <Collapse in={isOpen} unmountOnExit>
+        <Rows
+          label={name}
+          rows={lines}
+          rowKey={({ id }) => id}
+          empty=""
+          columns={[
+            {
+              label: say.day,
+              value: (line) =>
+                line.work_date ? weekday(line.work_date) : say.weekOf(day(line.week_start)),
+            },
+            { label: words.common.kind, value: (line) => words.billing.lineKinds[line.kind] },
+            { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
+            { label: say.rate, value: (line) => money(line.rate), isNumber: true },
+            {
+              label: say.times,
+              value: (line) => line.multiplier === 1 ? "" : `× ${line.multiplier}`,
+              isNumber: true,
+            },
+            { label: words.common.amount, value: (line) => money(line.amount), isNumber: true },
+          ]}
+        />
+      </Collapse>
+    </>
+  );
+}

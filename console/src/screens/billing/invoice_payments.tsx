@@ -1,0 +1,62 @@
+import { type Row, rows } from "../../api/rows.ts";
+import { day, money } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+
+const say = words.billing.payments;
+type Payment =
+  & Pick<
+    Row<"payments">,
+    "id" | "paid_on" | "component" | "source" | "amount" | "reason" | "reversed_at"
+  >
+  & {
+    check_reconciliations: {
+      checks: { id: string; check_number: string | null; method: string } | null;
+    } | null;
+  };
+
+/** What was paid or written off on an invoice, and what of it was taken back. */
+export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
+  const payments = useAsk(["payments", invoiceId], (signal) =>
+    rows<Payment>("payments", {
+      select: "id,paid_on,component,source,amount,reason,reversed_at," +
+        "check_reconciliations(checks(id,check_number,method))",
+      invoice_id: `eq.${invoiceId}`,
+      order: "paid_on,id",
+    }, signal));
+  return (
+    <Part title={say.title}>
+      <Loaded query={payments}>
+        {(found) => (
+          <Rows
+            label={say.title}
+            rows={found}
+            rowKey={({ id }) => id}
+            to={(one) =>
+              one.check_reconciliations?.checks
+                ? `/cash/checks/${one.check_reconciliations.checks.id}`
+                : null}
+            empty={say.none}
+            columns={[
+              { label: words.common.day, value: (one) => day(one.paid_on) },
+              { label: say.of, value: (one) => words.cash.components[one.component] },
+              { label: say.from, value: (one) => nameOf(one) },
+              { label: say.note, value: (one) => one.reversed_at ? say.reversed : one.reason },
+              { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function nameOf({ source, check_reconciliations: reconciliation }: Payment): string {
+  if (source === "write_off") return say.writeOff;
+  const check = reconciliation?.checks;
+  return check
+    ? `${words.cash.methods[check.method] ?? check.method} ${check.check_number ?? ""}`
+    : say.credit;
+}

@@ -1,0 +1,55 @@
+import { DataTable, SelectInput, TextInput } from "react-admin";
+import type { Row } from "../../api/rows.ts";
+import { period } from "../../ui/format.ts";
+import { FacilityInput } from "../../ui/inputs.tsx";
+import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Page } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { choicesOf, words } from "../../words.ts";
+
+const say = words.billing.invoices;
+type Invoice = Row<"invoices"> & { facilities: { name: string } };
+
+/** All invoices. */
+export function Invoices() {
+  return (
+    <Page title={say.title} about={say.about}>
+      <ScreenList
+        resource="invoices"
+        storeKey="invoices"
+        select="id,number,status,kind,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
+        sort={{ field: "number", order: "DESC" }}
+        rowClick={(id) => `/billing/invoices/${id}`}
+        filters={[
+          <TextInput key="number" source="number@ilike" label={say.number} alwaysOn />,
+          <SelectInput
+            key="status"
+            source="status"
+            label={words.common.state}
+            choices={choicesOf(["draft", "sent", "partially_paid", "paid", "void"])}
+            alwaysOn
+          />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+        ]}
+      >
+        <DataTable.Col
+          source="number"
+          label={say.number}
+          render={(one: Invoice) => (
+            <TextLink to={`/billing/invoices/${one.id}`}>{one.number ?? say.draft}</TextLink>
+          )}
+        />
+        <NameCol label={words.common.facility} value={(one: Invoice) => one.facilities.name} />
+        <DataTable.Col
+          label={words.common.period}
+          render={(one: Invoice) => period(one.period_start, one.period_end)}
+        />
+        <StateCol />
+        <DayCol source="due_date" label={say.due} />
+        <MoneyCol source="total" label={words.common.total} />
+        <MoneyCol source="balance" label={say.balance} />
+        <MoneyCol source="interest_balance" label={say.interest} />
+      </ScreenList>
+    </Page>
+  );
+}

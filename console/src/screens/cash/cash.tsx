@@ -1,0 +1,32 @@
+import { Navigate, Route, Routes } from "react-router-dom";
+import { Subpages } from "../../ui/page.tsx";
+import { words } from "../../words.ts";
+import { Aging } from "./aging.tsx";
+import { Check } from "./check.tsx";
+import { Checks } from "./checks.tsx";
+import { CreditProposal, Credits } from "./credits.tsx";
+import { Statement } from "./statement.tsx";
+
+const PAGES = [
+  { path: "checks", label: words.cash.checks.menu },
+  { path: "aging", label: words.cash.aging.menu },
+  { path: "credits", label: words.cash.credits.menu },
+];
+
+/** From money received to what is owed. */
+export default function Cash() {
+  return (
+    <>
+      <Subpages base="/cash" pages={PAGES} />
+      <Routes>
+        <Route path="checks" element={<Checks />} />
+        <Route path="checks/:id" element={<Check />} />
+        <Route path="aging" element={<Aging />} />
+        <Route path="aging/:facilityId" element={<Statement />} />
+        <Route path="credits" element={<Credits />} />
+        <Route path="credits/:id" element={<CreditProposal />} />
+        <Route path="*" element={<Navigate to="/cash/checks" replace />} />
+      </Routes>
+    </>
+  );
+}

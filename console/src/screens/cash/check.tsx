@@ -1,0 +1,116 @@
+import { Typography } from "@mui/material";
+import { useNavigate, useParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { Refusal } from "../../api/refusal.ts";
+import { remove, type Row, rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, instant, money } from "../../ui/format.ts";
+import { ReasonInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { Proposal, type Reconciliation } from "./proposal.tsx";
+
+const say = words.cash.check;
+type CheckRow = Row<"checks"> & { facilities: { name: string } };
+
+/** One check: what it pays, edited until it is confirmed. */
+export function Check() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const navigate = useNavigate();
+  const check = useAsk(["check", id], async (signal) => {
+    const [[found], [reconciliation]] = await Promise.all([
+      rows<CheckRow>("checks", { select: "*,facilities(name)", id: `eq.${id}` }, signal),
+      rows<Reconciliation>("check_reconciliations", {
+        select: "id,status,confirmed_at",
+        check_id: `eq.${id}`,
+      }, signal),
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    return { found, reconciliation };
+  });
+  const mayBill = isOneOf(me, "billing");
+  return (
+    <Loaded query={check}>
+      {({ found, reconciliation }) => {
+        return (
+          <Page
+            title={say.title(
+              words.cash.methods[found.method] ?? "",
+              found.check_number,
+              money(found.amount),
+            )}
+            about={
+              <>
+                <State of={found.status} /> {found.facilities.name}
+              </>
+            }
+            actions={mayBill && (
+              <>
+                {found.status === "received" && reconciliation === undefined && (
+                  <ActButton
+                    label={say.propose}
+                    variant="contained"
+                    done={say.proposed}
+                    act={() => call("propose_check_reconciliation", { check_id: id })}
+                  />
+                )}
+                {found.status === "received" && reconciliation === undefined && (
+                  <FormDialog
+                    button={say.remove}
+                    title={say.removeTitle}
+                    text={say.removeAbout}
+                    submit={say.remove}
+                    done={say.removed}
+                    act={async () => {
+                      await remove("checks", { id: `eq.${id}` });
+                      navigate("/cash/checks");
+                    }}
+                  />
+                )}
+                {found.status !== "returned" && (
+                  <FormDialog
+                    button={say.return}
+                    title={say.returnTitle}
+                    text={say.returnAbout}
+                    submit={words.common.yes}
+                    done={say.returned}
+                    buttonProps={{ color: "error" }}
+                    act={({ reason }) =>
+                      call("return_check", { check_id: id, reason: String(reason) })}
+                  >
+                    <ReasonInput />
+                  </FormDialog>
+                )}
+              </>
+            )}
+          >
+            <Facts
+              facts={[
+                [words.cash.checks.received, day(found.received_on)],
+                [words.states["reconciled"] ?? "", instant(found.reconciled_at, me.timezone)],
+                [words.states["returned"] ?? "", instant(found.returned_at, me.timezone)],
+              ]}
+            />
+            {found.return_reason && (
+              <Typography>{say.returnReason}: {found.return_reason}</Typography>
+            )}
+            {reconciliation && (
+              <Proposal
+                reconciliation={reconciliation}
+                facilityId={found.facility_id}
+                amount={found.amount}
+                mayEdit={mayBill}
+              />
+            )}
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}

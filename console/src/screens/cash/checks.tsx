@@ -1,0 +1,90 @@
+import { BooleanInput, DataTable, required, SelectInput, TextInput } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { insert, type Row } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { today } from "../../ui/format.ts";
+import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Page } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { choicesOf, words } from "../../words.ts";
+
+const say = words.cash.checks;
+const METHODS = choicesOf(["check", "ach", "wire"], words.cash.methods);
+type CheckRow = Row<"checks"> & { facilities: { name: string } };
+
+/** All money that came in. */
+export function Checks() {
+  const me = useMe();
+  const navigate = useNavigate();
+  return (
+    <Page
+      title={say.title}
+      about={say.about}
+      actions={isOneOf(me, "billing") && (
+        <FormDialog
+          button={say.enter}
+          title={say.enter}
+          text={say.enterAbout}
+          submit={say.enterSubmit}
+          done={say.entered}
+          buttonProps={{ variant: "contained" }}
+          defaultValues={() => ({
+            method: "check",
+            received_on: today(me.timezone),
+            entered_again: false,
+          })}
+          act={async (values) => {
+            const [check] = await insert<Row<"checks">>("checks", [values]);
+            if (check) navigate(`/cash/checks/${check.id}`);
+          }}
+        >
+          <FacilityInput active={false} />
+          <SelectInput source="method" label={say.method} choices={METHODS} validate={required()} />
+          <TextInput source="check_number" label={say.number} />
+          <MoneyInput source="amount" label={words.common.amount} />
+          <DayInput source="received_on" label={say.received} />
+          <BooleanInput source="entered_again" label={say.again} />
+        </FormDialog>
+      )}
+    >
+      <ScreenList
+        resource="checks"
+        storeKey="checks"
+        select="id,check_number,method,amount,received_on,status,facilities(name)"
+        sort={{ field: "received_on", order: "DESC" }}
+        rowClick={(id) => `/cash/checks/${id}`}
+        filters={[
+          <SelectInput
+            key="status"
+            source="status"
+            label={words.common.state}
+            choices={choicesOf(["received", "reconciled", "returned"])}
+            alwaysOn
+          />,
+          <TextInput key="number" source="check_number@ilike" label={say.number} alwaysOn />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+        ]}
+      >
+        <DataTable.Col
+          source="check_number"
+          label={say.number}
+          render={(one: CheckRow) => (
+            <TextLink to={`/cash/checks/${one.id}`}>{one.check_number ?? say.none}</TextLink>
+          )}
+        />
+        <NameCol label={words.common.facility} value={(one: CheckRow) => one.facilities.name} />
+        <DataTable.Col
+          source="method"
+          label={say.method}
+          render={(one: CheckRow) => words.cash.methods[one.method] ?? one.method}
+        />
+        <DayCol source="received_on" label={say.received} />
+        <StateCol />
+        <MoneyCol source="amount" label={words.common.amount} />
+      </ScreenList>
+    </Page>
+  );
+}

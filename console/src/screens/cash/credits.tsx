@@ -1,0 +1,128 @@
+import { useNavigate, useParams } from "react-router-dom";
+import { Refusal } from "../../api/refusal.ts";
+import { allRows, insert, type Row, rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { day, money, sum } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { Proposal, type Reconciliation } from "./proposal.tsx";
+
+const say = words.cash.credits;
+type Credit =
+  & Pick<Row<"facility_credits">, "id" | "facility_id" | "amount" | "remaining" | "reversed_at">
+  & {
+    facilities: { name: string };
+    checks: { id: string; check_number: string | null; received_on: string };
+    check_reconciliations: Reconciliation[];
+  };
+const SELECT =
+  "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on)," +
+  "check_reconciliations(id,status,confirmed_at)";
+
+/** What checks left over. */
+export function Credits() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const credits = useAsk(
+    ["credits"],
+    () => allRows<Credit>("facility_credits", { select: SELECT, order: "remaining.desc,id" }),
+  );
+
+  async function spend({ id }: Credit): Promise<void> {
+    await insert("check_reconciliations", [{ facility_credit_id: id }]);
+    navigate(`/cash/credits/${id}`);
+  }
+
+  return (
+    <Page title={say.title} about={say.about}>
+      <Part title={say.title}>
+        <Loaded query={credits}>
+          {(found) => (
+            <Rows
+              label={say.title}
+              rows={found}
+              rowKey={({ id }) => id}
+              empty={say.none}
+              columns={[
+                {
+                  label: words.common.facility,
+                  value: (one) => one.facilities.name,
+                  total: words.common.total,
+                },
+                {
+                  label: say.check,
+                  value: (one) => (
+                    <TextLink to={`/cash/checks/${one.checks.id}`}>
+                      {one.checks.check_number ?? words.cash.checks.none},{" "}
+                      {day(one.checks.received_on)}
+                    </TextLink>
+                  ),
+                },
+                { label: say.of, value: (one) => money(one.amount), isNumber: true },
+                {
+                  label: say.remaining,
+                  value: (one) => one.reversed_at ? say.reversed : money(one.remaining),
+                  isNumber: true,
+                  total: money(
+                    sum(found.filter((one) => !one.reversed_at).map(({ remaining }) => remaining)),
+                  ),
+                },
+                {
+                  label: say.spend,
+                  heading: "",
+                  value: (one) => {
+                    if (
+                      one.reversed_at || one.remaining === 0 || !isOneOf(me, "billing")
+                    ) return null;
+                    return one.check_reconciliations.some(({ status }) => status === "proposed")
+                      ? <TextLink to={`/cash/credits/${one.id}`}>{say.open}</TextLink>
+                      : <ActButton label={say.spend} done={say.spent} act={() => spend(one)} />;
+                  },
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+    </Page>
+  );
+}
+
+/** What a credit is going to pay. */
+export function CreditProposal() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const credit = useAsk(["credit", id], async (signal) => {
+    const [found] = await rows<Credit>(
+      "facility_credits",
+      { select: SELECT, id: `eq.${id}` },
+      signal,
+    );
+    if (!found) throw new Refusal(404, say.none);
+    return found;
+  });
+  return (
+    <Loaded query={credit}>
+      {(found) => (
+        <Page
+          title={`${say.title}: ${found.facilities.name}`}
+          about={`${say.remaining}: ${money(found.remaining)}`}
+        >
+          {found.check_reconciliations.map((reconciliation) => (
+            <Proposal
+              key={reconciliation.id}
+              reconciliation={reconciliation}
+              facilityId={found.facility_id}
+              amount={found.remaining}
+              mayEdit={isOneOf(me, "billing")}
+            />
+          ))}
+        </Page>
+      )}
+    </Loaded>
+  );
+}

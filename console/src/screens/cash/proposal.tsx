@@ -1,0 +1,190 @@
+import { Alert, Box, TextField, Typography } from "@mui/material";
+import { useEffect, useState } from "react";
+import { call } from "../../api/call.ts";
+import { allRows, type Row } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { type Amount, day, decimal, money, sum } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+import { type Line, saveLines } from "./save_lines.ts";
+
+const say = words.cash.proposal;
+/** How a check or a credit is spread, as the screens show it. */
+export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
+type Component = "principal" | "interest";
+type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
+type Found = Line & { invoices: Open };
+
+/** What a check or a credit pays. Proposed, it is edited with the rest shown at every keystroke; confirmed, it stays. */
+export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
+  reconciliation: Reconciliation;
+  facilityId: string;
+  amount: number;
+  mayEdit: boolean;
+}) {
+  const isOpen = reconciliation.status === "proposed";
+  const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
+    const lines = await allRows<Found>("check_reconciliation_lines", {
+      select:
+        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance)",
+      check_reconciliation_id: `eq.${reconciliation.id}`,
+      order: "id",
+    });
+    const open = !isOpen ? [] : await allRows<Open>("invoices", {
+      select: "id,number,due_date,balance,interest_balance",
+      facility_id: `eq.${facilityId}`,
+      status: "in.(sent,partially_paid,paid)",
+      or: "(balance.gt.0,interest_balance.gt.0)",
+      order: "due_date,id",
+    });
+    const known = new Map(
+      [...open, ...lines.map(({ invoices }) => invoices)].map((one) => [one.id, one]),
+    );
+    return { lines, invoices: [...known.values()] };
+  });
+  return (
+    <Loaded query={spread}>
+      {({ lines, invoices }) => (
+        <Editor
+          // Begins anew when somebody else changed the lines meanwhile.
+          key={lines.map((line) => `${line.id}${line.component}${line.amount}`).join()}
+          reconciliation={reconciliation}
+          lines={lines}
+          invoices={invoices}
+          amount={amount}
+          mayEdit={mayEdit && isOpen}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
+  reconciliation: Reconciliation;
+  lines: readonly Line[];
+  invoices: readonly Open[];
+  amount: number;
+  mayEdit: boolean;
+}) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => setTyped(textsOf(lines)), [lines]);
+  const [isTouched, setTouched] = useState(false);
+  const textOf = (invoice: Open, component: Component) => typed[`${invoice.id} ${component}`] ?? "";
+  const isAmount = (text: string) => text === "" || /^\d{1,10}(\.\d{1,2})?$/.test(text);
+  const isSound = Object.values(typed).every(isAmount);
+  const onInvoices = sum(Object.values(typed).filter(isAmount));
+  const rest = decimal(amount).minus(onInvoices);
+  const save = () => saveLines(reconciliation.id, lines, typed);
+
+  function input(invoice: Open, component: Component, owed: Amount) {
+    const text = textOf(invoice, component);
+    if (!mayEdit) return text === "" ? "" : money(text);
+    const isWrong = !isAmount(text) || decimal(text).greaterThan(decimal(owed));
+    return (
+      <TextField
+        size="small"
+        variant="outlined"
+        margin="none"
+        fullWidth={false}
+        value={text}
+        error={isWrong}
+        onChange={({ target }) => {
+          setTouched(true);
+          setTyped({
+            ...typed,
+            [`${invoice.id} ${component}`]: target.value.replaceAll(",", "").trim(),
+          });
+        }}
+        slotProps={{
+          htmlInput: {
+            "aria-label": `${component === "principal" ? say.paysPrincipal : say.paysInterest} ${
+              invoice.number ?? ""
+            }`,
+            inputMode: "decimal",
+            style: { textAlign: "right", width: 110, padding: "4px 8px" },
+          },
+        }}
+      />
+    );
+  }
+
+  const shown = mayEdit
+    ? invoices
+    : invoices.filter((one) => textOf(one, "principal") || textOf(one, "interest"));
+  return (
+    <Part
+      title={mayEdit ? say.title : say.titleConfirmed}
+      about={mayEdit ? say.about : undefined}
+      actions={mayEdit && (
+        <>
+          <ActButton
+            label={say.save}
+            done={say.saved}
+            disabled={!isTouched || !isSound || rest.isNegative()}
+            act={async () => {
+              await save();
+              setTouched(false);
+            }}
+          />
+          <FormDialog
+            button={say.confirm}
+            title={say.confirmTitle(money(onInvoices), money(rest))}
+            text={say.confirmAbout}
+            submit={say.confirm}
+            done={say.confirmed}
+            buttonProps={{ variant: "contained", disabled: !isSound || rest.isNegative() }}
+            act={async () => {
+              if (isTouched) await save();
+              await call("confirm_check_reconciliation", {
+                check_reconciliation_id: reconciliation.id,
+              });
+            }}
+          />
+        </>
+      )}
+    >
+      <Box sx={{ display: "flex", gap: 4, my: 1 }} aria-live="polite">
+        <Typography>
+          {say.spread}: <b>{money(onInvoices)}</b>
+        </Typography>
+        <Typography>
+          {say.rest}: <b>{money(rest)}</b> {rest.isPositive() && !rest.isZero() && say.restAbout}
+        </Typography>
+      </Box>
+      {rest.isNegative() && <Alert severity="error">{say.over}</Alert>}
+      {!isSound && <Alert severity="error">{say.sentence}</Alert>}
+      <Rows
+        label={say.title}
+        rows={shown}
+        rowKey={({ id }) => id}
+        to={({ id }) => `/billing/invoices/${id}`}
+        empty={mayEdit ? say.none : say.nothing}
+        columns={[
+          { label: say.invoice, value: (one) => one.number },
+          { label: say.due, value: (one) => day(one.due_date) },
+          { label: say.balance, value: (one) => money(one.balance), isNumber: true },
+          { label: say.interestOwed, value: (one) => money(one.interest_balance), isNumber: true },
+          {
+            label: say.paysPrincipal,
+            value: (one) => input(one, "principal", one.balance),
+            isNumber: true,
+          },
+          {
+            label: say.paysInterest,
+            value: (one) => input(one, "interest", one.interest_balance),
+            isNumber: true,
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function textsOf(lines: readonly Line[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => [`${line.invoice_id} ${line.component}`, decimal(line.amount).toFixed(2)]),
+  );
+}

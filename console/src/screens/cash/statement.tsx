@@ -1,0 +1,98 @@
+import { TextField } from "@mui/material";
+import { useState } from "react";
+import { useParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { csvText } from "../../api/csv.ts";
+import { type Row, rows } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { download } from "../../ui/download.ts";
+import { day, daysAfter, money, today } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.cash.statement;
+
+/** What a facility was billed, paid and charged, day by day. */
+export function Statement() {
+  const { facilityId = "" } = useParams();
+  const me = useMe();
+  const [to, setTo] = useState(() => today(me.timezone));
+  const [from, setFrom] = useState(() => daysAfter(today(me.timezone), -90));
+  const facility = useAsk(
+    ["facility", facilityId],
+    (signal) =>
+      rows<Pick<Row<"facilities">, "name">>("facilities", {
+        select: "name",
+        id: `eq.${facilityId}`,
+      }, signal),
+  );
+  const statement = useAsk(
+    ["facility_statement", facilityId, from, to],
+    (signal) =>
+      call("facility_statement", { facility_id: facilityId, from_date: from, to_date: to }, signal),
+  );
+  const dayField = (label: string, value: string, set: (day: string) => void) => (
+    <TextField
+      type="date"
+      size="small"
+      variant="outlined"
+      margin="none"
+      fullWidth={false}
+      label={label}
+      value={value}
+      onChange={({ target }) => target.value !== "" && set(target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+  return (
+    <Page
+      title={say.title(facility.data?.[0]?.name ?? "")}
+      about={say.about}
+      actions={
+        <>
+          {dayField(say.from, from, setFrom)}
+          {dayField(say.to, to, setTo)}
+        </>
+      }
+    >
+      <Loaded query={statement}>
+        {(found) => (
+          <Part
+            title={`${day(from)} – ${day(to)}`}
+            actions={
+              <ActButton
+                label={say.file}
+                variant="text"
+                act={() => {
+                  download(
+                    csvText(found.map(({ details: _, ...row }) => row)),
+                    `statement-${from}-${to}.csv`,
+                  );
+                  return Promise.resolve();
+                }}
+              />
+            }
+          >
+            <Rows
+              label={say.about}
+              rows={found.map((row, index) => ({ ...row, index }))}
+              rowKey={({ index }) => `${index}`}
+              to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
+              empty={say.none}
+              columns={[
+                { label: words.common.day, value: (row) => day(row.occurred_on) },
+                { label: say.what, value: (row) => row.description },
+                { label: say.reference, value: (row) => row.reference },
+                { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
+                { label: say.balance, value: (row) => money(row.balance), isNumber: true },
+              ]}
+            />
+          </Part>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

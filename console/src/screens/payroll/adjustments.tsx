@@ -1,0 +1,116 @@
+import { BooleanInput, DataTable, required, SelectInput, TextInput } from "react-admin";
+import { insert, remove, type Row, update } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { instant, money, today } from "../../ui/format.ts";
+import { ContractorInput, DayInput, MoneyInput } from "../../ui/inputs.tsx";
+import { DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { choicesOf, words } from "../../words.ts";
+
+const say = words.payroll.adjustments;
+const KINDS = choicesOf(["bonus", "reimbursement", "deduction"], words.payroll.item.payKinds);
+type Adjustment = Row<"payroll_adjustments"> & {
+  contractors: { first_name: string; last_name: string };
+};
+
+/** One-off pay: entered, approved, paid by the next batch. */
+export function Adjustments() {
+  const me = useMe();
+  const nameOf = ({ contractors }: Adjustment) =>
+    `${contractors.first_name} ${contractors.last_name}`;
+  return (
+    <Page
+      title={say.title}
+      about={say.about}
+      actions={
+        <FormDialog
+          button={say.add}
+          title={say.addTitle}
+          submit={say.addSubmit}
+          done={say.added}
+          buttonProps={{ variant: "contained" }}
+          defaultValues={() => ({ kind: "reimbursement", payable_on: today(me.timezone) })}
+          act={(values) => insert("payroll_adjustments", [values])}
+        >
+          <ContractorInput />
+          <SelectInput
+            source="kind"
+            label={words.common.kind}
+            choices={KINDS}
+            validate={required()}
+          />
+          <MoneyInput source="amount" label={words.common.amount} />
+          <DayInput source="payable_on" label={say.payableOn} />
+          <TextInput source="reason" label={say.reason} multiline fullWidth />
+        </FormDialog>
+      }
+    >
+      <ScreenList
+        resource="payroll_adjustments"
+        storeKey="payroll_adjustments"
+        select="id,payable_on,kind,amount,reason,approved_at,contractors(first_name,last_name)"
+        sort={{ field: "payable_on", order: "DESC" }}
+        filters={[
+          <SelectInput
+            key="kind"
+            source="kind"
+            label={words.common.kind}
+            choices={KINDS}
+            alwaysOn
+          />,
+          <BooleanInput
+            key="waiting"
+            source="approved_at@is"
+            label={say.waiting}
+            parse={(isOn: boolean) => isOn ? "null" : ""}
+            format={(value: string) => value === "null"}
+            alwaysOn
+          />,
+        ]}
+      >
+        <DayCol source="payable_on" label={say.payableOn} />
+        <NameCol label={words.common.contractor} value={nameOf} />
+        <DataTable.Col
+          source="kind"
+          label={words.common.kind}
+          disableSort
+          render={(one: Adjustment) => words.payroll.item.payKinds[one.kind] ?? one.kind}
+        />
+        <NameCol label={say.reason} value={(one: Adjustment) => one.reason ?? ""} />
+        <MoneyCol source="amount" label={words.common.amount} />
+        <DataTable.Col
+          label={say.approved}
+          render={(one: Adjustment) =>
+            one.approved_at ? instant(one.approved_at, me.timezone) : (
+              <ActButton
+                label={say.approve}
+                aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
+                done={say.approved}
+                act={() =>
+                  update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
+                    approved_at: new Date().toISOString(),
+                  })}
+              />
+            )}
+        />
+        <DataTable.Col
+          label={false}
+          render={(one: Adjustment) =>
+            !one.approved_at && (
+              <FormDialog
+                button={say.remove}
+                title={say.removeTitle}
+                text={`${nameOf(one)}, ${money(one.amount)}`}
+                submit={say.remove}
+                done={say.removed}
+                buttonProps={{ variant: "text" }}
+                act={() => remove("payroll_adjustments", { id: `eq.${one.id}` })}
+              />
+            )}
+        />
+      </ScreenList>
+    </Page>
+  );
+}

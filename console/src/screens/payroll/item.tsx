@@ -1,0 +1,86 @@
+import { useParams } from "react-router-dom";
+import { Refusal } from "../../api/refusal.ts";
+import { allRows, type Row, rows } from "../../api/rows.ts";
+import { day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+
+const say = words.payroll.item;
+type Line = Row<"payroll_item_lines"> & {
+  time_entries: { work_date: string } | null;
+  payroll_adjustments: { reason: string | null } | null;
+};
+
+/** Somebody's pay in a batch, explained line by line. */
+export function Item() {
+  const { id = "", itemId = "" } = useParams();
+  const item = useAsk(["payroll_item", itemId], async (signal) => {
+    const [[found], lines] = await Promise.all([
+      rows<Row<"payroll_items">>("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
+      allRows<Line>("payroll_item_lines", {
+        select: "*,time_entries(work_date),payroll_adjustments(reason)",
+        payroll_item_id: `eq.${itemId}`,
+        order: "week_start,kind.desc,id",
+      }),
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    return { found, lines };
+  });
+  return (
+    <Loaded query={item}>
+      {({ found, lines }) => (
+        <Page
+          title={say.title(`${found.first_name} ${found.last_name}`)}
+          about={<TextLink to={`/payroll/batches/${id}`}>{say.back}</TextLink>}
+        >
+          <Facts
+            facts={[
+              [words.payroll.batch.regular, hours(found.regular_hours)],
+              [words.payroll.batch.overtime, hours(found.overtime_hours)],
+              [words.payroll.batch.doubletime, hours(found.doubletime_hours)],
+              [words.payroll.batch.gross, money(found.gross_pay)],
+            ]}
+          />
+          {[...Map.groupBy(lines, ({ week_start: week }) => week)].map(([week, theirs]) => (
+            <Part key={week} title={say.week(day(week))}>
+              <Rows
+                label={say.week(day(week))}
+                rows={theirs.toSorted((a, b) =>
+                  orderOf(a).localeCompare(orderOf(b))
+                )}
+                rowKey={(line) => line.id}
+                empty=""
+                columns={[
+                  { label: say.what, value: (line) => whatOf(line), total: words.common.total },
+                  { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
+                  { label: say.rate, value: (line) => money(line.rate), isNumber: true },
+                  {
+                    label: words.common.amount,
+                    value: (line) => money(line.amount),
+                    isNumber: true,
+                    total: money(sum(theirs.map((line) => line.amount))),
+                  },
+                ]}
+              />
+            </Part>
+          ))}
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+/** Time by its days, then what is paid beside it. */
+function orderOf({ time_entries: entry, kind }: Line): string {
+  return `${entry?.work_date ?? "9999"} ${kind}`;
+}
+
+function whatOf(line: Line): string {
+  const kind = say.kinds[line.kind];
+  const more = line.time_entries?.work_date
+    ? weekday(line.time_entries.work_date)
+    : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
+  return more === undefined || more === null ? kind : `${more}: ${kind}`;
+}

@@ -1,0 +1,28 @@
+import { Navigate, Route, Routes } from "react-router-dom";
+import { Subpages } from "../../ui/page.tsx";
+import { words } from "../../words.ts";
+import { Adjustments } from "./adjustments.tsx";
+import { Batch } from "./batch.tsx";
+import { Item } from "./item.tsx";
+import { Periods } from "./periods.tsx";
+
+const PAGES = [
+  { path: "periods", label: words.payroll.periods.menu },
+  { path: "adjustments", label: words.payroll.adjustments.menu },
+];
+
+/** From approved time to pay. */
+export default function Payroll() {
+  return (
+    <>
+      <Subpages base="/payroll" pages={PAGES} />
+      <Routes>
+        <Route path="periods" element={<Periods />} />
+        <Route path="batches/:id" element={<Batch />} />
+        <Route path="batches/:id/:itemId" element={<Item />} />
+        <Route path="adjustments" element={<Adjustments />} />
+        <Route path="*" element={<Navigate to="/payroll/periods" replace />} />
+      </Routes>
+    </>
+  );
+}

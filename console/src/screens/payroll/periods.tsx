@@ -1,0 +1,149 @@
+import { Box } from "@mui/material";
+import { useNavigate } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { allRows, insert, type Row } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, daysAfter, money, period } from "../../ui/format.ts";
+import { DayInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { State } from "../../ui/state.tsx";
+import { words } from "../../words.ts";
+import { PayPicture } from "./pay_picture.tsx";
+
+const say = words.payroll.periods;
+/** A period with its batches. */
+export type Period = Row<"payroll_periods"> & {
+  payroll_batches: readonly BatchOfPeriod[];
+};
+type BatchOfPeriod = Pick<
+  Row<"payroll_batches">,
+  "id" | "payroll_period_id" | "status" | "gross_total"
+>;
+
+/** The periods, newest first, and what is done about each. */
+export function Periods() {
+  const navigate = useNavigate();
+  const periods = useAsk(["payroll_periods"], async () => {
+    const [found, batches] = await Promise.all([
+      allRows<Row<"payroll_periods">>("payroll_periods", {
+        select: "*",
+        order: "period_start.desc,id",
+      }),
+      allRows<BatchOfPeriod>("payroll_batches", {
+        select: "id,payroll_period_id,status,gross_total",
+        order: "created_at,id",
+      }),
+    ]);
+    const byPeriod = Map.groupBy(batches, (batch) => batch.payroll_period_id);
+    return found.map((one): Period => ({ ...one, payroll_batches: byPeriod.get(one.id) ?? [] }));
+  });
+
+  async function prepare({ id }: Period): Promise<void> {
+    const batch = await call("prepare_payroll_draft", { payroll_period_id: id });
+    navigate(`/payroll/batches/${batch.id}`);
+  }
+
+  return (
+    <Loaded query={periods}>
+      {(found) => (
+        <Page
+          title={say.title}
+          about={say.about}
+          actions={
+            <FormDialog
+              button={say.new}
+              title={say.new}
+              text={say.newAbout}
+              submit={say.newSubmit}
+              done={say.made}
+              defaultValues={() => nextPeriod(found[0])}
+              act={(values) => insert("payroll_periods", [values])}
+            >
+              <DayInput source="period_start" label={words.common.firstDay} />
+              <DayInput source="period_end" label={words.common.lastDay} />
+              <DayInput source="pay_date" label={say.payDate} />
+            </FormDialog>
+          }
+        >
+          <Part title={say.title}>
+            <Rows
+              label={say.title}
+              rows={found}
+              rowKey={({ id }) => id}
+              empty={say.none}
+              columns={[
+                {
+                  label: words.common.period,
+                  value: (one) => period(one.period_start, one.period_end),
+                },
+                { label: say.payDate, value: (one) => day(one.pay_date) },
+                { label: words.common.state, value: (one) => <State of={one.status} /> },
+                { label: say.batches, value: (one) => <Batches of={one} /> },
+                {
+                  label: words.common.actions,
+                  heading: "",
+                  value: (one) =>
+                    one.status === "open" && (
+                      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+                        {!one.payroll_batches.some(({ status }) =>
+                          isOpen(status)
+                        ) && (
+                          <ActButton
+                            label={say.prepare}
+                            variant="contained"
+                            done={say.prepared}
+                            act={() => prepare(one)}
+                          />
+                        )}
+                        <ActButton
+                          label={say.close}
+                          done={say.closed}
+                          act={() => call("close_payroll_period", { payroll_period_id: one.id })}
+                        />
+                      </Box>
+                    ),
+                },
+              ]}
+            />
+          </Part>
+          <Part title={say.pictureTitle}>
+            <PayPicture periods={found} />
+          </Part>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Batches({ of: { payroll_batches: batches } }: { of: Period }) {
+  if (batches.length === 0) return say.noBatch;
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", gap: 0.5 }}>
+      {batches.map((batch) => (
+        <span key={batch.id}>
+          <TextLink to={`/payroll/batches/${batch.id}`}>{money(batch.gross_total)}</TextLink>{" "}
+          <State of={batch.status} />
+        </span>
+      ))}
+    </Box>
+  );
+}
+
+function isOpen(status: string): boolean {
+  return status === "draft" || status === "in_review" || status === "approved";
+}
+
+/** The period after the newest one, as long, paid as many days after its end. */
+function nextPeriod(last: Period | undefined): Record<string, unknown> {
+  if (last === undefined) return {};
+  const length =
+    Math.round((Date.parse(last.period_end) - Date.parse(last.period_start)) / 86_400_000) + 1;
+  return {
+    period_start: daysAfter(last.period_start, length),
+    period_end: daysAfter(last.period_end, length),
+    pay_date: daysAfter(last.pay_date, length),
+  };
+}

@@ -1,0 +1,92 @@
+import { useParams } from "react-router-dom";
+import { Refusal } from "../../api/refusal.ts";
+import { type Row, rows, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, decimal, money, share } from "../../ui/format.ts";
+import { DayInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { AssignmentRates } from "./assignment_rates.tsx";
+import { RateHits } from "./rate_hits.tsx";
+
+const say = words.people.assignment;
+type AssignmentRow = Row<"assignments"> & {
+  contractors: { first_name: string; last_name: string; employment_type: string };
+  facilities: { name: string };
+};
+
+/** One assignment: its days, its rates on a line, its raises. */
+export function Assignment() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const assignment = useAsk(["assignment", id], async (signal) => {
+    const [[found], [margin], rates] = await Promise.all([
+      rows<AssignmentRow>("assignments", {
+        select: "*,contractors(first_name,last_name,employment_type),facilities(name)",
+        id: `eq.${id}`,
+      }, signal),
+      rows<Row<"assignment_margin">>("assignment_margin", {
+        select: "*",
+        assignment_id: `eq.${id}`,
+      }, signal),
+      rows<Row<"assignment_rates">>("assignment_rates", {
+        select: "*",
+        assignment_id: `eq.${id}`,
+        order: "effective_from",
+      }, signal),
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    return { found, margin, rates };
+  });
+  return (
+    <Loaded query={assignment}>
+      {({ found, margin, rates }) => (
+        <Page
+          title={say.title(
+            `${found.contractors.first_name} ${found.contractors.last_name}`,
+            found.facilities.name,
+          )}
+          actions={isOneOf(me, "recruiting") && (
+            <FormDialog
+              button={say.end}
+              title={say.endTitle}
+              text={say.endAbout}
+              submit={say.endSave}
+              done={say.ended}
+              defaultValues={{ end_date: found.end_date }}
+              act={({ end_date: end }) =>
+                update("assignments", { id: `eq.${id}` }, { end_date: end ? String(end) : null })}
+            >
+              <DayInput source="end_date" label={words.people.assignments.end} optional />
+            </FormDialog>
+          )}
+        >
+          <Facts
+            facts={[
+              [words.people.assignments.start, day(found.start_date)],
+              [
+                words.people.assignments.end,
+                found.end_date ? day(found.end_date) : words.people.assignments.openEnded,
+              ],
+              [words.people.hire.rule, words.people.hire.rules[found.overtime_rule]],
+              [
+                words.people.hire.employment,
+                words.people.hire.employments[found.contractors.employment_type],
+              ],
+              [
+                words.people.assignments.margin,
+                margin && `${money(margin.margin_per_hour)} (${share(margin.margin_share)})`,
+              ],
+              [words.people.assignments.billed, margin && money(decimal(margin.billed_margin))],
+            ]}
+          />
+          <AssignmentRates rates={rates} through={found.end_date} />
+          <RateHits assignmentId={id} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}

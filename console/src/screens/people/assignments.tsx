@@ -1,0 +1,67 @@
+import { BooleanInput, DataTable, TextInput } from "react-admin";
+import type { Row } from "../../api/rows.ts";
+import { day, today } from "../../ui/format.ts";
+import { FacilityInput } from "../../ui/inputs.tsx";
+import { DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.people.assignments;
+type Margin = Row<"assignment_margin"> & { id: string };
+
+/** Who works where, and what an hour leaves. */
+export function Assignments() {
+  const me = useMe();
+  const now = today(me.timezone);
+  return (
+    <Page title={say.title} about={say.about}>
+      <ScreenList
+        resource="assignment_margin"
+        storeKey="assignments"
+        select="assignment_id,contractor_name,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
+        sort={{ field: "contractor_name", order: "ASC" }}
+        rowClick={(id) => `/people/assignments/${id}`}
+        filters={[
+          <TextInput
+            key="name"
+            source="contractor_name@ilike"
+            label={words.common.contractor}
+            alwaysOn
+          />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+          <BooleanInput
+            key="over"
+            source="or@"
+            label={say.over}
+            parse={(isOn: boolean) => isOn ? `(end_date.is.null,end_date.gte.${now})` : ""}
+            format={(value: string) => Boolean(value)}
+            alwaysOn
+          />,
+        ]}
+      >
+        <NameCol
+          source="contractor_name"
+          label={words.common.contractor}
+          value={(one: Margin) => one.contractor_name ?? ""}
+          to={(one: Margin) => `/people/assignments/${one.id}`}
+        />
+        <NameCol
+          source="facility_name"
+          label={words.common.facility}
+          value={(one: Margin) => one.facility_name ?? ""}
+        />
+        <DayCol source="start_date" label={say.start} />
+        <DataTable.Col
+          source="end_date"
+          label={say.end}
+          render={(one: Margin) => one.end_date ? day(one.end_date) : say.openEnded}
+        />
+        <MoneyCol source="bill_rate" label={say.bill} />
+        <MoneyCol source="pay_rate" label={say.pay} />
+        <MoneyCol source="margin_per_hour" label={say.margin} />
+        <MoneyCol source="billed_margin" label={say.billed} />
+      </ScreenList>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { Typography } from "@mui/material";
+import { BooleanInput, required, SelectInput } from "react-admin";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { decimal, money, share, today } from "../../ui/format.ts";
+import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { choicesOf, words } from "../../words.ts";
+import { type Candidate, nameOf } from "./candidates.tsx";
+
+const say = words.people.hire;
+const RULES = ["none", "flsa", "california", "colorado"] as const;
+const EMPLOYMENTS = ["w2", "1099"] as const;
+
+/** Places a candidate: one form, with what an hour leaves shown as the rates are typed. */
+export function HireButton({ candidate }: { candidate: Candidate }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      button={words.people.candidates.hire}
+      title={say.title(nameOf(candidate))}
+      text={say.about}
+      submit={say.submit}
+      done={say.done}
+      buttonProps={{
+        variant: "text",
+        "aria-label": `${words.people.candidates.hire}: ${nameOf(candidate)}`,
+      }}
+      defaultValues={() => ({
+        start_date: today(me.timezone),
+        overtime_rule: "colorado",
+        employment_type: "w2",
+        allow_negative_margin: false,
+      })}
+      act={async (values) => {
+        const placed = await call("hire_candidate", {
+          candidate_id: candidate.id,
+          facility_id: String(values["facility_id"]),
+          start_date: String(values["start_date"]),
+          bill_rate: String(values["bill_rate"]),
+          pay_rate: String(values["pay_rate"]),
+          overtime_rule: RULES.find((rule) => rule === values["overtime_rule"]) ?? "colorado",
+          employment_type: EMPLOYMENTS.find((type) => type === values["employment_type"]) ?? "w2",
+          allow_negative_margin: values["allow_negative_margin"] === true,
+          ...(values["end_date"] ? { end_date: String(values["end_date"]) } : {}),
+          ...(values["renewal_date"] ? { renewal_date: String(values["renewal_date"]) } : {}),
+        });
+        navigate(`/people/assignments/${placed.id}`);
+      }}
+    >
+      <FacilityInput />
+      <DayInput source="start_date" label={say.start} />
+      <DayInput source="end_date" label={say.end} optional helperText={say.endAbout} />
+      <DayInput source="renewal_date" label={say.renewal} optional helperText={say.renewalAbout} />
+      <MoneyInput source="bill_rate" label={say.billRate} />
+      <MoneyInput source="pay_rate" label={say.payRate} />
+      <Margin />
+      <SelectInput
+        source="overtime_rule"
+        label={say.rule}
+        choices={choicesOf(RULES, say.rules)}
+        validate={required()}
+      />
+      <SelectInput
+        source="employment_type"
+        label={say.employment}
+        choices={choicesOf(EMPLOYMENTS, say.employments)}
+        validate={required()}
+      />
+      <BooleanInput source="allow_negative_margin" label={say.negative} />
+    </FormDialog>
+  );
+}
+
+function Margin() {
+  const values = useWatch<Record<string, string>>();
+  const bill = decimal(values["bill_rate"]);
+  const margin = bill.minus(decimal(values["pay_rate"]));
+  const isKnown = bill.greaterThan(0) && Boolean(values["pay_rate"]);
+  return (
+    <Typography
+      aria-live="polite"
+      sx={{ mb: 2 }}
+      color={isKnown && margin.isNegative() ? "error" : "text.primary"}
+    >
+      {isKnown ? say.margin(money(margin), share(margin.dividedBy(bill).toNumber())) : say.noMargin}
+    </Typography>
+  );
+}

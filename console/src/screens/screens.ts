@@ -1,0 +1,73 @@
+import { type ComponentType, lazy } from "react";
+import type { SvgIconComponent } from "@mui/icons-material";
+import BoardIcon from "@mui/icons-material/SpaceDashboard";
+import TimeIcon from "@mui/icons-material/Schedule";
+import BillingIcon from "@mui/icons-material/ReceiptLong";
+import CashIcon from "@mui/icons-material/AccountBalance";
+import PayrollIcon from "@mui/icons-material/Payments";
+import PeopleIcon from "@mui/icons-material/Groups";
+import SettingsIcon from "@mui/icons-material/Settings";
+import { isOneOf, isStaff, type Me } from "../me.ts";
+import { words } from "../words.ts";
+
+/** A group of screens: its place in the menu, who finds it there, and its code, which comes when it is opened. */
+export interface ScreenGroup {
+  readonly path: string;
+  readonly label: string;
+  readonly Icon: SvgIconComponent;
+  readonly isFor: (me: Me) => boolean;
+  readonly Screens: ComponentType;
+}
+
+/** All groups, as the menu lists them. What is asked and written there, the API allows or not. */
+export const SCREENS: readonly ScreenGroup[] = [
+  {
+    path: "board",
+    label: words.menu.board,
+    Icon: BoardIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./board/board.tsx")),
+  },
+  {
+    path: "time",
+    label: words.menu.time,
+    Icon: TimeIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./time/time.tsx")),
+  },
+  {
+    path: "billing",
+    label: words.menu.billing,
+    Icon: BillingIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./billing/billing.tsx")),
+  },
+  {
+    path: "cash",
+    label: words.menu.cash,
+    Icon: CashIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./cash/cash.tsx")),
+  },
+  {
+    path: "payroll",
+    label: words.menu.payroll,
+    Icon: PayrollIcon,
+    isFor: (me) => isOneOf(me, "payroll"),
+    Screens: lazy(() => import("./payroll/payroll.tsx")),
+  },
+  {
+    path: "people",
+    label: words.menu.people,
+    Icon: PeopleIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./people/people.tsx")),
+  },
+  {
+    path: "settings",
+    label: words.menu.settings,
+    Icon: SettingsIcon,
+    isFor: (me) => isOneOf(me, "billing"),
+    Screens: lazy(() => import("./settings/settings.tsx")),
+  },
+];

@@ -1,0 +1,82 @@
+import { useParams } from "react-router-dom";
+import { insert, type Row, rows } from "../../api/rows.ts";
+import { day, money, share, today } from "../../ui/format.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+import { DEFAULTS, TermsFields, termsOf } from "./terms_fields.tsx";
+
+const say = words.settings.interest;
+
+/** What a facility owes on late invoices, dated. */
+export function InterestTerms() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const terms = useAsk(["interest_terms", id], async (signal) => {
+    const [[facility], found] = await Promise.all([
+      rows<Pick<Row<"facilities">, "name">>(
+        "facilities",
+        { select: "name", id: `eq.${id}` },
+        signal,
+      ),
+      rows<Row<"facility_interest_terms">>("facility_interest_terms", {
+        select: "*",
+        facility_id: `eq.${id}`,
+        order: "effective_from.desc",
+      }, signal),
+    ]);
+    return { name: facility?.name ?? "", found };
+  });
+  return (
+    <Loaded query={terms}>
+      {({ name, found }) => (
+        <Page
+          title={say.title(name)}
+          about={
+            <>
+              {say.about} <TextLink to="/settings/facilities">{say.back}</TextLink>
+            </>
+          }
+        >
+          <Part
+            title={words.settings.facilities.interest}
+            actions={
+              <FormDialog
+                button={say.add}
+                title={say.add}
+                text={say.addAbout}
+                submit={say.add}
+                done={say.added}
+                defaultValues={() => ({ ...DEFAULTS, effective_from: today(me.timezone) })}
+                act={(values) =>
+                  insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
+              >
+                <TermsFields />
+              </FormDialog>
+            }
+          >
+            <Rows
+              label={say.title(name)}
+              rows={found}
+              rowKey={(one) => one.id}
+              empty={say.none}
+              columns={[
+                { label: say.from, value: (one) => day(one.effective_from) },
+                { label: say.rate, value: (one) => share(one.annual_rate), isNumber: true },
+                { label: say.dayCount, value: (one) => one.day_count },
+                { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
+                { label: say.grace, value: (one) => one.grace_days, isNumber: true },
+                { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
+                { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
+              ]}
+            />
+          </Part>
+        </Page>
+      )}
+    </Loaded>
+  );
+}

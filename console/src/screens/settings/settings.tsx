@@ -1,0 +1,45 @@
+import { Navigate, Route, Routes } from "react-router-dom";
+import { isOneOf } from "../../me.ts";
+import { Subpages } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { AuditLog } from "./audit_log.tsx";
+import { Facilities } from "./facilities.tsx";
+import { Firm } from "./firm.tsx";
+import { InterestTerms } from "./interest_terms.tsx";
+import { JobRuns } from "./job_runs.tsx";
+import { Staff } from "./staff.tsx";
+
+const ADMINS_PAGES = [
+  { path: "firm", label: words.settings.firm.menu },
+  { path: "staff", label: words.settings.staff.menu },
+];
+const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
+const LOGS = [
+  { path: "log", label: words.settings.log.menu },
+  { path: "jobs", label: words.settings.jobs.menu },
+];
+
+/** What admins set, and what everybody did; billing keeps the facilities and their terms. */
+export default function Settings() {
+  const isAdmin = isOneOf(useMe());
+  const pages = isAdmin ? [...ADMINS_PAGES, FACILITIES, ...LOGS] : [FACILITIES];
+  return (
+    <>
+      <Subpages base="/settings" pages={pages} />
+      <Routes>
+        <Route path="facilities" element={<Facilities />} />
+        <Route path="facilities/:id" element={<InterestTerms />} />
+        {isAdmin && (
+          <>
+            <Route path="firm" element={<Firm />} />
+            <Route path="staff" element={<Staff />} />
+            <Route path="log" element={<AuditLog />} />
+            <Route path="jobs" element={<JobRuns />} />
+          </>
+        )}
+        <Route path="*" element={<Navigate to={`/settings/${pages[0]?.path}`} replace />} />
+      </Routes>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { NumberInput, required, SelectInput, TextInput } from "react-admin";
+import { decimal } from "../../ui/format.ts";
+import type { Values } from "../../ui/form_dialog.tsx";
+import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
+import { choicesOf, words } from "../../words.ts";
+
+const say = words.settings.interest;
+const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360"];
+const isPercent = (value: unknown) =>
+  value === undefined || value === null || value === "" ||
+    /^\d{1,3}(\.\d{1,4})?$/.test(String(value))
+    ? undefined
+    : say.notPercent;
+
+/** What the form of new terms begins with. */
+export const DEFAULTS: Values = {
+  day_count: "actual/365",
+  compounding: "none",
+  rate_basis: "floating",
+  accrue_from: "due_date",
+  grace_days: 0,
+  fixed_fee: "0",
+  waive_below: "0",
+};
+
+/** The inputs of a facility's terms of interest. */
+export function TermsFields() {
+  return (
+    <>
+      <DayInput source="effective_from" label={say.from} />
+      <TextInput
+        source="percent"
+        label={say.ratePercent}
+        validate={[required(), isPercent]}
+        autoFocus
+      />
+      <SelectInput
+        source="rate_basis"
+        label={say.basis}
+        choices={choicesOf(Object.keys(say.bases), say.bases)}
+        validate={required()}
+      />
+      <SelectInput
+        source="day_count"
+        label={say.dayCount}
+        choices={choicesOf(DAY_COUNTS)}
+        validate={required()}
+      />
+      <SelectInput
+        source="compounding"
+        label={say.compounding}
+        choices={choicesOf(Object.keys(say.compoundings), say.compoundings)}
+        validate={required()}
+      />
+      <NumberInput source="grace_days" label={say.grace} validate={required()} min={0} step={1} />
+      <SelectInput
+        source="accrue_from"
+        label={say.accrueFrom}
+        choices={choicesOf(Object.keys(say.accrueFroms), say.accrueFroms)}
+        validate={required()}
+      />
+      <MoneyInput source="fixed_fee" label={say.fee} />
+      <MoneyInput source="waive_below" label={say.waive} />
+      <NumberInput
+        source="maximum_days"
+        label={say.days}
+        helperText={say.noLimit}
+        min={1}
+        step={1}
+      />
+      <TextInput
+        source="maximum_percent"
+        label={say.fraction}
+        helperText={say.noLimit}
+        validate={isPercent}
+      />
+    </>
+  );
+}
+
+/** A row of terms from what was typed: percentages become shares. */
+export function termsOf({ percent, maximum_percent: most, ...rest }: Values): Values {
+  const share = (typed: unknown) => decimal(String(typed)).dividedBy(100).toString();
+  return {
+    ...rest,
+    annual_rate: share(percent),
+    ...(most === undefined || most === null || most === ""
+      ? {}
+      : { maximum_fraction: share(most) }),
+  };
+}

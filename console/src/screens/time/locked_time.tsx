@@ -1,0 +1,177 @@
+import { call } from "../../api/call.ts";
+import { allRows, type Row, rows, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { count, day, hours, sum } from "../../ui/format.ts";
+import { ReasonInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { choiceColumn, useSelection } from "../../ui/select_rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import type { Unapproved } from "./weeks.ts";
+
+const say = words.time.locked;
+/** One call takes 1000 at most. */
+const SHOWN = "1000";
+type Aside = Pick<Row<"time_entries">, "id" | "work_date" | "hours" | "set_aside_reason"> & {
+  assignments: {
+    contractors: { first_name: string; last_name: string };
+    facilities: { name: string };
+  };
+};
+
+/** Time that was locked without an approval: payroll takes it up or sets it aside. */
+export function LockedTime() {
+  const me = useMe();
+  const mayAct = isOneOf(me, "payroll");
+  const locked = useSelection();
+  const aside = useSelection();
+  const waiting = useAsk(
+    ["unapproved_time", "locked"],
+    (signal) =>
+      rows<Unapproved>("unapproved_time", {
+        select: "*",
+        next_step: "eq.take_up_or_set_aside",
+        order: "work_date,time_entry_id",
+        limit: SHOWN,
+      }, signal),
+  );
+  const setAside = useAsk(["set_aside_time"], () =>
+    allRows<Aside>("time_entries", {
+      select:
+        "id,work_date,hours,set_aside_reason,assignments(contractors(first_name,last_name),facilities(name))",
+      set_aside_at: "not.is.null",
+      order: "work_date,id",
+    }, 1000));
+  return (
+    <Page title={say.title} about={say.about}>
+      <Loaded query={waiting}>
+        {(found) => {
+          const chosen = found.map(({ time_entry_id: id }) => id ?? "").filter((id) =>
+            locked.chosen.has(id)
+          );
+          const columns: Column<Unapproved>[] = [
+            {
+              label: words.common.contractor,
+              value: (one) => one.contractor_name,
+              total: words.common.total,
+            },
+            { label: words.common.facility, value: (one) => one.facility_name },
+            { label: words.common.day, value: (one) => day(one.work_date) },
+            {
+              label: words.common.hours,
+              value: (one) => hours(one.hours),
+              isNumber: true,
+              total: hours(sum(found.map((one) => one.hours)).toNumber()),
+            },
+            { label: words.time.missing.age, value: (one) => count(one.age_days), isNumber: true },
+          ];
+          return (
+            <Part
+              title={say.menu}
+              actions={mayAct && (
+                <>
+                  <ActButton
+                    label={say.takeUp}
+                    variant="contained"
+                    done={say.takenUp}
+                    disabled={chosen.length === 0}
+                    act={() =>
+                      update("time_entries", {
+                        id: `in.(${chosen.join(",")})`,
+                        status: "eq.locked",
+                      }, {
+                        status: "pending_approval",
+                      }, chosen.length)}
+                  />
+                  <FormDialog
+                    button={say.setAside}
+                    title={say.setAsideTitle(count(chosen.length))}
+                    text={say.setAsideAbout}
+                    submit={say.setAside}
+                    done={say.setAsideDone}
+                    buttonProps={{ disabled: chosen.length === 0 }}
+                    act={({ reason }) =>
+                      call("set_aside_time", { time_entry_ids: chosen, reason: String(reason) })}
+                  >
+                    <ReasonInput />
+                  </FormDialog>
+                </>
+              )}
+            >
+              <Rows
+                label={say.menu}
+                rows={found}
+                rowKey={(one) => one.time_entry_id ?? ""}
+                empty={say.none}
+                columns={mayAct
+                  ? [
+                    choiceColumn(
+                      found,
+                      (one) => one.time_entry_id ?? "",
+                      (one) => `${one.contractor_name}, ${one.work_date}`,
+                      locked,
+                    ),
+                    ...columns,
+                  ]
+                  : columns}
+              />
+            </Part>
+          );
+        }}
+      </Loaded>
+      <Loaded query={setAside}>
+        {(found) => {
+          const chosen = found.map(({ id }) => id).filter((id) => aside.chosen.has(id));
+          const columns: Column<Aside>[] = [
+            { label: words.common.contractor, value: (one) => nameOf(one) },
+            { label: words.common.facility, value: (one) => one.assignments.facilities.name },
+            { label: words.common.day, value: (one) => day(one.work_date) },
+            { label: words.common.hours, value: (one) => hours(one.hours), isNumber: true },
+            { label: say.why, value: (one) => one.set_aside_reason },
+          ];
+          return (
+            <Part
+              title={say.aside}
+              actions={mayAct && (
+                <ActButton
+                  label={say.takeBack}
+                  done={say.tookBack}
+                  disabled={chosen.length === 0}
+                  act={() => call("take_back_set_aside_time", { time_entry_ids: chosen })}
+                />
+              )}
+            >
+              <Rows
+                label={say.aside}
+                rows={found}
+                rowKey={({ id }) => id}
+                empty={say.noAside}
+                columns={mayAct
+                  ? [
+                    choiceColumn(
+                      found,
+                      ({ id }) => id,
+                      (one) => `${nameOf(one)}, ${one.work_date}`,
+                      aside,
+                    ),
+                    ...columns,
+                  ]
+                  : columns}
+              />
+            </Part>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function nameOf(
+  { assignments: { contractors: { first_name: first, last_name: last } } }: Aside,
+): string {
+  return `${first} ${last}`;
+}

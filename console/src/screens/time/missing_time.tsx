@@ -1,0 +1,97 @@
+import { DataTable, TextInput } from "react-admin";
+import { allRows, type Row, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { hours, period } from "../../ui/format.ts";
+import { FacilityInput } from "../../ui/inputs.tsx";
+import { DayCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import type { Unapproved } from "./weeks.ts";
+
+const say = words.time.missing;
+
+/** Time that contractors have not handed in. */
+export function MissingTime() {
+  const me = useMe();
+  const missing = useAsk(
+    ["missing_time"],
+    () => allRows<Row<"missing_time">>("missing_time", { select: "*", order: "assignment_id" }),
+  );
+  return (
+    <Page title={say.title} about={say.about}>
+      <Part title={say.missing}>
+        <Loaded query={missing}>
+          {(found) => (
+            <Rows
+              label={say.missing}
+              rows={found}
+              rowKey={(one) => one.assignment_id ?? ""}
+              to={(one) => `/people/assignments/${one.assignment_id}`}
+              empty={say.none}
+              columns={[
+                { label: words.common.contractor, value: (one) => one.contractor_name },
+                { label: words.common.facility, value: (one) => one.facility_name },
+                { label: say.between, value: (one) => period(one.first_day, one.last_day) },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+      <ScreenList
+        resource="unapproved_time"
+        storeKey="drafts_of_time"
+        select="time_entry_id,contractor_name,facility_name,work_date,hours,age_days"
+        filter={{ next_step: "submit" }}
+        sort={{ field: "work_date", order: "ASC" }}
+        filters={[
+          <TextInput
+            key="name"
+            source="contractor_name@ilike"
+            label={words.common.contractor}
+            alwaysOn
+          />,
+          <FacilityInput key="facility" optional {...{ alwaysOn: true }} />,
+        ]}
+      >
+        <DayCol source="work_date" label={words.common.day} />
+        <NameCol
+          label={words.common.contractor}
+          value={(one: Entry) => one.contractor_name ?? ""}
+        />
+        <NameCol label={words.common.facility} value={(one: Entry) => one.facility_name ?? ""} />
+        <DataTable.NumberCol
+          source="hours"
+          label={words.common.hours}
+          disableSort
+          options={{ minimumFractionDigits: 2 }}
+        />
+        <DataTable.NumberCol source="age_days" label={say.age} disableSort />
+        {isOneOf(me, "billing", "payroll", "recruiting") && (
+          <DataTable.Col
+            label={false}
+            render={(one: Entry) => (
+              <ActButton
+                label={say.submit}
+                aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
+                  hours(one.hours)
+                }`}
+                variant="text"
+                done={say.submitted}
+                act={() =>
+                  update("time_entries", { id: `eq.${one.id}`, status: "eq.draft" }, {
+                    status: "submitted",
+                  })}
+              />
+            )}
+          />
+        )}
+      </ScreenList>
+    </Page>
+  );
+}
+
+type Entry = Unapproved & { id: string };

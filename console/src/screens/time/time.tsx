@@ -1,0 +1,30 @@
+import { Navigate, Route, Routes } from "react-router-dom";
+import { Subpages } from "../../ui/page.tsx";
+import { words } from "../../words.ts";
+import { AllTime } from "./all_time.tsx";
+import { Approve } from "./approve.tsx";
+import { LockedTime } from "./locked_time.tsx";
+import { MissingTime } from "./missing_time.tsx";
+
+const PAGES = [
+  { path: "approve", label: words.time.approve.menu },
+  { path: "missing", label: words.time.missing.menu },
+  { path: "locked", label: words.time.locked.menu },
+  { path: "all", label: words.time.all.menu },
+];
+
+/** The firm's time, as its staff see it. */
+export default function Time() {
+  return (
+    <>
+      <Subpages base="/time" pages={PAGES} />
+      <Routes>
+        <Route path="approve" element={<Approve />} />
+        <Route path="missing" element={<MissingTime />} />
+        <Route path="locked" element={<LockedTime />} />
+        <Route path="all" element={<AllTime />} />
+        <Route path="*" element={<Navigate to="/time/approve" replace />} />
+      </Routes>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
+import { type ReactNode, useRef, useState } from "react";
+import { useLogoutIfAccessDenied, useNotify } from "react-admin";
+import { type Refusal, refusalOf } from "../api/refusal.ts";
+import { RefusalNote } from "./refusal_note.tsx";
+
+/** Something that is done once at a time, and what came of it. */
+export interface Act {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  /** Does it, unless it is being done. Afterwards everything on the screen is asked for again. */
+  run<Result>(
+    work: () => Promise<Result>,
+    done?: string,
+  ): Promise<Result | undefined>;
+  forget(): void;
+}
+
+/** A write: nothing shows it before the server has said yes; a refusal stays beside it until it is tried again. */
+export function useAct(): Act {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const running = useRef(false);
+  const queryClient = useQueryClient();
+  const signOutIfUnknown = useLogoutIfAccessDenied();
+  const notify = useNotify();
+  return {
+    isBusy,
+    refusal,
+    async run(work, done) {
+      if (running.current) return undefined;
+      running.current = true;
+      setBusy(true);
+      setRefusal(null);
+      try {
+        const result = await work();
+        if (done) notify(done, { type: "success" });
+        await queryClient.invalidateQueries();
+        return result;
+      } catch (thrown) {
+        const refused = refusalOf(thrown);
+        setRefusal(refused);
+        if (!await signOutIfUnknown(refused)) {
+          await queryClient.invalidateQueries();
+        }
+        return undefined;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    forget: () => setRefusal(null),
+  };
+}
+
+/** A button that does something at once. */
+export function ActButton(
+  { label, done, act, startIcon, ...rest }:
+    & { label: string; done?: string; act: () => Promise<unknown> }
+    & Omit<ButtonProps, "onClick" | "children">,
+) {
+  const { isBusy, refusal, run, forget } = useAct();
+  return (
+    <Box sx={{ display: "inline-block" }}>
+      <Button
+        variant="outlined"
+        size="small"
+        {...rest}
+        disabled={isBusy || rest.disabled === true}
+        startIcon={isBusy ? <CircularProgress size={16} aria-label="Running" /> : startIcon}
+        onClick={(event) => {
+          event.stopPropagation();
+          void run(act, done);
+        }}
+      >
+        {label}
+      </Button>
+      <RefusalNote refusal={refusal} onClose={forget} />
+    </Box>
+  );
+}
+
+/** Buttons side by side, with room for a refusal below each. */
+export function Actions({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: 1,
+        my: 1,
+        alignItems: "flex-start",
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

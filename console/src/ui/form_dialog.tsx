@@ -1,0 +1,115 @@
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+} from "@mui/material";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Form } from "react-admin";
+import { fieldOf } from "../api/field_of_slug.ts";
+import { refusalOf } from "../api/refusal.ts";
+import { words } from "../words.ts";
+import { useAct } from "./act.tsx";
+import { RefusalNote } from "./refusal_note.tsx";
+
+/** What a form's inputs hold. */
+export type Values = Record<string, unknown>;
+
+/**
+ * A button that asks before it acts: in words, and by inputs where something has to be said. A refusal stays in the
+ * dialog, beside the field that it is about.
+ */
+export function FormDialog(props: {
+  button: string;
+  title: string;
+  text?: ReactNode;
+  submit: string;
+  done: string;
+  act: (values: Values) => Promise<unknown>;
+  children?: ReactNode;
+  defaultValues?: Values | (() => Values);
+  buttonProps?: ButtonProps;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        {...props.buttonProps}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      >
+        {props.button}
+      </Button>
+      {isOpen && <OpenDialog {...props} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function OpenDialog(
+  props: Parameters<typeof FormDialog>[0] & { close: () => void },
+) {
+  const { title, text, submit, done, act, children, close } = props;
+  const [defaults] = useState(() =>
+    typeof props.defaultValues === "function" ? props.defaultValues() : props.defaultValues ?? {}
+  );
+  const { isBusy, refusal, run } = useAct();
+  const id = useId();
+  const inputs = useRef<HTMLDivElement>(null);
+
+  async function send(
+    values: Values,
+  ): Promise<Record<string, string> | undefined> {
+    let errors: Record<string, string> | undefined;
+    await run(async () => {
+      try {
+        await act(values);
+      } catch (thrown) {
+        const field = fieldOf(refusalOf(thrown).slug);
+        // Only what is in this form: an error of a field that is not there would never go away.
+        const isHere = Boolean(inputs.current?.querySelector(`[name="${field}"]`));
+        if (field !== null && isHere) errors = { [field]: refusalOf(thrown).message };
+        throw thrown;
+      }
+      close();
+    }, done);
+    return errors;
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={() => isBusy || close()}
+      aria-labelledby={id}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Form onSubmit={send} defaultValues={defaults} sanitizeEmptyValues>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
+          <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
+            {children}
+          </Box>
+          <RefusalNote refusal={refusal} />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} disabled={isBusy}>
+            {words.common.cancel}
+          </Button>
+          <Button type="submit" variant="contained" disabled={isBusy}>
+            {isBusy ? words.common.running : submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

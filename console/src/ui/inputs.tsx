@@ -1,0 +1,122 @@
+import { InputAdornment } from "@mui/material";
+import {
+  AutocompleteInput,
+  DateInput,
+  ReferenceInput,
+  required,
+  TextInput,
+  type TextInputProps,
+} from "react-admin";
+import { words } from "../words.ts";
+
+const isRequired = [required()];
+const isMoney = (value: unknown) =>
+  value === undefined || value === null || value === "" ||
+    /^-?\d{1,10}(\.\d{1,2})?$/.test(String(value))
+    ? undefined
+    : words.common.notMoney;
+
+/** An amount of money. It stays the text that was typed, so that no float comes near it. */
+export function MoneyInput(
+  { optional = false, ...props }: TextInputProps & { optional?: boolean },
+) {
+  return (
+    <TextInput
+      {...props}
+      validate={optional ? [isMoney] : [...isRequired, isMoney]}
+      parse={(value: string) => value.replaceAll(",", "").replace("$", "").trim()}
+      slotProps={{
+        input: {
+          startAdornment: <InputAdornment position="start">$</InputAdornment>,
+        },
+        htmlInput: {
+          inputMode: "decimal",
+          autoComplete: "off",
+          style: { textAlign: "right" },
+        },
+      }}
+    />
+  );
+}
+
+/** A day. */
+export function DayInput(
+  { source, label, optional = false, helperText = false }: {
+    source: string;
+    label: string;
+    optional?: boolean;
+    helperText?: string | false;
+  },
+) {
+  return (
+    <DateInput
+      source={source}
+      label={label}
+      validate={optional ? [] : isRequired}
+      helperText={helperText}
+      fullWidth
+    />
+  );
+}
+
+/** Why something is done, in a few words. */
+export function ReasonInput(
+  { source = "reason", label = words.common.reason, optional = false },
+) {
+  return (
+    <TextInput
+      source={source}
+      label={label}
+      validate={optional ? [] : isRequired}
+      multiline
+      fullWidth
+      autoFocus
+    />
+  );
+}
+
+/** One of the firm's facilities. */
+export function FacilityInput(
+  { source = "facility_id", active = true, optional = false },
+) {
+  return (
+    <ReferenceInput
+      source={source}
+      reference="facilities"
+      sort={{ field: "name", order: "ASC" }}
+      perPage={100}
+      filter={active ? { is_active: true } : {}}
+      queryOptions={{ meta: { select: "id,name" } }}
+    >
+      <AutocompleteInput
+        label={words.common.facility}
+        optionText="name"
+        filterToQuery={(text: string) => ({ "name@ilike": text })}
+        validate={optional ? [] : isRequired}
+        fullWidth
+      />
+    </ReferenceInput>
+  );
+}
+
+/** One of the contractors. */
+export function ContractorInput({ source = "contractor_id" }) {
+  return (
+    <ReferenceInput
+      source={source}
+      reference="contractors"
+      sort={{ field: "last_name", order: "ASC" }}
+      perPage={100}
+      queryOptions={{ meta: { select: "id,first_name,last_name" } }}
+    >
+      <AutocompleteInput
+        label={words.common.contractor}
+        optionText={(row: { first_name?: string; last_name?: string }) =>
+          `${row.last_name ?? ""}, ${row.first_name ?? ""}`}
+        filterToQuery={(text: string) => ({ "last_name@ilike": text })}
+        validate={isRequired}
+        fullWidth
+      />
+    </ReferenceInput>
+  );
+}

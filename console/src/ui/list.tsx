@@ -1,0 +1,185 @@
+import { Box } from "@mui/material";
+import DownloadIcon from "@mui/icons-material/Download";
+import type { ReactElement, ReactNode } from "react";
+import {
+  DataTable,
+  FilterForm,
+  List,
+  Pagination,
+  type RaRecord,
+  useListContext,
+  useNotify,
+} from "react-admin";
+import { csvOf, MOST_ROWS } from "../api/csv.ts";
+import type { RelationName } from "../api/rows.ts";
+import { words } from "../words.ts";
+import { ActButton } from "./act.tsx";
+import { count, day } from "./format.ts";
+import { TextLink } from "./rows.tsx";
+import { State } from "./state.tsx";
+import { download } from "./download.ts";
+
+/** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
+export function ScreenList(
+  {
+    resource,
+    select,
+    sort,
+    filter = {},
+    filters = [],
+    defaultFilters = {},
+    rowClick,
+    storeKey,
+    children,
+  }: {
+    resource: RelationName;
+    select: string;
+    sort: { field: string; order: "ASC" | "DESC" };
+    filter?: Record<string, unknown>;
+    filters?: ReactElement[];
+    defaultFilters?: Record<string, unknown>;
+    rowClick?: (id: string | number) => string | false;
+    storeKey: string;
+    expand?: ReactElement;
+    children: ReactNode;
+  },
+) {
+  return (
+    <List
+      resource={resource}
+      sort={sort}
+      filter={filter}
+      filterDefaultValues={defaultFilters}
+      perPage={25}
+      storeKey={storeKey}
+      title={false}
+      empty={false}
+      exporter={false}
+      actions={false}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      queryOptions={{ meta: { select } }}
+      disableAuthentication
+      sx={{ "& .RaList-main, & .RaList-content": { minWidth: 0 } }}
+    >
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          justifyContent: "space-between",
+          gap: 1,
+          px: 2,
+          pt: 1,
+          alignItems: "center",
+        }}
+      >
+        <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
+          <FilterForm filters={filters} />
+        </Box>
+        <CsvButton resource={resource} select={select} filter={filter} />
+      </Box>
+      <Box
+        sx={{ overflowX: "auto" }}
+        tabIndex={0}
+        role="region"
+        aria-label={words.common.list}
+      >
+        <DataTable
+          bulkActionButtons={false}
+          rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
+          hiddenColumns={[]}
+          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap" } }}
+        >
+          {children}
+        </DataTable>
+      </Box>
+    </List>
+  );
+}
+
+/** A column of names, which may be long: it takes two lines rather than push the others out. */
+export function NameCol<Row extends RaRecord>(
+  { label, source, value, to }: {
+    label: string;
+    source?: string;
+    value: (row: Row) => string;
+    to?: (row: Row) => string;
+  },
+) {
+  return (
+    <DataTable.Col
+      label={label}
+      {...(source === undefined ? { disableSort: true } : { source })}
+      cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
+      render={(row: Row) =>
+        to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
+    />
+  );
+}
+
+/** A column of money. */
+export function MoneyCol({ label, source }: { label: string; source: string }) {
+  return (
+    <DataTable.NumberCol
+      label={label}
+      source={source}
+      options={{ style: "currency", currency: "USD" }}
+    />
+  );
+}
+
+/** A column of days. */
+export function DayCol({ label, source }: { label: string; source: string }) {
+  return (
+    <DataTable.Col
+      label={label}
+      source={source}
+      render={(row: RaRecord) => day(row[source] as string | null)}
+    />
+  );
+}
+
+/** A column of states. */
+export function StateCol(
+  { source = "status", label = words.common.state }: { source?: string; label?: string },
+) {
+  return (
+    <DataTable.Col
+      label={label}
+      source={source}
+      disableSort
+      render={(row: RaRecord) => <State of={row[source] as string | null} />}
+    />
+  );
+}
+
+function CsvButton(
+  { resource, select, filter }: {
+    resource: RelationName;
+    select: string;
+    filter: Record<string, unknown>;
+  },
+) {
+  const { filterValues } = useListContext();
+  const notify = useNotify();
+  return (
+    <ActButton
+      label={words.common.csv}
+      variant="text"
+      startIcon={<DownloadIcon />}
+      act={async () => {
+        const file = await csvOf(
+          resource,
+          { ...filterValues, ...filter },
+          select,
+        );
+        download(file.text, `${resource}.csv`);
+        if (!file.isWhole) {
+          notify(words.common.csvCut(count(MOST_ROWS)), {
+            type: "warning",
+            autoHideDuration: null,
+          });
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { Box } from "@mui/material";
+import { useTheme } from "@mui/material/styles";
+import { useEffect, useRef } from "react";
+
+/** What Observable Plot offers; it comes only where a picture is shown. */
+export type PlotModule = typeof import("@observablehq/plot");
+
+/** A picture. `label` says in words what it shows, for those who do not see it. */
+export function Plot(
+  { draw, label, height = 260 }: {
+    draw: (
+      plot: PlotModule,
+      size: { width: number; height: number; color: string },
+    ) => Element;
+    label: string;
+    height?: number;
+  },
+) {
+  const place = useRef<HTMLDivElement>(null);
+  const { palette } = useTheme();
+  useEffect(() => {
+    let isGone = false;
+    let drawn = 0;
+    const show = async () => {
+      const plot = await import("@observablehq/plot");
+      const width = Math.floor(place.current?.clientWidth ?? 0);
+      if (isGone || width === 0 || width === drawn) return;
+      drawn = width;
+      const picture = draw(plot, { width, height, color: palette.text.primary });
+      // The label says it in words; the marks' own labels are Plot's names of them.
+      picture.setAttribute("aria-hidden", "true");
+      place.current?.replaceChildren(picture);
+    };
+    const resized = new ResizeObserver(() => void show());
+    if (place.current) resized.observe(place.current);
+    return () => {
+      isGone = true;
+      resized.disconnect();
+    };
+  }, [draw, height, palette.text.primary]);
+  return (
+    <Box
+      ref={place}
+      role="img"
+      aria-label={label}
+      sx={{ minHeight: height, color: "text.primary", "& figure": { m: 0 } }}
+    />
+  );
+}

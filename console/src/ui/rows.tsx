@@ -1,0 +1,119 @@
+import {
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableFooter,
+  TableHead,
+  TableRow,
+  Typography,
+} from "@mui/material";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+
+/** A column of a short table. */
+export interface Column<Row> {
+  readonly label: string;
+  /** In place of the label, where that is not a text. */
+  readonly heading?: ReactNode;
+  readonly value: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+  /** Below the last row. */
+  readonly total?: ReactNode;
+}
+
+/** A short table, whole. The first column leads to the row's own page where `to` says so. */
+export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  to?: (row: Row) => string | null;
+  empty: string;
+  label: string;
+}) {
+  if (rows.length === 0) {
+    return <Typography color="text.secondary" sx={{ my: 2 }}>{empty}</Typography>;
+  }
+  const linked = columns.findIndex(({ heading }) => heading === undefined);
+  const hasTotals = columns.some(({ total }) => total !== undefined);
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ "& td, & th": { px: 1 } }}>
+      <Table size="small" aria-label={label}>
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <TableCell key={column.label} align={alignOf(column)}>
+                {column.heading ?? column.label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={rowKey(row)} hover>
+              {columns.map((column, index) => {
+                const path = index === linked ? to?.(row) ?? null : null;
+                return (
+                  <TableCell
+                    key={column.label}
+                    align={alignOf(column)}
+                    sx={{ ...numberStyle(column), ...(index === linked ? { minWidth: 150 } : {}) }}
+                  >
+                    {path === null
+                      ? column.value(row)
+                      : <TextLink to={path}>{column.value(row)}</TextLink>}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+        {hasTotals && (
+          <TableFooter>
+            <TableRow>
+              {columns.map((column) => (
+                <TableCell
+                  key={column.label}
+                  align={alignOf(column)}
+                  sx={{
+                    ...numberStyle(column),
+                    color: "text.primary",
+                    fontSize: "0.875rem",
+                    fontWeight: "bold",
+                  }}
+                >
+                  {column.total}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableFooter>
+        )}
+      </Table>
+    </TableContainer>
+  );
+}
+
+/** A link within the console. */
+export function TextLink(
+  { to, children }: { to: string; children: ReactNode },
+) {
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{ color: "primary.main" }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function alignOf<Row>({ isNumber }: Column<Row>): "right" | "left" {
+  return isNumber ? "right" : "left";
+}
+
+function numberStyle<Row>({ isNumber }: Column<Row>) {
+  return isNumber ? { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } : {};
+}

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { end, lines } from "./processes.ts";
+import { messageOf, StackError } from "./stack_error.ts";
+
+/** Where the console's sources are. */
+export const CONSOLE = fileURLToPath(new URL("../console", import.meta.url));
+/** Where `deno task console` puts the bundle. */
+export const BUNDLE = join(CONSOLE, "dist");
+
+/** What the bundle follows from, beside `src`. */
+const SOURCES = [
+  "index.html",
+  "package.json",
+  "package-lock.json",
+  "vite.config.ts",
+];
+/** Beside a bundle: the digest of what it was built from. */
+const DIGEST = "sources.digest";
+/** Beside the installed packages: the digest of the lock that they follow. */
+const INSTALLED = "node_modules/.installed-by-lock";
+const WRAPPER = fileURLToPath(new URL("run_with_stack.ts", import.meta.url));
+const LOCK_POLL_MS = 250;
+
+/** How a build is run. */
+export interface BuildOptions {
+  /** Where the lines of npm and Vite go. */
+  readonly log: (line: string) => void;
+  /** Ends what is running when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Brings the console into `directory`, unless what is there follows from the sources as they are.
+ *
+ * @returns whether anything was done.
+ * @throws StackError saying in one line why it could not be.
+ */
+export async function provideConsole(
+  directory: string,
+  options: BuildOptions,
+): Promise<boolean> {
+  const digest = await sourcesDigest();
+  if (await digestOf(directory) === digest) return false;
+  const next = `${directory}.new`;
+  if (await digestOf(BUNDLE) === digest) {
+    await copy(BUNDLE, next);
+    await replace(directory, next);
+  } else {
+    using _lock = await oneAtATime(options.signal);
+    // Whoever had the lock may have done it.
+    if (await digestOf(directory) === digest) return false;
+    await build(next, digest, options);
+    await replace(directory, next);
+  }
+  return true;
+}
+
+/** Builds the bundle into `console/dist`. */
+export async function buildBundle(options: BuildOptions): Promise<void> {
+  using _lock = await oneAtATime(options.signal);
+  await build(BUNDLE, await sourcesDigest(), options);
+}
+
+/**
+ * Installs what the console is built with, by its lock, unless it is there.
+ *
+ * @throws StackError when npm fails.
+ */
+export async function install(options: BuildOptions): Promise<void> {
+  const lock = sha256([
+    await Deno.readFile(join(CONSOLE, "package-lock.json")),
+  ]);
+  const installed = await Deno.readTextFile(join(CONSOLE, INSTALLED)).catch(
+    () => "",
+  );
+  if (installed === lock) return;
+  options.log("fetching what the console is built with from npm, once");
+  await runInConsole(["npm", "ci", "--loglevel=error"], options);
+  await Deno.writeTextFile(join(CONSOLE, INSTALLED), lock);
+}
+
+/**
+ * Runs a program in `console/`, and ends it when this process ends or is told to.
+ *
+ * @throws StackError when it fails, with its last words.
+ */
+export async function runInConsole(
+  command: readonly [string, ...string[]],
+  { log, signal }: BuildOptions,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--no-config",
+      "--no-check",
+      "--allow-all",
+      WRAPPER,
+      ...command,
+    ],
+    cwd: CONSOLE,
+    env: { ...env, STACK_PID: String(Deno.pid) },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const stop = () => void end(child, ["SIGTERM", "SIGKILL"], 1_000);
+  signal?.addEventListener("abort", stop);
+  const said: string[] = [];
+  await Promise.all([child.stdout, child.stderr].map(async (output) => {
+    for await (const line of lines(output)) {
+      if (line.trim() !== "") said.push(line.trim());
+      log(line);
+    }
+  }));
+  const { success } = await child.status;
+  signal?.removeEventListener("abort", stop);
+  signal?.throwIfAborted();
+  if (success) return;
+  const why = said.find((line) => /error/i.test(line)) ?? said.at(-1) ??
+    "without a word";
+  throw new StackError(`${command[0]} failed: ${why}`);
+}
+
+async function build(
+  directory: string,
+  digest: string,
+  options: BuildOptions,
+): Promise<void> {
+  try {
+    await install(options);
+    await runInConsole(
+      [
+        "node",
+        "node_modules/vite/bin/vite.js",
+        "build",
+        "--emptyOutDir",
+        "--outDir",
+        directory,
+      ],
+      options,
+      { NODE_ENV: "production" },
+    );
+    await Deno.writeTextFile(join(directory, DIGEST), digest);
+  } catch (error) {
+    if (error instanceof StackError || options.signal?.aborted) throw error;
+    throw new StackError(messageOf(error));
+  }
+}
+
+/** Waits until nobody else builds from these sources. The system gives the lock free, however a build ends. */
+async function oneAtATime(
+  signal: AbortSignal | undefined,
+): Promise<Disposable> {
+  try {
+    const lock = await Deno.open(join(CONSOLE, ".build.lock"), {
+      create: true,
+      write: true,
+    });
+    while (!await lock.tryLock(true)) {
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+      signal?.throwIfAborted();
+    }
+    return lock;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new StackError(`console/ cannot be written (${messageOf(error)})`);
+  }
+}
+
+async function sourcesDigest(): Promise<string> {
+  const found = [...SOURCES];
+  const walk = async (folder: string): Promise<void> => {
+    for await (
+      const { name, isDirectory } of Deno.readDir(join(CONSOLE, folder))
+    ) {
+      if (isDirectory) await walk(`${folder}/${name}`);
+      else found.push(`${folder}/${name}`);
+    }
+  };
+  await walk("src");
+  const contents = await Promise.all(
+    found.sort().map(async (name) => [name, await Deno.readFile(join(CONSOLE, name))] as const),
+  );
+  return sha256(contents.flat());
+}
+
+function sha256(parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex");
+}
+
+async function digestOf(directory: string): Promise<string | null> {
+  return await Deno.readTextFile(join(directory, DIGEST)).catch(() => null);
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copy(join(from, name), join(to, name));
+    else await Deno.copyFile(join(from, name), join(to, name));
+  }
+}
+
+/** Puts a new directory in the place of one that may be there. Its digest came last, so it is whole. */
+async function replace(directory: string, by: string): Promise<void> {
+  await Deno.remove(directory, { recursive: true }).catch(() => {});
+  await Deno.rename(by, directory);
+}

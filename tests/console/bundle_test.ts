@@ -1,0 +1,118 @@
+// What the console is made of, and how much of it a browser has to load.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { FIELD_OF_SLUG } from "../../console/src/api/field_of_slug.ts";
+import { BUNDLE, CONSOLE, provideConsole } from "../../stack/console_build.ts";
+import { filesIn, readFile, ROOT } from "../unit/house_rules/files.ts";
+import { consoleFiles } from "../../stack/console_files.ts";
+
+const TYPES = "supabase/functions/_shared/database.types.ts";
+const FIRST_LOAD_BYTES = 480_000;
+
+const readConsole = (path: string) => Deno.readTextFile(join(CONSOLE, path));
+
+async function gzipped(text: string): Promise<number> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(packed).arrayBuffer()).byteLength;
+}
+
+/** The scripts that a page loads before it shows anything: what it names, and what those import. */
+async function firstLoad(): Promise<Map<string, string>> {
+  const page = await Deno.readTextFile(join(BUNDLE, "index.html"));
+  const names = [...page.matchAll(/(?:src|href)="\.\/(assets\/[\w.-]+\.js)"/g)].map((
+    [, name = ""],
+  ) => name);
+  assert(names.length > 0, "index.html names no script");
+  const loaded = new Map<string, string>();
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
+    if (loaded.has(name)) continue;
+    const text = await Deno.readTextFile(join(BUNDLE, name));
+    loaded.set(name, text);
+    names.push(
+      ...[...text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(([, other]) =>
+        `assets/${other}`
+      ),
+    );
+  }
+  return loaded;
+}
+
+Deno.test("console/the_first_load_is_at_most_480_kb_packed_without_plot_and_screens", async () => {
+  await provideConsole(BUNDLE, { log: () => {} });
+  const loaded = await firstLoad();
+  const sizes = await Promise.all([...loaded.values()].map(gzipped));
+  const size = sizes.reduce((all, one) => all + one, 0);
+  assert(size <= FIRST_LOAD_BYTES, `it is ${size} bytes`);
+  const lazy: string[] = [];
+  for await (const { name } of Deno.readDir(join(BUNDLE, "assets"))) {
+    if (!loaded.has(`assets/${name}`)) lazy.push(name.split("-")[0] ?? "");
+  }
+  for (const group of ["board", "time", "billing", "cash", "payroll", "people", "settings"]) {
+    assert(lazy.includes(group), `${group} is no chunk of its own`);
+  }
+});
+
+Deno.test("console/a_page_names_only_what_is_there_and_runs_nothing_of_others", async () => {
+  await provideConsole(BUNDLE, { log: () => {} });
+  const serve = consoleFiles(BUNDLE, { url: "http://x", publishableKey: "k" });
+  for (const name of (await firstLoad()).keys()) {
+    const answer = await serve(new Request(`http://x/${name}`));
+    assert.match(answer?.headers.get("cache-control") ?? "", /immutable/, name);
+    await answer?.body?.cancel();
+  }
+  const page = await (await serve(new Request("http://x/")))?.text() ?? "";
+  assert.doesNotMatch(page, /<script(?![^>]*src=)|https?:\/\//);
+});
+
+Deno.test("console/packages_are_pinned_free_and_locked_without_a_host", async () => {
+  const { dependencies, devDependencies } = JSON.parse(await readConsole("package.json"));
+  for (const version of Object.values<string>({ ...dependencies, ...devDependencies })) {
+    assert.match(version, /^\d+\.\d+\.\d+$/);
+  }
+  const { packages } = JSON.parse(await readConsole("package-lock.json"));
+  for (const name of Object.keys(dependencies)) {
+    assert.match(packages[`node_modules/${name}`].license, /^(MIT|ISC)$/, name);
+  }
+  const resolved = Object.values<{ resolved?: string }>(packages).filter((one) =>
+    one.resolved !== undefined
+  );
+  assert.deepEqual(resolved, []);
+  const contributing = await Deno.readTextFile(join(CONSOLE, "../CONTRIBUTING.md"));
+  const unexplained = Object.keys({ ...dependencies, ...devDependencies })
+    .filter((name) => !contributing.includes(`\`${name}\``));
+  assert.deepEqual(unexplained, []);
+});
+
+Deno.test("console/refusals_mark_the_field_that_errors_md_knows", async () => {
+  const errors = await Deno.readTextFile(join(CONSOLE, "../docs/errors.md"));
+  const [, table = ""] = errors.split("| slug ");
+  const statuses = new Map(
+    [...(table.split("\n\n")[0] ?? "").matchAll(/^\| `(\w+)` +\| (\d+)/gm)].map((
+      [, slug = "", status],
+    ) => [slug, status]),
+  );
+  assert(statuses.size > 100, "the slugs were not found");
+  assert.deepEqual(Object.keys(FIELD_OF_SLUG).filter((slug) => !statuses.has(slug)), []);
+  const malformed = [...statuses].filter(([, status]) => status === "400").map(([slug]) => slug);
+  assert.deepEqual(malformed.filter((slug) => !(slug in FIELD_OF_SLUG)), []);
+});
+
+Deno.test("console/of_ours_it_imports_the_types_of_the_database_alone", async () => {
+  const outside: string[] = [];
+  let seen = 0;
+  const paths = [...await filesIn("console/src", ".ts"), ...await filesIn("console/src", ".tsx")];
+  for (const path of paths) {
+    for (
+      const [statement, from = ""] of (await readFile(path)).matchAll(
+        /^import [^;]*? from "(\.[^"]+)"/gms,
+      )
+    ) {
+      seen++;
+      const target = new URL(from, new URL(path, ROOT)).href.slice(ROOT.href.length);
+      const isType = statement.startsWith("import type") && target === TYPES;
+      if (!target.startsWith("console/src/") && !isType) outside.push(`${path} imports ${target}`);
+    }
+  }
+  assert(seen > 100, "the imports were not found");
+  assert.deepEqual(outside, []);
+});

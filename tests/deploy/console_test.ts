@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { consoleFiles } from "../../stack/console_files.ts";
+import { PROXIES, startConsoleNginx } from "../support/http/proxies.ts";
+
+const PROJECT_URL = "https://abc.example";
+const isInstalled = PROXIES.find(({ name }) => name === "nginx")?.isInstalled ?? false;
+
+Deno.test({
+  name: isInstalled
+    ? "console/nginx_serves_it_with_the_headers_that_the_stack_sends"
+    : "console: nginx is not installed; .ci/run installs it",
+  ignore: !isInstalled,
+  async fn() {
+    const directory = await Deno.makeTempDir({ prefix: "staffing-test-" });
+    await Deno.chmod(directory, 0o755);
+    await Deno.mkdir(join(directory, "assets"));
+    await Deno.writeTextFile(join(directory, "index.html"), "<!doctype html>");
+    await Deno.writeTextFile(join(directory, "config.json"), "{}");
+    await Deno.writeTextFile(join(directory, "assets/index-abc.js"), "export {};");
+    const serve = consoleFiles(directory, { url: PROJECT_URL, publishableKey: "k" });
+    const nginx = await startConsoleNginx(directory, PROJECT_URL);
+    const headersOf = (answer: Response | null) =>
+      ["content-security-policy", "referrer-policy", "x-content-type-options", "cache-control"]
+        .map((name) => answer?.headers.get(name));
+    try {
+      for (const path of ["/", "/assets/index-abc.js"]) {
+        const [theirs, ours] = await Promise.all([
+          fetch(`${nginx.baseUrl}${path}`),
+          serve(new Request(`http://x${path}`)),
+        ]);
+        assert.equal(theirs.status, 200, path);
+        assert.deepEqual(headersOf(theirs), headersOf(ours), path);
+        assert.equal(
+          theirs.headers.get("content-type")?.split(";")[0],
+          ours?.headers.get("content-type")?.split(";")[0],
+        );
+        assert.equal(await theirs.text(), await ours?.text());
+      }
+      const config = await fetch(`${nginx.baseUrl}/config.json`);
+      assert.deepEqual([config.status, await config.json()], [200, {}]);
+      assert.equal(config.headers.get("cache-control"), "no-cache");
+      for (
+        const [path, method] of [["/none.js", "GET"], ["/assets/", "GET"], ["/", "POST"]] as const
+      ) {
+        const answer = await fetch(`${nginx.baseUrl}${path}`, { method });
+        await answer.body?.cancel();
+        assert(
+          answer.status === 403 || answer.status === 404,
+          `${method} ${path} answers ${answer.status}`,
+        );
+      }
+    } finally {
+      await nginx.stop();
+      await Deno.remove(directory, { recursive: true });
+    }
+  },
+});

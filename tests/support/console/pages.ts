@@ -1,0 +1,67 @@
+import type postgres from "postgres";
+
+/** The pages of the staff, each with a row of the demo firm where it shows one. */
+export async function staffPages(sql: postgres.Sql): Promise<string[]> {
+  const [ids] = await sql<Record<string, string>[]>`
+    select (select id from public.invoices where accrued_interest > 0 and status = 'sent' order by id limit 1) as late,
+           (select id from public.invoices where status = 'draft' order by id limit 1) as draft,
+           (select id from public.checks where check_number = '7100') as "check",
+           (select id from public.checks where status = 'reconciled' order by id limit 1) as reconciled,
+           (select id from public.facilities order by name limit 1) as facility,
+           (select id from public.facility_credits order by id limit 1) as credit,
+           (select assignment_id from public.rate_hits order by id limit 1) as assignment`;
+  return [
+    "/board",
+    "/time/approve",
+    "/time/missing",
+    "/time/locked",
+    "/time/all",
+    "/billing/run",
+    "/billing/drafts",
+    "/billing/invoices",
+    `/billing/invoices/${ids?.["late"]}`,
+    `/billing/invoices/${ids?.["draft"]}`,
+    "/billing/unbilled",
+    "/cash/checks",
+    `/cash/checks/${ids?.["check"]}`,
+    `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/aging",
+    `/cash/aging/${ids?.["facility"]}`,
+    "/cash/credits",
+    `/cash/credits/${ids?.["credit"]}`,
+    "/people/candidates",
+    "/people/assignments",
+    `/people/assignments/${ids?.["assignment"]}`,
+    "/people/renewals",
+  ];
+}
+
+/** The pages that payroll has besides. */
+export async function payrollPages(sql: postgres.Sql): Promise<string[]> {
+  const [item] = await sql<{ id: string; payroll_batch_id: string }[]>`
+    select id, payroll_batch_id from public.payroll_items
+     where payroll_batch_id = (select id from public.payroll_batches order by closed_at desc limit 1)
+     order by id limit 1`;
+  return [
+    "/payroll/periods",
+    `/payroll/batches/${item?.payroll_batch_id}`,
+    `/payroll/batches/${item?.payroll_batch_id}/${item?.id}`,
+    "/payroll/adjustments",
+  ];
+}
+
+/** The pages that billing has besides. */
+export async function billingPages(sql: postgres.Sql): Promise<string[]> {
+  const [facility] = await sql<
+    { id: string }[]
+  >`select id from public.facilities order by name limit 1`;
+  return ["/settings/facilities", `/settings/facilities/${facility?.id}`];
+}
+
+/** The pages that admins have besides. */
+export const ADMINS_PAGES: readonly string[] = [
+  "/settings/firm",
+  "/settings/staff",
+  "/settings/log",
+  "/settings/jobs",
+];

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { consoleFiles } from "../../../stack/console_files.ts";
+
+const PROJECT = { url: "http://127.0.0.1:54321", publishableKey: "sb_publishable_x" };
+
+/** Runs a test with a built console of two files. */
+async function withConsole(
+  test: (
+    get: (path: string, method?: string) => Promise<Response | null>,
+    directory: string,
+  ) => Promise<void>,
+): Promise<void> {
+  const directory = await Deno.makeTempDir({ prefix: "staffing-test-" });
+  try {
+    await Deno.mkdir(join(directory, "assets"));
+    await Deno.writeTextFile(join(directory, "index.html"), "<!doctype html>");
+    await Deno.writeTextFile(join(directory, "assets/index-abc123.js"), "export {};");
+    await Deno.writeTextFile(join(directory, "sources.digest"), "abc");
+    const serve = consoleFiles(directory, PROJECT);
+    await test((path, method = "GET") => {
+      const request = new Request("http://x/", { method });
+      // Deno.serve hands over what was sent; a Request of our own would resolve the dots.
+      Object.defineProperty(request, "url", { value: `http://x${path}` });
+      return serve(request);
+    }, directory);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+Deno.test("console_files/the_page_is_asked_for_anew_and_what_it_names_is_kept", () =>
+  withConsole(async (get) => {
+    const page = await get("/");
+    assert.equal(await page?.text(), "<!doctype html>");
+    assert.equal(page?.headers.get("cache-control"), "no-cache");
+    const asset = await get("/assets/index-abc123.js");
+    assert.equal(await asset?.text(), "export {};");
+    assert.equal(asset?.headers.get("content-type"), "text/javascript; charset=utf-8");
+    assert.match(asset?.headers.get("cache-control") ?? "", /immutable/);
+  }));
+
+Deno.test("console_files/every_page_has_the_policy", () =>
+  withConsole(async (get) => {
+    for (const path of ["/", "/index.html", "/config.json", "/assets/index-abc123.js"]) {
+      const answer = await get(path);
+      const policy = answer?.headers.get("content-security-policy") ?? "";
+      assert.match(policy, /script-src 'self';/, path);
+      assert.match(policy, /style-src 'self' 'unsafe-inline';/, path);
+      assert.match(policy, /connect-src 'self' http:\/\/127\.0\.0\.1:54321;/, path);
+      assert.match(policy, /frame-ancestors 'none'/, path);
+      assert.equal(answer?.headers.get("x-content-type-options"), "nosniff", path);
+      await answer?.body?.cancel();
+    }
+  }));
+
+Deno.test("console_files/config_json_names_the_project_and_is_not_kept", () =>
+  withConsole(async (get) => {
+    const answer = await get("/config.json");
+    assert.equal(answer?.headers.get("cache-control"), "no-store");
+    assert.deepEqual(await answer?.json(), {
+      SUPABASE_URL: PROJECT.url,
+      SUPABASE_PUBLISHABLE_KEY: PROJECT.publishableKey,
+    });
+  }));
+
+Deno.test("console_files/nothing_else_is_served", () =>
+  withConsole(async (get) => {
+    for (
+      const path of [
+        "/sources.digest",
+        "/assets/",
+        "/assets/../sources.digest",
+        "/assets/..%2fsources.digest",
+        "/assets/none.js",
+        "/x",
+        "//",
+      ]
+    ) {
+      assert.equal(await get(path), null, path);
+    }
+    assert.equal(await get("/", "POST"), null);
+  }));
+
+Deno.test("console_files/where_nothing_is_built_the_page_says_how_to", () =>
+  withConsole(async (get, directory) => {
+    await Deno.remove(join(directory, "index.html"));
+    const answer = await get("/");
+    assert.equal(answer?.status, 503);
+    assert.match(await answer?.text() ?? "", /deno@2\.9\.6 task console/);
+  }));
