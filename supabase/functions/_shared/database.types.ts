@@ -3087,7 +3087,14 @@ export type Database = {
           "kind": "open_batch" | "due_week" | "unapproved_time";
           "next_step": "close_or_discard" | "prepare" | "approve" | "take_up_or_set_aside";
           "payroll_batch_id": string | null;
-          "status": string | null;
+          "status":
+            | "draft"
+            | "in_review"
+            | "approved"
+            | "submitted"
+            | "pending_approval"
+            | "locked"
+            | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;

@@ -98,7 +98,9 @@ a contractor's workweek up to the period's end of which something is to be paid 
 entry in it that was submitted, or locked without an approval. Drafts of time do not keep it from closing.
 
 next_step is one of close_or_discard, prepare, approve, take_up_or_set_aside: what has to happen, with prepare_payroll_draft
-for prepare, and approving or sending back for approve. amount: of a batch and of a week. status is one of draft, in_review, approved, submitted, pending_approval, locked: of a batch and of an entry.
+for prepare, and approving or sending back for approve. amount: of a batch and of a week.
+
+status is one of draft, in_review, approved, submitted, pending_approval, locked: of a batch and of an entry.
 
 May be called with GET.
 
