@@ -60,7 +60,7 @@ Deno.test("payroll_period_obstacles/names_the_open_batch_what_is_due_and_time_no
       "unapproved_time Ada Nurse 2026-03-02 2026-03-04 5.00 pending_approval → approve",
       "unapproved_time Ada Nurse 2026-03-02 2026-03-05 6.00 locked → take_up_or_set_aside",
     ]);
-    await assert.rejects(closePeriod(sql, period), /0 open batches, 2 workweeks .* 3 entries/);
+    await assert.rejects(closePeriod(sql, period), /0 open batches, 2 workweeks .* 3 time entries/);
     const batch = await prepare(sql, MONDAY);
     const [first] = await sql`
       select kind, payroll_batch_id, status, amount, next_step from payroll_period_obstacles(${period})`;
