@@ -8,11 +8,11 @@ import { words } from "../../words.ts";
 const say = words.board;
 const WEEKS = 8;
 const COLOR_OF = {
+  locked: "#3f7d5a",
   approved: "#7cb36b",
   pending_approval: "#e3b23c",
   submitted: "#5b8fc7",
   draft: "#8a8a8a",
-  locked: "#bf4545",
 };
 const STATES = Object.keys(COLOR_OF).map((state) => words.states[state] ?? state);
 

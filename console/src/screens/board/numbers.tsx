@@ -54,7 +54,7 @@ function NumberCard(
   { name, of: { number, amount, oldest_on: oldest } }: { name: keyof typeof LISTS; of: Item },
 ) {
   const { title, unit } = say.items[name];
-  const many = `${count(number)} ${unit}`;
+  const counted = unit[number === 1 ? 0 : 1];
   return (
     <Card component="li">
       <CardActionArea component={Link} to={LISTS[name]} sx={{ height: "100%" }}>
@@ -71,7 +71,7 @@ function NumberCard(
             {amount === null ? count(number) : money(amount)}
           </Typography>
           <Typography variant="body2" color="text.secondary">
-            {amount === null ? unit : many}
+            {amount === null ? counted : `${count(number)} ${counted}`}
             {oldest !== null && `, ${say.oldest(shortDay(oldest))}`}
           </Typography>
         </CardContent>

@@ -35,7 +35,12 @@ export function Facilities() {
         sort={{ field: "name", order: "ASC" }}
         filters={[<TextInput key="name" source="name@ilike" label={say.name} alwaysOn />]}
       >
-        <NameCol source="name" label={say.name} value={(one: Facility) => one.name} />
+        <NameCol
+          source="name"
+          label={say.name}
+          value={(one: Facility) => one.name}
+          to={(one: Facility) => `/settings/facilities/${one.id}`}
+        />
         <DataTable.Col source="billing_email" label={say.email} disableSort />
         <DataTable.NumberCol source="payment_terms_days" label={say.terms} disableSort />
         <DataTable.Col
@@ -46,9 +51,9 @@ export function Facilities() {
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
         />
         <DataTable.Col
-          label={say.interest}
+          label={say.open}
           render={(one: Facility) => (
-            <TextLink to={`/settings/facilities/${one.id}`}>{say.interest}</TextLink>
+            <TextLink to={`/settings/facilities/${one.id}`}>{say.open}</TextLink>
           )}
         />
         <DataTable.Col
