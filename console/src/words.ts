@@ -45,15 +45,24 @@ export const words = {
   nothingHere: {
     title: "Nothing here for you yet",
     text:
-      "You are signed in, but the console has no screens for what you may do. Ask the firm's administrator.",
+      "You are signed in, but nobody here yet. Were you given an invitation code? Enter it once, and you are in. " +
+      "Otherwise ask whoever you work with at the firm for one.",
+    code: "Invitation code",
+    accept: "Accept the invitation",
+    accepted: "Welcome",
   },
   invitations: {
     menu: "Invitations",
     title: "Invitations",
-    about: "Who was asked to sign in, as what, and what became of it. People are invited where they are listed.",
+    about:
+      "Who was asked to sign in, as what, and what became of it. People are invited where they are listed.",
     name: "Name",
     as: "As",
-    kinds: { staff_member: "staff", contractor: "contractor", facility_contact: "facility contact" },
+    kinds: {
+      staff_member: "staff",
+      contractor: "contractor",
+      facility_contact: "facility contact",
+    },
     invitedAt: "Invited",
     by: "By",
     goodUntil: "Good until",
@@ -79,7 +88,8 @@ export const words = {
     withdrawn: "The invitation is withdrawn",
     unlink: "Unlink",
     unlinkTitle: (name: string) => `Take the sign-in from ${name}?`,
-    unlinkAbout: "Their access ends at once. What they did keeps their name, and they may be invited again.",
+    unlinkAbout:
+      "Their access ends at once. What they did keeps their name, and they may be invited again.",
     unlinked: "Unlinked",
   },
   signIn: {
@@ -150,7 +160,10 @@ export const words = {
       reconciliations_to_confirm: { title: "Proposals to confirm", unit: ["check", "checks"] },
       overdue_invoices: { title: "Overdue", unit: ["invoice", "invoices"] },
       open_payroll_batches: { title: "Batches waiting", unit: ["batch", "batches"] },
-      renewals_within_30_days: { title: "Renewals in 30 days", unit: ["assignment", "assignments"] },
+      renewals_within_30_days: {
+        title: "Renewals in 30 days",
+        unit: ["assignment", "assignments"],
+      },
     } as const,
     oldest: (day: string) => `since ${day}`,
     hoursTitle: "Hours by state",
@@ -438,7 +451,8 @@ export const words = {
       notFound: "There is no such period.",
       back: "All periods",
       obstacles: "What keeps it from closing",
-      obstaclesAbout: "Each opens where it is done. When nothing is left, the period can be closed.",
+      obstaclesAbout:
+        "Each opens where it is done. When nothing is left, the period can be closed.",
       none: "Nothing: the period can be closed.",
       isClosed: "Nothing: the period is closed.",
       more: (shown: string, all: string) => `The first ${shown} of ${all}.`,
@@ -653,7 +667,30 @@ export const words = {
       applied: "The raise is applied",
       cancel: "Cancel the raise",
       cancelled: "The raise is cancelled",
+      appliedBy: "Applied",
       none: "There were no raises.",
+    },
+    reach: {
+      title: "What it touches",
+      nothing: "It touches nothing that is billed or paid yet.",
+      documents: "How many",
+      entries: "Time entries",
+      change: "Change",
+      targets: {
+        draft_invoices: "draft invoices: they follow",
+        draft_batches: "draft batches: they follow",
+        batches_under_review: "batches under review: close or discard them first",
+        sent_invoices: "sent invoices: the difference is billed",
+        closed_batches: "closed batches: the difference is paid",
+      },
+    },
+    heads: {
+      title: "People placed, week by week",
+      about:
+        "13 weeks back and ahead. On top stands how many are placed in the week, this one's in bold.",
+      starting: "start in this week",
+      ending: "end with this week",
+      picture: "How many contractors start and how many end in each of 27 weeks",
     },
     renewals: {
       menu: "Renewals",
@@ -728,6 +765,7 @@ export const words = {
     facilities: {
       menu: "Facilities",
       title: "Facilities",
+      about: "Where contractors work. Open one for its contacts and the interest that it owes.",
       name: "Name",
       email: "Billing e-mail",
       terms: "Days to pay",
@@ -738,7 +776,6 @@ export const words = {
       edit: "Change …",
       save: "Save",
       saved: "Saved",
-      open: "Contacts and interest",
     },
     contacts: {
       title: "Contacts",

@@ -1,4 +1,14 @@
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField, Typography } from "@mui/material";
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+  Typography,
+} from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, call } from "../api/call.ts";
@@ -56,7 +66,9 @@ export function SignIn({ of: person, invitation }: {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
       <Typography variant="body2" component="span">
-        {userId !== null ? say.signsIn : invitation === undefined
+        {userId !== null
+          ? say.signsIn
+          : invitation === undefined
           ? say.notInvited
           : invitation.state === "open"
           ? say.openUntil(instant(invitation.expires_at, me.timezone))
@@ -156,8 +168,7 @@ function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
                 <Button
                   variant="contained"
                   disabled={isBusy}
-                  onClick={() =>
-                    void run(async () => setMade(await call("invite", { kind, id })))}
+                  onClick={() => void run(async () => setMade(await call("invite", { kind, id })))}
                 >
                   {isBusy ? words.common.running : say.make}
                 </Button>

@@ -62,9 +62,9 @@ export function Invoice() {
               [
                 say.voided,
                 found.voided_at &&
-                `${
-                  words.common.by(instant(found.voided_at, me.timezone), found.voided_by_name)
-                }: ${found.void_reason ?? ""}`,
+                `${words.common.by(instant(found.voided_at, me.timezone), found.voided_by_name)}: ${
+                  found.void_reason ?? ""
+                }`,
               ],
             ]}
           />

@@ -9,7 +9,13 @@ const say = words.billing.payments;
 type Payment =
   & Pick<
     Row<"payments">,
-    "id" | "paid_on" | "component" | "source" | "amount" | "reason" | "reversed_at"
+    | "id"
+    | "paid_on"
+    | "component"
+    | "source"
+    | "amount"
+    | "reason"
+    | "reversed_at"
     | "recorded_by_name"
   >
   & {

@@ -25,7 +25,10 @@ export function Check() {
   const navigate = useNavigate();
   const check = useAsk(["check", id], async (signal) => {
     const [[found], [reconciliation]] = await Promise.all([
-      rows<CheckRow>("checks", { select: "*,entered_by_name,returned_by_name,facilities(name)", id: `eq.${id}` }, signal),
+      rows<CheckRow>("checks", {
+        select: "*,entered_by_name,returned_by_name,facilities(name)",
+        id: `eq.${id}`,
+      }, signal),
       rows<Reconciliation & { confirmed_by_name: string | null }>("check_reconciliations", {
         select: "id,status,confirmed_at,confirmed_by_name",
         check_id: `eq.${id}`,

@@ -83,18 +83,21 @@ export function Adjustments() {
         <NameCol label={say.by} value={(one: Adjustment) => one.entered_by_name ?? ""} />
         <DataTable.Col
           label={say.approved}
+          cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
           render={(one: Adjustment) =>
-            one.approved_at ? words.common.by(instant(one.approved_at, me.timezone), one.approved_by_name) : (
-              <ActButton
-                label={say.approve}
-                aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
-                done={say.approved}
-                act={() =>
-                  update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
-                    approved_at: new Date().toISOString(),
-                  })}
-              />
-            )}
+            one.approved_at
+              ? words.common.by(instant(one.approved_at, me.timezone), one.approved_by_name)
+              : (
+                <ActButton
+                  label={say.approve}
+                  aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
+                  done={say.approved}
+                  act={() =>
+                    update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
+                      approved_at: new Date().toISOString(),
+                    })}
+                />
+              )}
         />
         <DataTable.Col
           label={false}

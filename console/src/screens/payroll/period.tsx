@@ -41,8 +41,7 @@ export function Period() {
           title={say.title(period(found.period_start, found.period_end))}
           about={
             <>
-              <State of={found.status} />{" "}
-              <TextLink to="/payroll/periods">{say.back}</TextLink>
+              <State of={found.status} /> <TextLink to="/payroll/periods">{say.back}</TextLink>
             </>
           }
         >

@@ -83,7 +83,12 @@ function Correct({ contractor }: { contractor: Contractor }) {
   const names = isOneOf(me, "recruiting");
   const employment = isOneOf(me, "payroll");
   const isAdmin = isOneOf(me);
-  if (!names && !employment) return null;
+  const columns = [
+    ...(names ? ["first_name", "last_name", "email"] : []),
+    ...(employment ? ["employment_type"] : []),
+    ...(isAdmin ? ["is_active"] : []),
+  ];
+  if (columns.length === 0) return null;
   return (
     <FormDialog
       button={say.correct}
@@ -92,18 +97,14 @@ function Correct({ contractor }: { contractor: Contractor }) {
       submit={words.people.candidates.save}
       done={words.people.candidates.saved}
       buttonProps={{ variant: "text", "aria-label": `${say.correct}: ${nameOf(contractor)}` }}
-      defaultValues={{
-        ...(names
-          ? {
-            first_name: contractor.first_name,
-            last_name: contractor.last_name,
-            email: contractor.email,
-          }
-          : {}),
-        ...(employment ? { employment_type: contractor.employment_type } : {}),
-        ...(isAdmin ? { is_active: contractor.is_active } : {}),
-      }}
-      act={(values) => update("contractors", { id: `eq.${contractor.id}` }, values)}
+      defaultValues={{ ...contractor }}
+      // What a role may not write is not sent, also unchanged.
+      act={(values) =>
+        update(
+          "contractors",
+          { id: `eq.${contractor.id}` },
+          Object.fromEntries(columns.map((column) => [column, values[column]])),
+        )}
     >
       {names && (
         <>

@@ -16,12 +16,15 @@ type Contact = Pick<
 /** Who speaks for a facility, and how they come to sign in. */
 export function Contacts({ facilityId }: { facilityId: string }) {
   const invitations = useOpenInvitations("facility_contact");
-  const contacts = useAsk(["facility_contacts", facilityId], () =>
-    allRows<Contact>("facility_contacts", {
-      select: "id,name,email,user_id,is_active",
-      facility_id: `eq.${facilityId}`,
-      order: "name,id",
-    }));
+  const contacts = useAsk(
+    ["facility_contacts", facilityId],
+    () =>
+      allRows<Contact>("facility_contacts", {
+        select: "id,name,email,user_id,is_active",
+        facility_id: `eq.${facilityId}`,
+        order: "name,id",
+      }),
+  );
   return (
     <Part
       title={say.title}
@@ -34,8 +37,7 @@ export function Contacts({ facilityId }: { facilityId: string }) {
           submit={say.addSubmit}
           done={say.added}
           defaultValues={{ is_active: true }}
-          act={(values) =>
-            insert("facility_contacts", [{ ...values, facility_id: facilityId }])}
+          act={(values) => insert("facility_contacts", [{ ...values, facility_id: facilityId }])}
         >
           <Fields />
         </FormDialog>

@@ -3,7 +3,6 @@ import { insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
-import { TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 
 const say = words.settings.facilities;
@@ -14,6 +13,7 @@ export function Facilities() {
   return (
     <Page
       title={say.title}
+      about={say.about}
       actions={
         <FormDialog
           button={say.add}
@@ -49,12 +49,6 @@ export function Facilities() {
           disableSort
           render={(one: Facility) =>
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
-        />
-        <DataTable.Col
-          label={say.open}
-          render={(one: Facility) => (
-            <TextLink to={`/settings/facilities/${one.id}`}>{say.open}</TextLink>
-          )}
         />
         <DataTable.Col
           label={false}
