@@ -154,7 +154,11 @@ function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
                 slotProps={{ htmlInput: { readOnly: true } }}
               />
               <Alert severity="info" sx={{ mt: 1 }}>
-                {say.codeAbout(name, location.origin, instant(made.expires_at, me.timezone))}
+                {say.codeAbout(
+                  name,
+                  `${location.origin}${location.pathname}`,
+                  instant(made.expires_at, me.timezone),
+                )}
               </Alert>
             </>
           )}

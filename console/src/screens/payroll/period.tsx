@@ -1,8 +1,9 @@
+import { Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { callAll, type RowOf } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
-import { count, day, hours, instant, money, period, shortDay, weekday } from "../../ui/format.ts";
+import { count, day, hours, instant, money, period, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -12,9 +13,9 @@ import { words } from "../../words.ts";
 
 const say = words.payroll.period;
 type Obstacle = RowOf<"payroll_period_obstacles">;
-const SHOWN = 200;
+const STEPS = ["close_or_discard", "prepare", "approve", "take_up_or_set_aside"] as const;
 
-/** One period: what keeps it from closing, each with where that is done. */
+/** One period: what keeps it from closing, by where that is done. */
 export function Period() {
   const { id = "" } = useParams();
   const me = useMe();
@@ -55,48 +56,61 @@ export function Period() {
               ],
             ]}
           />
-          <Part title={say.obstacles} about={say.obstaclesAbout}>
-            <Obstacles of={obstacles} isOpen={found.status === "open"} />
-          </Part>
+          {obstacles.length === 0 && (
+            <Typography>{found.status === "open" ? say.none : say.isClosed}</Typography>
+          )}
+          {STEPS.map((step) => (
+            <Step
+              key={step}
+              step={step}
+              of={obstacles.filter((one) => one.next_step === step)}
+            />
+          ))}
         </Page>
       )}
     </Loaded>
   );
 }
 
-function Obstacles({ of: obstacles, isOpen }: { of: readonly Obstacle[]; isOpen: boolean }) {
+/** What is to be done in one place, by contractor. */
+function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readonly Obstacle[] }) {
+  const [first] = obstacles;
+  if (first === undefined) return null;
+  const people = [...Map.groupBy(obstacles, (one) => one.contractor_id)].map(([, theirs]) => ({
+    name: theirs[0]?.contractor_name ?? "",
+    theirs,
+    days: theirs.map((one) => one.work_date ?? one.week_start).filter((one) => one !== null),
+  }));
   return (
-    <>
-      {obstacles.length > SHOWN && say.more(count(SHOWN), count(obstacles.length))}
-      <Rows
-        label={say.obstacles}
-        rows={obstacles.slice(0, SHOWN)}
-        rowKey={keyOf}
-        to={listOf}
-        empty={isOpen ? say.none : say.isClosed}
-        columns={[
-          { label: say.what, value: (one) => say.kinds[one.kind] },
-          { label: words.common.contractor, value: (one) => one.contractor_name },
-          {
-            label: say.when,
-            value: (one) =>
-              one.work_date !== null
-                ? weekday(one.work_date)
-                : one.week_start !== null && say.weekOf(shortDay(one.week_start)),
-          },
-          { label: words.common.state, value: (one) => <State of={one.status} /> },
-          { label: words.common.hours, value: (one) => hours(one.hours), isNumber: true },
-          { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
-          { label: say.next, value: (one) => say.steps[one.next_step] },
-        ]}
-      />
-    </>
+    <Part
+      title={say.kinds[step](count(obstacles.length))}
+      actions={<TextLink to={listOf(first)}>{say.steps[step]}</TextLink>}
+    >
+      {step !== "close_or_discard" && (
+        <Rows
+          label={say.kinds[step](count(obstacles.length))}
+          rows={people}
+          rowKey={({ theirs }) => `${theirs[0]?.contractor_id}`}
+          empty=""
+          columns={[
+            { label: words.common.contractor, value: ({ name }) => name },
+            { label: say.when, value: ({ days }) => days.map(shortDay).join(", ") },
+            step === "prepare"
+              ? {
+                label: words.common.amount,
+                value: ({ theirs }) => money(sum(theirs.map((one) => one.amount))),
+                isNumber: true,
+              }
+              : {
+                label: words.common.hours,
+                value: ({ theirs }) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
+                isNumber: true,
+              },
+          ]}
+        />
+      )}
+    </Part>
   );
-}
-
-function keyOf(one: Obstacle): string {
-  return [one.kind, one.payroll_batch_id, one.contractor_id, one.week_start, one.time_entry_id]
-    .join();
 }
 
 /** Where it is done. */

@@ -49,10 +49,6 @@ export function Invitations() {
           render={(one: Invitation) => instant(one.expires_at, me.timezone)}
         />
         <DataTable.Col
-          label={say.acceptedAt}
-          render={(one: Invitation) => instant(one.accepted_at, me.timezone)}
-        />
-        <DataTable.Col
           label={false}
           render={(one: Invitation) =>
             (one.state === "open" || one.state === "expired") && mayInvite(me, one.kind) && (
