@@ -79,8 +79,12 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
   const people = [...Map.groupBy(obstacles, (one) => one.contractor_id)].map(([, theirs]) => ({
     name: theirs[0]?.contractor_name ?? "",
     theirs,
-    days: theirs.map((one) => one.work_date ?? one.week_start).filter((one) => one !== null),
-  }));
+    days: [
+      ...new Set(
+        theirs.map((one) => one.work_date ?? one.week_start).filter((one) => one !== null),
+      ),
+    ].toSorted(),
+  })).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <Part
       title={say.kinds[step](count(obstacles.length))}
