@@ -51,6 +51,7 @@ export function App() {
       layout={ConsoleLayout}
       loginPage={SignInPage}
       dashboard={First}
+      catchAll={First}
       theme={lightTheme}
       darkTheme={darkTheme}
       title={words.product}

@@ -1,11 +1,15 @@
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 import { rest } from "./client.ts";
+import { MAX_ROWS } from "./rows.ts";
 
 type Functions = Database["public"]["Functions"];
 /** A procedure's name. */
 export type ProcedureName = keyof Functions;
 /** What it answers. */
 export type Answer<N extends ProcedureName> = Functions[N]["Returns"];
+
+/** A row of what it answers, where it answers rows. */
+export type RowOf<N extends ProcedureName> = Answer<N> extends readonly (infer One)[] ? One : never;
 
 /** Money goes out as decimal text, which never passes through a float. */
 type Sent<A> = { [K in keyof A]: number extends A[K] ? A[K] | string : A[K] };
@@ -26,6 +30,27 @@ export async function call<N extends ProcedureName>(
     signal,
   });
   return await answer.json() as Answer<N>;
+}
+
+/** All rows of a procedure that answers many, in pages; `order` is the one that its documentation names. */
+export async function callAll<N extends ProcedureName>(
+  name: N,
+  args: Sent<Functions[N]["Args"]>,
+  order: string,
+  signal?: AbortSignal,
+): Promise<RowOf<N>[]> {
+  const found: RowOf<N>[] = [];
+  for (;;) {
+    const answer = await rest(`rpc/${name}`, {
+      method: "POST",
+      query: Object.entries({ order, limit: `${MAX_ROWS}`, offset: `${found.length}` }),
+      body: args,
+      signal,
+    });
+    const page = await answer.json() as RowOf<N>[];
+    found.push(...page);
+    if (page.length < MAX_ROWS) return found;
+  }
 }
 
 /** An id for a call that may be made again: the same id is the same call. */

@@ -28,6 +28,7 @@ const FACTS: { readonly [N in RelationName]?: ResourceFacts } = {
   payroll_item_lines: uncounted(),
   renewals_due: counted("contract_renewal_id"),
   time_entries: uncounted(),
+  user_names: counted("user_id"),
   unapproved_time: uncounted("time_entry_id"),
   unbilled_time: uncounted("time_entry_id"),
 };

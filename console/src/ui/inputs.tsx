@@ -120,3 +120,23 @@ export function ContractorInput({ source = "contractor_id" }) {
     </ReferenceInput>
   );
 }
+
+/** Whoever signs in, or ever did. */
+export function PersonInput({ source }: { source: string }) {
+  return (
+    <ReferenceInput
+      source={source}
+      reference="user_names"
+      sort={{ field: "name", order: "ASC" }}
+      perPage={100}
+      queryOptions={{ meta: { select: "user_id,name" } }}
+    >
+      <AutocompleteInput
+        label={words.common.person}
+        optionText="name"
+        filterToQuery={(text: string) => ({ "name@ilike": text })}
+        fullWidth
+      />
+    </ReferenceInput>
+  );
+}

@@ -120,7 +120,9 @@ ever paid the person.
 
 most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
 
-May be called with GET. Pages: order=last_name,first_name,contractor_id.
+May be called with GET.
+
+Pages: order=last_name,first_name,contractor_id.
 
 Who: payroll.
 

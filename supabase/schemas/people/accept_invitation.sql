@@ -17,7 +17,7 @@ begin
         perform private.refuse(
             403, 'sign_in_required',
             'Only a person who is signed in may do this.',
-            'Sign up or sign in, not anonymously, and call with your own access token.');
+            'Call with the access token of somebody who signed up, not anonymously.');
     end if;
     return v_user;
 end;
@@ -112,7 +112,7 @@ begin
         perform private.refuse(
             409, 'user_already_linked',
             format('You sign in as another %s already.', replace(v_invitation.kind, '_', ' ')),
-            'Sign in as somebody else, or have an admin unlink you there first.');
+            'Have an admin unlink you there first, or sign in as somebody else.');
     end;
     return jsonb_build_object('kind', v_invitation.kind, 'id', v_invitation.row_id);
 end;

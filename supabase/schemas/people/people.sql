@@ -94,7 +94,7 @@ begin
     perform private.refuse(
         409, 'already_linked',
         format('Somebody signs in as this %s already.', replace((refuse_linked.person).kind, '_', ' ')),
-        'If somebody else is to, an admin calls unlink first.');
+        'Have an admin call unlink first, if somebody else is to.');
 end;
 $$;
 comment on function private.refuse_linked is 'Raises 409 for a row that has a user.';
@@ -109,7 +109,7 @@ begin
     perform private.refuse(
         409, 'person_inactive',
         format('This %s is inactive.', replace((refuse_inactive.person).kind, '_', ' ')),
-        'Whoever writes the row sets is_active to true, and invites again.');
+        'Have is_active set to true by whoever writes the row, and invite again.');
 end;
 $$;
 comment on function private.refuse_inactive is 'Raises 409 for a row that is inactive.';

@@ -18,7 +18,7 @@ begin
     if hours_by_state.weeks not between 1 and 104 then
         perform private.refuse(
             400, 'weeks_out_of_range',
-            format('The hours of %s weeks cannot be shown.', hours_by_state.weeks),
+            format('The hours of %s cannot be shown.', private.counted(hours_by_state.weeks, 'week', 'weeks')),
             'Give 1 to 104 weeks.');
     end if;
     v_first_day := v_this_week - 7 * (hours_by_state.weeks - 1);

@@ -29,7 +29,7 @@ begin
         perform private.refuse(
             400, 'day_outside_week',
             format('The week that begins on %s has no day %L.', hours_of_days.week_start, v_bad.key),
-            'Name the days of that week, each as YYYY-MM-DD.');
+            'Give days of that week, each as YYYY-MM-DD.');
     elsif v_bad.key is not null then
         perform private.refuse(
             400, 'days_not_valid',

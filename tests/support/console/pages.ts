@@ -30,9 +30,11 @@ export async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
     "/people/candidates",
+    "/people/contractors",
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
     "/people/renewals",
+    "/people/invitations",
   ];
 }
 
@@ -42,8 +44,11 @@ export async function payrollPages(sql: postgres.Sql): Promise<string[]> {
     select id, payroll_batch_id from public.payroll_items
      where payroll_batch_id = (select id from public.payroll_batches order by closed_at desc limit 1)
      order by id limit 1`;
+  const [open] = await sql<{ id: string }[]>`
+    select id from public.payroll_periods where status = 'open' order by period_start limit 1`;
   return [
     "/payroll/periods",
+    `/payroll/periods/${open?.id}`,
     `/payroll/batches/${item?.payroll_batch_id}`,
     `/payroll/batches/${item?.payroll_batch_id}/${item?.id}`,
     "/payroll/adjustments",

@@ -26,7 +26,7 @@ export function Invoice() {
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
     const [found] = await rows<InvoiceRow>("invoices", {
-      select: "*,facilities(name)",
+      select: "*,sent_by_name,voided_by_name,facilities(name)",
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);
@@ -52,12 +52,19 @@ export function Invoice() {
               [say.balance, money(found.balance)],
               [say.interestOwed, money(found.interest_balance)],
               [say.issued, day(found.issue_date)],
+              [
+                say.sentAt,
+                found.sent_at &&
+                words.common.by(instant(found.sent_at, me.timezone), found.sent_by_name),
+              ],
               [say.due, day(found.due_date)],
               [say.to, found.billing_email],
               [
                 say.voided,
                 found.voided_at &&
-                `${instant(found.voided_at, me.timezone)}: ${found.void_reason ?? ""}`,
+                `${words.common.by(instant(found.voided_at, me.timezone), found.voided_by_name)}: ${
+                  found.void_reason ?? ""
+                }`,
               ],
             ]}
           />

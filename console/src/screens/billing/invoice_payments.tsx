@@ -9,7 +9,14 @@ const say = words.billing.payments;
 type Payment =
   & Pick<
     Row<"payments">,
-    "id" | "paid_on" | "component" | "source" | "amount" | "reason" | "reversed_at"
+    | "id"
+    | "paid_on"
+    | "component"
+    | "source"
+    | "amount"
+    | "reason"
+    | "reversed_at"
+    | "recorded_by_name"
   >
   & {
     check_reconciliations: {
@@ -21,7 +28,7 @@ type Payment =
 export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   const payments = useAsk(["payments", invoiceId], (signal) =>
     rows<Payment>("payments", {
-      select: "id,paid_on,component,source,amount,reason,reversed_at," +
+      select: "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name," +
         "check_reconciliations(checks(id,check_number,method))",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
@@ -44,6 +51,7 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
               { label: say.of, value: (one) => words.cash.components[one.component] },
               { label: say.from, value: (one) => nameOf(one) },
               { label: say.note, value: (one) => one.reversed_at ? say.reversed : one.reason },
+              { label: say.by, value: (one) => one.recorded_by_name },
               { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
             ]}
           />

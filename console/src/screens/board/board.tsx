@@ -1,7 +1,6 @@
-import { Box, Card, CardActionArea, CardContent, Typography } from "@mui/material";
+import { Box } from "@mui/material";
 import CheckIcon from "@mui/icons-material/CheckCircle";
 import WarningIcon from "@mui/icons-material/Warning";
-import { Link } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
 import { count, instant, today } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
@@ -11,38 +10,24 @@ import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AgingPicture } from "../cash/aging_picture.tsx";
-import { type BoardNumber, boardNumbers } from "./board_numbers.ts";
+import { HoursPicture } from "./hours_picture.tsx";
+import { Numbers } from "./numbers.tsx";
 
 const say = words.board;
 
 /** What needs doing now. */
 export default function Board() {
   const me = useMe();
-  const numbers = useAsk(["board", me.roles], (signal) => boardNumbers(me, signal));
   const jobs = useAsk(
     ["job_health"],
     (signal) => rows<Row<"job_health">>("job_health", { select: "*", order: "job" }, signal),
   );
   return (
     <Page title={say.title} about={say.about}>
-      <Loaded query={numbers}>
-        {(found) => (
-          <Box
-            component="ul"
-            sx={{
-              display: "grid",
-              gridTemplateColumns: "repeat(auto-fill, minmax(170px, 1fr))",
-              gap: 1.5,
-              listStyle: "none",
-              p: 0,
-              mt: 1,
-              mb: 2,
-            }}
-          >
-            {found.map((number) => <NumberCard key={number.title} number={number} />)}
-          </Box>
-        )}
-      </Loaded>
+      <Numbers />
+      <Part title={say.hoursTitle} about={say.hoursAbout}>
+        <HoursPicture />
+      </Part>
       <Part title={say.agingTitle}>
         <AgingPicture through={today(me.timezone)} />
       </Part>
@@ -90,28 +75,5 @@ export default function Board() {
         </Loaded>
       </Part>
     </Page>
-  );
-}
-
-function NumberCard({ number: { title, value, unit, isQuiet, to } }: { number: BoardNumber }) {
-  return (
-    <Card component="li">
-      <CardActionArea component={Link} to={to} sx={{ height: "100%" }}>
-        <CardContent sx={{ py: 1.5 }}>
-          <Typography variant="body2" color="text.secondary">{title}</Typography>
-          <Typography
-            variant="h5"
-            component="p"
-            sx={{
-              fontVariantNumeric: "tabular-nums",
-              color: isQuiet ? "text.secondary" : "text.primary",
-            }}
-          >
-            {value}
-          </Typography>
-          <Typography variant="body2" color="text.secondary">{unit}</Typography>
-        </CardContent>
-      </CardActionArea>
-    </Card>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AgingPicture } from "./aging_picture.tsx";
+import { OutstandingPicture } from "./outstanding_picture.tsx";
 
 const say = words.cash.aging;
 const COLUMNS = [
@@ -81,6 +82,9 @@ export function Aging() {
             );
           }}
         </Loaded>
+      </Part>
+      <Part title={say.outstandingTitle} about={say.outstandingAbout}>
+        <OutstandingPicture through={asOf} />
       </Part>
     </Page>
   );

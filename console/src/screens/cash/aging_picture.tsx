@@ -1,7 +1,8 @@
-import { useCallback } from "react";
-import { call } from "../../api/call.ts";
-import { daysAfter, shortDay, sum } from "../../ui/format.ts";
+import { useCallback, useMemo } from "react";
+import { type Answer, call } from "../../api/call.ts";
+import { decimal, money, shortDay } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts } from "../../ui/page.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { words } from "../../words.ts";
 
@@ -16,23 +17,56 @@ interface Bar {
   readonly amount: number;
 }
 
-/** The balance by age at the ends of the last months, and on the day itself. `ar_history` will answer it in one call. */
-export function AgingPicture({ through }: { through: string }) {
-  const bars = useAsk(["aging_history", through], async (signal) => {
-    const days = [...monthEnds(through), through];
-    const found = await Promise.all(days.map((as_of) => call("ar_aging_as_of", { as_of }, signal)));
-    return days.flatMap((day, index): Bar[] =>
-      BUCKETS.map((name, bucket) => ({
-        day,
-        bucket: say.buckets[bucket] ?? "",
-        amount: sum((found[index] ?? []).map((one) => one[name])).toNumber() / 1000,
-      }))
+/** The balance by age and days sales outstanding at the ends of the last months, and on the day itself. */
+export function useArHistory(through: string) {
+  return useAsk(["ar_history", through], (signal) => {
+    const from = new Date(`${through.slice(0, 7)}-01T00:00:00Z`);
+    from.setUTCMonth(from.getUTCMonth() - MONTHS);
+    return call(
+      "ar_history",
+      { from_date: from.toISOString().slice(0, 10), to_date: through, step: "month" },
+      signal,
     );
   });
-  return <Loaded query={bars}>{(found) => <Picture bars={found} />}</Loaded>;
 }
 
-function Picture({ bars }: { bars: readonly Bar[] }) {
+/** What is owed, by age, month by month. */
+export function AgingPicture({ through }: { through: string }) {
+  return (
+    <Loaded query={useArHistory(through)}>
+      {(history) => (
+        <>
+          <Now history={history} />
+          <Picture history={history} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Now({ history }: { history: Answer<"ar_history"> }) {
+  const now = history.at(-1);
+  if (now === undefined) return null;
+  return (
+    <Facts
+      facts={[
+        [say.open, money(now.balance)],
+        [say.overdue, money(decimal(now.balance).minus(now.current))],
+        [say.outstanding, now.days_sales_outstanding],
+      ]}
+    />
+  );
+}
+
+function Picture({ history }: { history: Answer<"ar_history"> }) {
+  const bars = useMemo(() =>
+    history.flatMap((one): Bar[] =>
+      BUCKETS.map((name, bucket) => ({
+        day: one.as_of,
+        bucket: say.buckets[bucket] ?? "",
+        amount: one[name] / 1000,
+      }))
+    ), [history]);
   const draw = useCallback(
     (plot: PlotModule, { width, height }: { width: number; height: number }) =>
       plot.plot({
@@ -55,17 +89,4 @@ function Picture({ bars }: { bars: readonly Bar[] }) {
     [bars],
   );
   return <Plot draw={draw} label={say.picture} height={280} />;
-}
-
-/** The last days of the months before a day's, oldest first. */
-function monthEnds(day: string): string[] {
-  const ends: string[] = [];
-  for (
-    let end = daysAfter(`${day.slice(0, 8)}01`, -1);
-    ends.length < MONTHS;
-    end = daysAfter(`${end.slice(0, 8)}01`, -1)
-  ) {
-    ends.unshift(end);
-  }
-  return ends;
 }

@@ -25,9 +25,12 @@ export function Check() {
   const navigate = useNavigate();
   const check = useAsk(["check", id], async (signal) => {
     const [[found], [reconciliation]] = await Promise.all([
-      rows<CheckRow>("checks", { select: "*,facilities(name)", id: `eq.${id}` }, signal),
-      rows<Reconciliation>("check_reconciliations", {
-        select: "id,status,confirmed_at",
+      rows<CheckRow>("checks", {
+        select: "*,entered_by_name,returned_by_name,facilities(name)",
+        id: `eq.${id}`,
+      }, signal),
+      rows<Reconciliation & { confirmed_by_name: string | null }>("check_reconciliations", {
+        select: "id,status,confirmed_at,confirmed_by_name",
         check_id: `eq.${id}`,
       }, signal),
     ]);
@@ -93,8 +96,19 @@ export function Check() {
             <Facts
               facts={[
                 [words.cash.checks.received, day(found.received_on)],
-                [words.states["reconciled"] ?? "", instant(found.reconciled_at, me.timezone)],
-                [words.states["returned"] ?? "", instant(found.returned_at, me.timezone)],
+                [words.cash.checks.by, found.entered_by_name],
+                [
+                  words.states["reconciled"] ?? "",
+                  found.reconciled_at && words.common.by(
+                    instant(found.reconciled_at, me.timezone),
+                    reconciliation?.confirmed_by_name ?? null,
+                  ),
+                ],
+                [
+                  words.states["returned"] ?? "",
+                  found.returned_at &&
+                  words.common.by(instant(found.returned_at, me.timezone), found.returned_by_name),
+                ],
               ]}
             />
             {found.return_reason && (

@@ -50,7 +50,7 @@ export function Adjustments() {
       <ScreenList
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
-        select="id,payable_on,kind,amount,reason,approved_at,contractors(first_name,last_name)"
+        select="id,payable_on,kind,amount,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
         sort={{ field: "payable_on", order: "DESC" }}
         filters={[
           <SelectInput
@@ -80,20 +80,24 @@ export function Adjustments() {
         />
         <NameCol label={say.reason} value={(one: Adjustment) => one.reason ?? ""} />
         <MoneyCol source="amount" label={words.common.amount} />
+        <NameCol label={say.by} value={(one: Adjustment) => one.entered_by_name ?? ""} />
         <DataTable.Col
           label={say.approved}
+          cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
           render={(one: Adjustment) =>
-            one.approved_at ? instant(one.approved_at, me.timezone) : (
-              <ActButton
-                label={say.approve}
-                aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
-                done={say.approved}
-                act={() =>
-                  update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
-                    approved_at: new Date().toISOString(),
-                  })}
-              />
-            )}
+            one.approved_at
+              ? words.common.by(instant(one.approved_at, me.timezone), one.approved_by_name)
+              : (
+                <ActButton
+                  label={say.approve}
+                  aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
+                  done={say.approved}
+                  act={() =>
+                    update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
+                      approved_at: new Date().toISOString(),
+                    })}
+                />
+              )}
         />
         <DataTable.Col
           label={false}

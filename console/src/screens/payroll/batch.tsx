@@ -1,34 +1,46 @@
-import { Box, Chip, Step, StepLabel, Stepper, Typography } from "@mui/material";
+import { Step, StepLabel, Stepper, Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
+import { Refusal } from "../../api/refusal.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, decimal, hours, money, period, sum } from "../../ui/format.ts";
+import { count, day, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { type BatchRow, type Review, reviewOf } from "./batch_data.ts";
+import { BatchPeople, peopleOf } from "./batch_people.tsx";
 
 const say = words.payroll.batch;
+type BatchRow = Row<"payroll_batches"> & { payroll_periods: Row<"payroll_periods"> };
 const STEPS = ["draft", "in_review", "approved", "closed"];
 
 /** One batch: what it pays beside the batch before, and its way to being closed. */
 export function Batch() {
   const { id = "" } = useParams();
-  const review = useAsk(["payroll_batch", id], (signal) => reviewOf(id, signal));
+  const asked = useAsk(["payroll_batch", id], async (signal) => {
+    const [[batch], people] = await Promise.all([
+      rows<BatchRow>("payroll_batches", {
+        select: "*,prepared_by_name,in_review_by_name,approved_by_name,closed_by_name," +
+          "discarded_by_name,payroll_periods(*)",
+        id: `eq.${id}`,
+      }, signal),
+      peopleOf(id, signal),
+    ]);
+    if (!batch) throw new Refusal(404, say.notFound);
+    return { batch, people };
+  });
   return (
-    <Loaded query={review}>
-      {(found) => {
-        const { batch, before, people } = found;
-        const periodOf = ({ payroll_periods: one }: BatchRow) =>
-          period(one.period_start, one.period_end);
+    <Loaded query={asked}>
+      {({ batch, people }) => {
+        const { payroll_periods: { period_start: from, period_end: to } } = batch;
         return (
           <Page
-            title={say.title(periodOf(batch))}
+            title={say.title(period(from, to))}
             about={batch.status === "discarded" && <State of={batch.status} />}
             actions={<BatchActions batch={batch} />}
           >
@@ -50,17 +62,15 @@ export function Batch() {
             <Facts
               facts={[
                 [say.gross, money(batch.gross_total)],
-                [say.before, before && money(before.gross_total)],
-                [say.change, before && money(decimal(batch.gross_total).minus(before.gross_total))],
-                [say.people, count(people.length)],
+                [say.before, money(sum(people.map(({ review }) => review.gross_pay_before)))],
+                [say.change, money(sum(people.map(({ review }) => review.gross_pay_change)))],
+                [say.people, count(people.filter(({ item }) => item !== undefined).length)],
                 [say.payDate, day(batch.payroll_periods.pay_date)],
               ]}
             />
-            <Part
-              title={say.items}
-              about={before === null ? say.itemsAlone : say.itemsAbout(periodOf(before))}
-            >
-              <People review={found} />
+            <History batch={batch} />
+            <Part title={say.items} about={say.itemsAbout}>
+              <BatchPeople batchId={id} people={people} />
             </Part>
           </Page>
         );
@@ -69,79 +79,22 @@ export function Batch() {
   );
 }
 
-function People({ review: { batch, people } }: { review: Review }) {
-  const items = people.map(({ item }) => item);
-  const totalOf = (name: "regular_hours" | "overtime_hours" | "doubletime_hours") =>
-    hours(sum(items.map((item) => item[name])).toNumber());
-  const extras = (item: (typeof items)[number]) =>
-    decimal(item.stipend_pay).plus(item.adjustment_pay);
+/** Who did what with it, and when. */
+function History({ batch }: { batch: BatchRow }) {
+  const me = useMe();
+  const facts = [
+    [say.preparedAt, batch.prepared_at, batch.prepared_by_name],
+    [say.reviewedAt, batch.in_review_at, batch.in_review_by_name],
+    [say.approvedAt, batch.approved_at, batch.approved_by_name],
+    [say.closedAt, batch.closed_at, batch.closed_by_name],
+    [say.discardedAt, batch.discarded_at, batch.discarded_by_name],
+  ] as const;
   return (
-    <Rows
-      label={say.items}
-      rows={people}
-      rowKey={({ item }) => item.id}
-      to={({ item }) => `/payroll/batches/${batch.id}/${item.id}`}
-      empty={say.none}
-      columns={[
-        {
-          label: words.common.contractor,
-          value: ({ item }) => `${item.last_name}, ${item.first_name}`,
-          total: words.common.total,
-        },
-        {
-          label: say.look,
-          value: ({ flags }) => (
-            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-              {flags.map((flag) => (
-                <Chip key={flag} size="small" variant="outlined" label={say.flags[flag]} />
-              ))}
-            </Box>
-          ),
-        },
-        {
-          label: say.regular,
-          value: ({ item }) => hours(item.regular_hours),
-          isNumber: true,
-          total: totalOf("regular_hours"),
-        },
-        {
-          label: say.overtime,
-          value: ({ item }) => hours(item.overtime_hours),
-          isNumber: true,
-          total: totalOf("overtime_hours"),
-        },
-        {
-          label: say.doubletime,
-          value: ({ item }) => hours(item.doubletime_hours),
-          isNumber: true,
-          total: totalOf("doubletime_hours"),
-        },
-        {
-          label: say.premium,
-          value: ({ item }) => money(item.premium_pay),
-          isNumber: true,
-          total: money(sum(items.map((item) => item.premium_pay))),
-        },
-        {
-          label: say.extras,
-          value: ({ item }) => money(extras(item)),
-          isNumber: true,
-          total: money(sum(items.map(extras))),
-        },
-        {
-          label: say.gross,
-          value: ({ item }) => money(item.gross_pay),
-          isNumber: true,
-          total: money(batch.gross_total),
-        },
-        { label: say.before, value: ({ before }) => money(before), isNumber: true },
-        {
-          label: say.change,
-          value: ({ item, before }) =>
-            before === null ? "" : money(decimal(item.gross_pay).minus(before)),
-          isNumber: true,
-        },
-      ]}
+    <Facts
+      facts={facts.map(([label, at, name]) => [
+        label,
+        at && words.common.by(instant(at, me.timezone), name),
+      ])}
     />
   );
 }

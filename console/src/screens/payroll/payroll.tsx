@@ -4,6 +4,7 @@ import { words } from "../../words.ts";
 import { Adjustments } from "./adjustments.tsx";
 import { Batch } from "./batch.tsx";
 import { Item } from "./item.tsx";
+import { Period } from "./period.tsx";
 import { Periods } from "./periods.tsx";
 
 const PAGES = [
@@ -18,6 +19,7 @@ export default function Payroll() {
       <Subpages base="/payroll" pages={PAGES} />
       <Routes>
         <Route path="periods" element={<Periods />} />
+        <Route path="periods/:id" element={<Period />} />
         <Route path="batches/:id" element={<Batch />} />
         <Route path="batches/:id/:itemId" element={<Item />} />
         <Route path="adjustments" element={<Adjustments />} />

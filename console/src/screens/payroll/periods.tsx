@@ -73,6 +73,7 @@ export function Periods() {
               label={say.title}
               rows={found}
               rowKey={({ id }) => id}
+              to={({ id }) => `/payroll/periods/${id}`}
               empty={say.none}
               columns={[
                 {

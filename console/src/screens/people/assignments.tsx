@@ -3,9 +3,10 @@ import type { Row } from "../../api/rows.ts";
 import { day, today } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, Part } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { HeadsPicture } from "./heads_picture.tsx";
 
 const say = words.people.assignments;
 type Margin = Row<"assignment_margin"> & { id: string };
@@ -16,6 +17,9 @@ export function Assignments() {
   const now = today(me.timezone);
   return (
     <Page title={say.title} about={say.about}>
+      <Part title={words.people.heads.title} about={words.people.heads.about}>
+        <HeadsPicture />
+      </Part>
       <ScreenList
         resource="assignment_margin"
         storeKey="assignments"

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { insert, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { day, money, today } from "../../ui/format.ts";
+import { day, instant, money, today } from "../../ui/format.ts";
 import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
@@ -12,6 +12,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { RateHitReach } from "./rate_hit_reach.tsx";
 
 const say = words.people.assignment;
 type Hit = Row<"rate_hits">;
@@ -22,7 +23,7 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
   const mayAct = isOneOf(me, "billing", "payroll");
   const hits = useAsk(["rate_hits", assignmentId], (signal) =>
     rows<Hit>("rate_hits", {
-      select: "*",
+      select: "*,applied_by_name",
       assignment_id: `eq.${assignmentId}`,
       order: "effective_on.desc,id",
     }, signal));
@@ -69,6 +70,12 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
               { label: say.payChange, value: (hit) => money(hit.pay_rate_change), isNumber: true },
               { label: words.common.state, value: (hit) => <State of={hit.status} /> },
               {
+                label: say.appliedBy,
+                value: (hit) =>
+                  hit.applied_at &&
+                  words.common.by(instant(hit.applied_at, me.timezone), hit.applied_by_name),
+              },
+              {
                 label: words.common.actions,
                 heading: "",
                 value: (hit) => hit.status === "pending" && mayAct && <HitActions hit={hit} />,
@@ -87,7 +94,7 @@ function HitActions({ hit }: { hit: Hit }) {
       <FormDialog
         button={say.apply}
         title={say.applyTitle}
-        text={say.applyAbout}
+        text={<RateHitReach rateHitId={hit.id} />}
         submit={say.apply}
         done={say.applied}
         buttonProps={{ variant: "contained" }}

@@ -16,6 +16,7 @@ import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PersonInput } from "../../ui/inputs.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
@@ -30,12 +31,12 @@ export function AuditLog() {
       <ScreenList
         resource="audit_log"
         storeKey="audit_log"
-        select="id,at,actor,caller,procedure,table_name,row_id,old,new"
+        select="id,at,actor,actor_name,caller,procedure,table_name,row_id,old,new"
         sort={{ field: "at", order: "DESC" }}
         filters={[
           <TextInput key="table" source="table_name" label={say.table} alwaysOn />,
           <TextInput key="row" source="row_id" label={say.row} alwaysOn />,
-          <TextInput key="actor" source="actor" label={say.actor} alwaysOn />,
+          <PersonInput key="actor" source="actor" {...{ alwaysOn: true }} />,
           <DateInput key="from" source="at@gte" label={words.time.all.from} alwaysOn />,
         ]}
       >
@@ -47,7 +48,10 @@ export function AuditLog() {
         <DataTable.Col source="table_name" label={say.table} disableSort />
         <DataTable.Col source="procedure" label={say.by} disableSort />
         <DataTable.Col source="caller" label={say.caller} disableSort />
-        <DataTable.Col label={say.actor} render={(one: Entry) => <Id of={one.actor} />} />
+        <DataTable.Col
+          label={say.actor}
+          render={(one: Entry) => one.actor_name ?? <Id of={one.actor} />}
+        />
         <DataTable.Col label={say.row} render={(one: Entry) => <Id of={one.row_id} />} />
         <DataTable.Col label={false} render={(one: Entry) => <Look entry={one} />} />
       </ScreenList>

@@ -3,7 +3,6 @@ import { insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
-import { TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 
 const say = words.settings.facilities;
@@ -14,6 +13,7 @@ export function Facilities() {
   return (
     <Page
       title={say.title}
+      about={say.about}
       actions={
         <FormDialog
           button={say.add}
@@ -35,7 +35,12 @@ export function Facilities() {
         sort={{ field: "name", order: "ASC" }}
         filters={[<TextInput key="name" source="name@ilike" label={say.name} alwaysOn />]}
       >
-        <NameCol source="name" label={say.name} value={(one: Facility) => one.name} />
+        <NameCol
+          source="name"
+          label={say.name}
+          value={(one: Facility) => one.name}
+          to={(one: Facility) => `/settings/facilities/${one.id}`}
+        />
         <DataTable.Col source="billing_email" label={say.email} disableSort />
         <DataTable.NumberCol source="payment_terms_days" label={say.terms} disableSort />
         <DataTable.Col
@@ -44,12 +49,6 @@ export function Facilities() {
           disableSort
           render={(one: Facility) =>
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
-        />
-        <DataTable.Col
-          label={say.interest}
-          render={(one: Facility) => (
-            <TextLink to={`/settings/facilities/${one.id}`}>{say.interest}</TextLink>
-          )}
         />
         <DataTable.Col
           label={false}

@@ -5,8 +5,8 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
 import { Facilities } from "./facilities.tsx";
+import { Facility } from "./facility.tsx";
 import { Firm } from "./firm.tsx";
-import { InterestTerms } from "./interest_terms.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { Staff } from "./staff.tsx";
 
@@ -29,7 +29,7 @@ export default function Settings() {
       <Subpages base="/settings" pages={pages} />
       <Routes>
         <Route path="facilities" element={<Facilities />} />
-        <Route path="facilities/:id" element={<InterestTerms />} />
+        <Route path="facilities/:id" element={<Facility />} />
         {isAdmin && (
           <>
             <Route path="firm" element={<Firm />} />

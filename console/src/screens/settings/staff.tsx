@@ -1,6 +1,8 @@
-import { BooleanInput, CheckboxGroupInput, required } from "react-admin";
-import { allRows, type Row, update } from "../../api/rows.ts";
+import { BooleanInput, CheckboxGroupInput, email, required, TextInput } from "react-admin";
+import { Box } from "@mui/material";
+import { allRows, insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -9,20 +11,39 @@ import { choicesOf, words } from "../../words.ts";
 
 const say = words.settings.staff;
 const ROLES = choicesOf(["admin", "billing", "payroll", "recruiting", "viewer"], say.roleNames);
+type Member = Pick<
+  Row<"staff_members">,
+  "id" | "name" | "email" | "user_id" | "roles" | "is_active"
+>;
 
-/** Who of the firm may do what. */
+/** Who of the firm may do what, and how they come to sign in. */
 export function Staff() {
   const me = useMe();
-  const staff = useAsk(
-    ["staff_members"],
-    () =>
-      allRows<Row<"staff_members">>("staff_members", {
-        select: "id,user_id,roles,is_active",
-        order: "created_at,id",
-      }),
-  );
+  const invitations = useOpenInvitations("staff_member");
+  const staff = useAsk(["staff_members"], () =>
+    allRows<Member>("staff_members", {
+      select: "id,name,email,user_id,roles,is_active",
+      order: "name,id",
+    }));
   return (
-    <Page title={say.title} about={say.about}>
+    <Page
+      title={say.title}
+      about={say.about}
+      actions={
+        <FormDialog
+          button={say.add}
+          title={say.addTitle}
+          text={say.addAbout}
+          submit={say.add}
+          done={say.added}
+          buttonProps={{ variant: "contained" }}
+          defaultValues={{ roles: ["viewer"], is_active: true }}
+          act={(values) => insert("staff_members", [values])}
+        >
+          <Fields />
+        </FormDialog>
+      }
+    >
       <Part title={say.title}>
         <Loaded query={staff}>
           {(found) => (
@@ -33,10 +54,11 @@ export function Staff() {
               empty={say.none}
               columns={[
                 {
-                  label: say.user,
-                  value: ({ user_id: user }) =>
-                    user === me.userId ? `${me.email} (${say.you})` : user,
+                  label: say.name,
+                  value: (one) =>
+                    one.user_id === me.userId ? `${nameOf(one)} (${say.you})` : nameOf(one),
                 },
+                { label: say.email, value: (one) => one.email },
                 {
                   label: say.roles,
                   value: ({ roles }) => roles.map((role) => say.roleNames[role]).join(", "),
@@ -47,26 +69,39 @@ export function Staff() {
                     active ? words.settings.firm.yes : words.settings.firm.no,
                 },
                 {
+                  label: words.invitations.column,
+                  value: (one) => (
+                    <SignIn
+                      of={{
+                        kind: "staff_member",
+                        id: one.id,
+                        name: nameOf(one),
+                        userId: one.user_id,
+                        isActive: one.is_active,
+                      }}
+                      invitation={invitations.data?.get(one.id)}
+                    />
+                  ),
+                },
+                {
                   label: words.common.actions,
                   heading: "",
                   value: (one) => (
                     <FormDialog
                       button={say.edit}
-                      title={say.editTitle}
+                      title={say.editTitle(nameOf(one))}
                       submit={say.save}
                       done={say.saved}
-                      buttonProps={{ variant: "text", "aria-label": `${say.edit} ${one.user_id}` }}
-                      defaultValues={{ roles: one.roles, is_active: one.is_active }}
-                      act={({ roles, is_active }) =>
-                        update("staff_members", { id: `eq.${one.id}` }, { roles, is_active })}
+                      buttonProps={{ variant: "text", "aria-label": `${say.edit} ${nameOf(one)}` }}
+                      defaultValues={{
+                        name: one.name,
+                        email: one.email,
+                        roles: one.roles,
+                        is_active: one.is_active,
+                      }}
+                      act={(values) => update("staff_members", { id: `eq.${one.id}` }, values)}
                     >
-                      <CheckboxGroupInput
-                        source="roles"
-                        label={say.roles}
-                        choices={ROLES}
-                        validate={required()}
-                      />
-                      <BooleanInput source="is_active" label={say.active} />
+                      <Fields />
                     </FormDialog>
                   ),
                 },
@@ -77,4 +112,25 @@ export function Staff() {
       </Part>
     </Page>
   );
+}
+
+function Fields() {
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column" }}>
+      <TextInput source="name" label={say.name} validate={required()} autoFocus fullWidth />
+      <TextInput source="email" type="email" label={say.email} validate={email()} fullWidth />
+      <CheckboxGroupInput
+        source="roles"
+        label={say.roles}
+        choices={ROLES}
+        validate={required()}
+      />
+      <BooleanInput source="is_active" label={say.active} helperText={say.activeAbout} />
+    </Box>
+  );
+}
+
+// Rows from before there were names have none.
+function nameOf({ name, email: address, id }: Member): string {
+  return name ?? address ?? id;
 }

@@ -7,13 +7,13 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-
+import { Contacts } from "./contacts.tsx";
 import { DEFAULTS, TermsFields, termsOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
 
-/** What a facility owes on late invoices, dated. */
-export function InterestTerms() {
+/** One facility: who speaks for it, and what it owes on late invoices, dated. */
+export function Facility() {
   const { id = "" } = useParams();
   const me = useMe();
   const terms = useAsk(["interest_terms", id], async (signal) => {
@@ -35,15 +35,13 @@ export function InterestTerms() {
     <Loaded query={terms}>
       {({ name, found }) => (
         <Page
-          title={say.title(name)}
-          about={
-            <>
-              {say.about} <TextLink to="/settings/facilities">{say.back}</TextLink>
-            </>
-          }
+          title={name}
+          about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
         >
+          <Contacts facilityId={id} />
           <Part
-            title={words.settings.facilities.interest}
+            title={say.title}
+            about={say.about}
             actions={
               <FormDialog
                 button={say.add}
@@ -60,7 +58,7 @@ export function InterestTerms() {
             }
           >
             <Rows
-              label={say.title(name)}
+              label={say.title}
               rows={found}
               rowKey={(one) => one.id}
               empty={say.none}

@@ -1,0 +1,132 @@
+import { Typography } from "@mui/material";
+import { useParams } from "react-router-dom";
+import { callAll, type RowOf } from "../../api/call.ts";
+import { Refusal } from "../../api/refusal.ts";
+import { type Row, rows } from "../../api/rows.ts";
+import { count, day, hours, instant, money, period, shortDay, sum } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.payroll.period;
+type Obstacle = RowOf<"payroll_period_obstacles">;
+const STEPS = ["close_or_discard", "prepare", "approve", "take_up_or_set_aside"] as const;
+
+/** One period: what keeps it from closing, by where that is done. */
+export function Period() {
+  const { id = "" } = useParams();
+  const me = useMe();
+  const asked = useAsk(["payroll_period", id], async (signal) => {
+    const [[found], obstacles] = await Promise.all([
+      rows<Row<"payroll_periods">>("payroll_periods", {
+        select: "*,closed_by_name",
+        id: `eq.${id}`,
+      }, signal),
+      callAll(
+        "payroll_period_obstacles",
+        { payroll_period_id: id },
+        "kind,payroll_batch_id,contractor_id,week_start,time_entry_id",
+        signal,
+      ),
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    return { found, obstacles };
+  });
+  return (
+    <Loaded query={asked}>
+      {({ found, obstacles }) => (
+        <Page
+          title={say.title(period(found.period_start, found.period_end))}
+          about={
+            <>
+              <State of={found.status} /> <TextLink to="/payroll/periods">{say.back}</TextLink>
+            </>
+          }
+        >
+          <Facts
+            facts={[
+              [words.payroll.periods.payDate, day(found.pay_date)],
+              [
+                words.payroll.batch.closedAt,
+                found.closed_at &&
+                words.common.by(instant(found.closed_at, me.timezone), found.closed_by_name),
+              ],
+            ]}
+          />
+          {obstacles.length === 0 && (
+            <Typography>{found.status === "open" ? say.none : say.isClosed}</Typography>
+          )}
+          {STEPS.map((step) => (
+            <Step
+              key={step}
+              step={step}
+              of={obstacles.filter((one) => one.next_step === step)}
+            />
+          ))}
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+/** What is to be done in one place, by contractor. */
+function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readonly Obstacle[] }) {
+  const [first] = obstacles;
+  if (first === undefined) return null;
+  const people = [...Map.groupBy(obstacles, (one) => one.contractor_id)].map(([, theirs]) => ({
+    name: theirs[0]?.contractor_name ?? "",
+    theirs,
+    days: [
+      ...new Set(
+        theirs.map((one) => one.work_date ?? one.week_start).filter((one) => one !== null),
+      ),
+    ].toSorted(),
+  })).toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <Part
+      title={say.kinds[step](count(obstacles.length))}
+      actions={<TextLink to={listOf(first)}>{say.steps[step]}</TextLink>}
+    >
+      {step !== "close_or_discard" && (
+        <Rows
+          label={say.kinds[step](count(obstacles.length))}
+          rows={people}
+          rowKey={({ theirs }) => `${theirs[0]?.contractor_id}`}
+          empty=""
+          columns={[
+            { label: words.common.contractor, value: ({ name }) => name },
+            { label: say.when, value: ({ days }) => days.map(shortDay).join(", ") },
+            step === "prepare"
+              ? {
+                label: words.common.amount,
+                value: ({ theirs }) => money(sum(theirs.map((one) => one.amount))),
+                isNumber: true,
+              }
+              : {
+                label: words.common.hours,
+                value: ({ theirs }) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
+                isNumber: true,
+              },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+/** Where it is done. */
+function listOf(one: Obstacle): string {
+  switch (one.next_step) {
+    case "close_or_discard":
+      return `/payroll/batches/${one.payroll_batch_id}`;
+    case "prepare":
+      return "/payroll/periods";
+    case "approve":
+      return "/time/approve";
+    case "take_up_or_set_aside":
+      return "/time/locked";
+  }
+}

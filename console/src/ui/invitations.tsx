@@ -1,0 +1,186 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+  Typography,
+} from "@mui/material";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answer, call } from "../api/call.ts";
+import { allRows, type Row } from "../api/rows.ts";
+import { isOneOf } from "../me.ts";
+import { words } from "../words.ts";
+import { useAct } from "./act.tsx";
+import { FormDialog } from "./form_dialog.tsx";
+import { instant } from "./format.ts";
+import { useAsk } from "./loaded.tsx";
+import { RefusalNote } from "./refusal_note.tsx";
+import { useMe } from "./use_me.ts";
+
+const say = words.invitations;
+/** An invitation, as the lists of people have it. */
+export type Invitation = Pick<Row<"invitations">, "row_id" | "state" | "expires_at">;
+type Kind = Row<"invitations">["kind"];
+
+/** Somebody who may sign in, or be asked to. */
+export interface Invited {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string | null;
+  readonly isActive: boolean;
+}
+
+const INVITERS = {
+  staff_member: ["admin"],
+  contractor: ["recruiting"],
+  facility_contact: ["billing"],
+} as const;
+
+/** The invitations of one kind that wait for somebody, by the row that they are for. */
+export function useOpenInvitations(kind: Kind): UseQueryResult<ReadonlyMap<string, Invitation>> {
+  return useAsk(["invitations", kind], async () => {
+    const found = await allRows<Invitation>("invitations", {
+      select: "row_id,state,expires_at",
+      kind: `eq.${kind}`,
+      state: "in.(open,expired)",
+      order: "id",
+    });
+    return new Map(found.map((one) => [one.row_id, one]));
+  });
+}
+
+/** Whether somebody signs in, and what may be done about it: invite, withdraw, unlink. */
+export function SignIn({ of: person, invitation }: {
+  of: Invited;
+  invitation: Invitation | undefined;
+}) {
+  const me = useMe();
+  const { kind, id, name, userId } = person;
+  const mayInvite = isOneOf(me, ...INVITERS[kind]);
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+      <Typography variant="body2" component="span">
+        {userId !== null
+          ? say.signsIn
+          : invitation === undefined
+          ? say.notInvited
+          : invitation.state === "open"
+          ? say.openUntil(instant(invitation.expires_at, me.timezone))
+          : say.expired}
+      </Typography>
+      {userId !== null && isOneOf(me) && (
+        <FormDialog
+          button={say.unlink}
+          title={say.unlinkTitle(name)}
+          text={say.unlinkAbout}
+          submit={words.common.yes}
+          done={say.unlinked}
+          buttonProps={{ variant: "text", "aria-label": `${say.unlink}: ${name}` }}
+          act={() => call("unlink", { kind, id })}
+        />
+      )}
+      {userId === null && person.isActive && mayInvite && <InviteButton person={person} />}
+      {userId === null && invitation !== undefined && mayInvite && (
+        <WithdrawButton kind={kind} id={id} name={name} />
+      )}
+    </Box>
+  );
+}
+
+/** Whether whoever is signed in may invite for rows of a kind. */
+export function mayInvite(me: Parameters<typeof isOneOf>[0], kind: Kind): boolean {
+  return isOneOf(me, ...INVITERS[kind]);
+}
+
+/** Takes an invitation back. */
+export function WithdrawButton({ kind, id, name }: Pick<Invited, "kind" | "id" | "name">) {
+  return (
+    <FormDialog
+      button={say.withdraw}
+      title={say.withdrawTitle(name)}
+      text={say.withdrawAbout}
+      submit={words.common.yes}
+      done={say.withdrawn}
+      buttonProps={{ variant: "text", "aria-label": `${say.withdraw}: ${name}` }}
+      act={() => call("withdraw_invitation", { kind, id })}
+    />
+  );
+}
+
+/** Invites somebody, and shows the code: it is kept nowhere, so it stays until whoever invites closes it. */
+function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Answer<"invite"> | null>(null);
+  const { isBusy, refusal, run, forget } = useAct();
+  const close = () => {
+    setOpen(false);
+    setMade(null);
+    forget();
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        aria-label={`${say.invite}: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {say.invite}
+      </Button>
+      <Dialog
+        open={isOpen}
+        fullWidth
+        maxWidth="sm"
+        onClose={(_, why) => !isBusy && made === null && why === "escapeKeyDown" && close()}
+        aria-label={say.inviteTitle(name)}
+      >
+        <DialogTitle>{say.inviteTitle(name)}</DialogTitle>
+        <DialogContent>
+          {made === null ? <Typography>{say.inviteAbout}</Typography> : (
+            <>
+              <TextField
+                label={say.code}
+                value={made.code}
+                fullWidth
+                multiline
+                onFocus={({ target }) => target.select()}
+                slotProps={{ htmlInput: { readOnly: true } }}
+              />
+              <Alert severity="info" sx={{ mt: 1 }}>
+                {say.codeAbout(
+                  name,
+                  `${location.origin}${location.pathname}`,
+                  instant(made.expires_at, me.timezone),
+                )}
+              </Alert>
+            </>
+          )}
+          <RefusalNote refusal={refusal} />
+        </DialogContent>
+        <DialogActions>
+          {made === null
+            ? (
+              <>
+                <Button onClick={close} disabled={isBusy}>{words.common.cancel}</Button>
+                <Button
+                  variant="contained"
+                  disabled={isBusy}
+                  onClick={() => void run(async () => setMade(await call("invite", { kind, id })))}
+                >
+                  {isBusy ? words.common.running : say.make}
+                </Button>
+              </>
+            )
+            : <Button variant="contained" onClick={close}>{say.handed}</Button>}
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
