@@ -64,11 +64,12 @@ consoleTest(
     await everyPageIsWell(t, firm, "contractor", await contractorPages(sql));
     const person = await signIn(firm, "contractor", { width: PHONE });
     const { page } = person;
-    const [place] = await sql<{ id: string; week: string; day: string }[]>`
-    select assignment.id, (private.workweek_start(clock.business_date) - 7)::text as week,
+    const [place] = await sql<{ id: string; name: string; week: string; day: string }[]>`
+    select assignment.id, facility.name, (private.workweek_start(clock.business_date) - 7)::text as week,
            (private.workweek_start(clock.business_date) - 3)::text as day
       from public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
       join auth.users as person on person.id = contractor.user_id
      cross join private.clock() as clock
      where person.email = 'contractor@demo.example'
@@ -85,7 +86,8 @@ consoleTest(
                and status in ('submitted', 'approved')`;
     await sql`delete from public.time_entries where assignment_id = ${place.id} and status = 'draft'
                and work_date between ${place.week} and ${place.week}::date + 6`;
-    const field = page.getByLabel(
+    const grid = page.getByRole("region", { name: place.name, exact: true });
+    const field = grid.getByLabel(
       new Intl.DateTimeFormat("en-US", {
         weekday: "short",
         month: "short",
@@ -96,13 +98,13 @@ consoleTest(
     await t.step("saves it as a draft", async () => {
       await person.open(`/my-time?week=${place.week}`);
       await field.fill("7.5");
-      await page.getByRole("button", { name: "Save", exact: true }).dblclick();
+      await grid.getByRole("button", { name: "Save", exact: true }).dblclick();
       await page.getByText("Saved", { exact: true }).waitFor();
       assert.deepEqual([...await time()], [{ hours: "7.50", status: "draft" }]);
     });
     await t.step("submits it with what was typed since", async () => {
       await field.fill("8,25");
-      await page.getByRole("button", { name: "Submit the week" }).click();
+      await grid.getByRole("button", { name: "Submit the week" }).click();
       await page.getByText("Submitted", { exact: true }).waitFor();
       assert.deepEqual([...await time()], [{
         hours: "8.25",
