@@ -1,50 +1,80 @@
 import { auth } from "./api/client.ts";
 import { type Row, rows } from "./api/rows.ts";
+import { weekdayOf } from "./ui/format.ts";
 
 /** What a member of the staff may do. */
 export type Role = Row<"staff_members">["roles"][number];
 
-/** Whoever is signed in. The one place that asks: the view `me` will answer it in one request. */
+/** Whoever is signed in. The one place that asks. */
 export interface Me {
   readonly userId: string;
+  /** As the firm knows them; the sign-in's address while it does not. */
+  readonly name: string;
   readonly email: string;
   /** Empty: not of the staff. */
   readonly roles: readonly Role[];
-  /** The firm's timezone; its days are days in it. Null where it may not be read. */
-  readonly timezone: string | null;
+  readonly contractorId: string | null;
+  /** The facilities that they are a contact of, by name. */
+  readonly facilities: readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+  /** Today in the firm's zone, and the first day of its workweek. */
+  readonly businessDate: string;
+  readonly weekStart: string;
   /** ISO weekday on which the firm's workweek begins. */
   readonly weekStartsOn: number;
+  /** The zone of the clocks that staff see. Null where it may not be read. */
+  readonly timezone: string | null;
 }
 
-/** @throws Refusal */
-export async function loadMe(): Promise<Me> {
+let asking: Promise<Me> | undefined;
+
+/**
+ * Who is signed in; asked at once by several, it is one request.
+ *
+ * @throws Refusal
+ */
+export function loadMe(): Promise<Me> {
+  asking ??= askMe().finally(() => asking = undefined);
+  return asking;
+}
+
+async function askMe(): Promise<Me> {
   const { data } = await auth().getSession();
-  const user = data.session?.user;
-  const staff = user === undefined
+  // Before the sign-in this is asked too, and there is nobody to ask for.
+  const [me] = data.session === null
     ? []
-    : await rows<Pick<Row<"staff_members">, "roles" | "is_active">>(
-      "staff_members",
-      {
-        select: "roles,is_active",
-        user_id: `eq.${user.id}`,
-      },
-    );
-  const roles = staff.flatMap((member) => member.is_active ? member.roles : []);
-  const [settings] = roles.length === 0 ? [] : await rows<
-    Pick<
-      Row<"organization_settings">,
-      "operating_timezone" | "workweek_starts_on"
-    >
-  >("organization_settings", {
-    select: "operating_timezone,workweek_starts_on",
-  });
+    : await rows<Row<"me">>("me", { select: "*", order: "user_id" });
+  const roles = (me?.roles ?? []) as Role[];
+  const email = me?.email ?? data.session?.user.email ?? "";
+  const weekStart = me?.week_start ?? "";
   return {
-    userId: user?.id ?? "",
-    email: user?.email ?? "",
+    userId: me?.user_id ?? "",
+    name: me?.name ?? email,
+    email,
     roles,
-    timezone: settings?.operating_timezone ?? null,
-    weekStartsOn: settings?.workweek_starts_on ?? 1,
+    contractorId: me?.contractor_id ?? null,
+    facilities: (me?.facility_ids ?? []).map((id, index) => ({
+      id,
+      name: me?.facility_names?.[index] ?? "",
+    })),
+    businessDate: me?.business_date ?? "",
+    weekStart,
+    weekStartsOn: weekStart === "" ? 1 : weekdayOf(weekStart),
+    timezone: roles.length === 0 ? null : await timezoneOfFirm(),
   };
+}
+
+/** Staff see times of day too; `me` has days alone. */
+async function timezoneOfFirm(): Promise<string | null> {
+  const [settings] = await rows<
+    Pick<Row<"organization_settings">, "operating_timezone">
+  >(
+    "organization_settings",
+    { select: "operating_timezone" },
+  );
+  return settings?.operating_timezone ?? null;
 }
 
 /** Whether somebody may do what a role does; an admin may do what any may. */
@@ -59,4 +89,14 @@ export function isOneOf(
 /** Whether somebody is of the staff, whatever their role. */
 export function isStaff(me: Me | undefined): boolean {
   return me !== undefined && me.roles.length > 0;
+}
+
+/** Whether somebody is one of the contractors. */
+export function isContractor(me: Me | undefined): boolean {
+  return me !== undefined && me.contractorId !== null;
+}
+
+/** Whether somebody is a facility's contact. */
+export function isContact(me: Me | undefined): boolean {
+  return me !== undefined && me.facilities.length > 0;
 }

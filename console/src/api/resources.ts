@@ -20,6 +20,7 @@ const FACTS: { readonly [N in RelationName]?: ResourceFacts } = {
   contractors: counted(),
   facilities: counted(),
   facility_credits: counted(),
+  facility_time: uncounted("time_entry_id"),
   invoice_lines: uncounted(),
   invoices: counted(),
   job_health: counted("job"),

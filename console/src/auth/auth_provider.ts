@@ -26,9 +26,8 @@ export const authProvider: AuthProvider = {
   },
 
   async getIdentity() {
-    const { data } = await auth().getSession();
-    const user = data.session?.user;
-    return { id: user?.id ?? "", fullName: user?.email ?? "" };
+    const { userId, name } = await loadMe();
+    return { id: userId, fullName: name };
   },
 
   getPermissions: loadMe,

@@ -16,7 +16,7 @@ import { words } from "../words.ts";
 function Person() {
   const { permissions: me } = usePermissions<Me>();
   return (
-    <UserMenu label={me?.email ?? words.common.you}>
+    <UserMenu label={me?.name || words.common.you}>
       <Logout />
     </UserMenu>
   );

@@ -6,8 +6,9 @@ import BillingIcon from "@mui/icons-material/ReceiptLong";
 import CashIcon from "@mui/icons-material/AccountBalance";
 import PayrollIcon from "@mui/icons-material/Payments";
 import PeopleIcon from "@mui/icons-material/Groups";
+import AccountIcon from "@mui/icons-material/AccountBalanceWallet";
 import SettingsIcon from "@mui/icons-material/Settings";
-import { isOneOf, isStaff, type Me } from "../me.ts";
+import { isContact, isContractor, isOneOf, isStaff, type Me } from "../me.ts";
 import { words } from "../words.ts";
 
 /** A group of screens: its place in the menu, who finds it there, and its code, which comes when it is opened. */
@@ -69,5 +70,40 @@ export const SCREENS: readonly ScreenGroup[] = [
     Icon: SettingsIcon,
     isFor: (me) => isOneOf(me, "billing"),
     Screens: lazy(() => import("./settings/settings.tsx")),
+  },
+  {
+    path: "my-time",
+    label: words.menu.myTime,
+    Icon: TimeIcon,
+    isFor: isContractor,
+    Screens: lazy(() => import("./own/own_time.tsx")),
+  },
+  {
+    path: "my-pay",
+    label: words.menu.myPay,
+    Icon: PayrollIcon,
+    isFor: isContractor,
+    Screens: lazy(() => import("./own/own_pay.tsx")),
+  },
+  {
+    path: "facility-time",
+    label: words.menu.facilityTime,
+    Icon: TimeIcon,
+    isFor: isContact,
+    Screens: lazy(() => import("./contact/contact_time.tsx")),
+  },
+  {
+    path: "facility-invoices",
+    label: words.menu.facilityInvoices,
+    Icon: BillingIcon,
+    isFor: isContact,
+    Screens: lazy(() => import("./contact/contact_invoices.tsx")),
+  },
+  {
+    path: "facility-account",
+    label: words.menu.facilityAccount,
+    Icon: AccountIcon,
+    isFor: isContact,
+    Screens: lazy(() => import("./contact/contact_account.tsx")),
   },
 ];

@@ -126,10 +126,21 @@ export function daysAfter(iso: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** How many days lie between two, the later one last. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round(
+    (dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000,
+  );
+}
+
 /** The first day of the workweek that a day is in; `startsOn` is an ISO weekday. */
 export function weekStart(iso: string, startsOn: number): string {
-  const weekday = dateOf(iso).getUTCDay() || 7;
-  return daysAfter(iso, -((weekday - startsOn + 7) % 7));
+  return daysAfter(iso, -((weekdayOf(iso) - startsOn + 7) % 7));
+}
+
+/** The ISO weekday of a day: 1 is Monday. */
+export function weekdayOf(iso: string): number {
+  return dateOf(iso).getUTCDay() || 7;
 }
 
 function dateOf(iso: string): Date {

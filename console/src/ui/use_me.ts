@@ -1,7 +1,18 @@
 import { usePermissions } from "react-admin";
 import type { Me } from "../me.ts";
 
-const NOBODY: Me = { userId: "", email: "", roles: [], timezone: null, weekStartsOn: 1 };
+const NOBODY: Me = {
+  userId: "",
+  name: "",
+  email: "",
+  roles: [],
+  contractorId: null,
+  facilities: [],
+  businessDate: "",
+  weekStart: "",
+  weekStartsOn: 1,
+  timezone: null,
+};
 
 /** Whoever is signed in; nobody while that is on its way. */
 export function useMe(): Me {

@@ -70,3 +70,34 @@ export const ADMINS_PAGES: readonly string[] = [
   "/settings/log",
   "/settings/jobs",
 ];
+
+/** The pages of a contractor, with a week of theirs. */
+export async function contractorPages(sql: postgres.Sql): Promise<string[]> {
+  const [item] = await sql<{ id: string }[]>`
+    select item.id
+      from public.payroll_items as item
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+      join public.contractors as contractor on contractor.id = item.contractor_id
+      join auth.users as person on person.id = contractor.user_id
+     where person.email = 'contractor@demo.example' and batch.status = 'closed'
+     order by batch.closed_at desc, item.id limit 1`;
+  return ["/my-time", "/my-pay", ...(item ? [`/my-pay/${item.id}`] : [])];
+}
+
+/** The pages of a facility's contact. */
+export async function contactPages(sql: postgres.Sql): Promise<string[]> {
+  const [invoice] = await sql<{ id: string }[]>`
+    select invoice.id
+      from public.invoices as invoice
+      join public.facility_contacts as contact on contact.facility_id = invoice.facility_id
+      join auth.users as person on person.id = contact.user_id
+     where person.email = 'facility@demo.example' and invoice.status in ('sent', 'paid')
+     order by invoice.balance desc, invoice.id limit 1`;
+  return [
+    "/facility-time/approve",
+    "/facility-time/all",
+    "/facility-invoices",
+    ...(invoice ? [`/facility-invoices/${invoice.id}`] : []),
+    "/facility-account",
+  ];
+}

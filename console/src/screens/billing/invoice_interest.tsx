@@ -11,7 +11,11 @@ import type { InvoiceRow } from "./invoice.tsx";
 const say = words.billing.interest;
 
 /** Why an invoice owes the interest that it does: each stretch of days in words, all of them in a picture. */
-export function InvoiceInterest({ invoice }: { invoice: InvoiceRow }) {
+export function InvoiceInterest(
+  { invoice }: {
+    invoice: Pick<InvoiceRow, "interest_breakdown" | "accrued_interest">;
+  },
+) {
   const breakdown = invoice.interest_breakdown;
   if (breakdown === null) return null;
   if ("error" in breakdown) {

@@ -24,7 +24,9 @@ type Line = Pick<
 >;
 
 /** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
-export function InvoiceLines({ invoice, mayEdit }: { invoice: InvoiceRow; mayEdit: boolean }) {
+export function InvoiceLines(
+  { invoice, mayEdit }: { invoice: Pick<InvoiceRow, "id">; mayEdit: boolean },
+) {
   const lines = useAsk(["invoice_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
       select: "id,kind,description,work_date,week_start,hours,rate,multiplier,amount",

@@ -19,7 +19,7 @@ export function AllTime() {
       <ScreenList
         resource="time_entries"
         storeKey="time_entries"
-        select="id,work_date,hours,status,notes,assignments(contractors(first_name,last_name),facilities(name))"
+        select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
         sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
@@ -51,6 +51,11 @@ export function AllTime() {
           options={{ minimumFractionDigits: 2 }}
         />
         <DataTable.Col source="notes" label={say.notes} disableSort />
+        <DataTable.Col
+          source="sent_back_reason"
+          label={say.sentBack}
+          disableSort
+        />
       </ScreenList>
     </Page>
   );

@@ -1,16 +1,13 @@
-import { Box, Card, CardContent, ToggleButton, Typography } from "@mui/material";
-import { useState } from "react";
-import { rows, update } from "../../api/rows.ts";
+import { Typography } from "@mui/material";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
-import { ActButton } from "../../ui/act.tsx";
-import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, hours, shortWeekday, sum } from "../../ui/format.ts";
-import { ReasonInput } from "../../ui/inputs.tsx";
+import { count } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { type Unapproved, type Week, weeksOf } from "./weeks.ts";
+import { WeekCard } from "./week_card.tsx";
+import { type Unapproved, weeksOf } from "./weeks.ts";
 
 const say = words.time.approve;
 const SHOWN = 250;
@@ -42,111 +39,13 @@ export function Approve() {
               />
             ))}
             {found.length === SHOWN && (
-              <Typography color="text.secondary">{say.more(count(SHOWN))}</Typography>
+              <Typography color="text.secondary">
+                {say.more(count(SHOWN))}
+              </Typography>
             )}
           </>
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function WeekCard({ week, mayAct }: { week: Week; mayAct: boolean }) {
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const chosen = week.entries.filter(({ time_entry_id: id }) => !leftOut.has(id ?? ""));
-  const chosenHours = hours(sum(chosen.map((entry) => entry.hours)).toNumber());
-
-  function toggle(id: string) {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  }
-
-  // As they were seen: whoever was faster is not overruled.
-  const where = () => ({
-    id: `in.(${chosen.map(({ time_entry_id: id }) => id).join(",")})`,
-    status: "in.(submitted,pending_approval)",
-  });
-
-  return (
-    <Card sx={{ mb: 1.5, overflow: "visible" }}>
-      <CardContent
-        sx={{
-          display: "flex",
-          flexWrap: "wrap",
-          gap: 2,
-          alignItems: "center",
-          "&:last-child": { pb: 2 },
-        }}
-      >
-        <Box sx={{ width: 250 }}>
-          <Typography component="h2" sx={{ fontWeight: "bold" }}>{week.contractor}</Typography>
-          <Typography variant="body2" color="text.secondary">{week.facility}</Typography>
-          <Typography variant="body2" color="text.secondary">
-            {say.weekOf(day(week.start))}, {say.oldest(week.entries[0]?.age_days ?? 0)}
-          </Typography>
-        </Box>
-        <Box
-          role="group"
-          aria-label={say.days}
-          sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, flexGrow: 1 }}
-        >
-          {week.entries.map((entry) => (
-            <ToggleButton
-              key={entry.time_entry_id}
-              value={entry.time_entry_id ?? ""}
-              selected={!leftOut.has(entry.time_entry_id ?? "")}
-              onChange={() => toggle(entry.time_entry_id ?? "")}
-              disabled={!mayAct}
-              size="small"
-              aria-label={`${shortWeekday(entry.work_date ?? "")} ${
-                hours(entry.hours)
-              }: ${week.contractor}`}
-              sx={{
-                flexDirection: "column",
-                textTransform: "none",
-                px: 1,
-                minWidth: 58,
-                lineHeight: 1.3,
-                color: "text.primary",
-              }}
-            >
-              <span>{shortWeekday(entry.work_date ?? "")}</span> <b>{hours(entry.hours)}</b>
-            </ToggleButton>
-          ))}
-        </Box>
-        <Typography sx={{ fontVariantNumeric: "tabular-nums", minWidth: 60, textAlign: "right" }}>
-          <b>{chosenHours}</b>
-        </Typography>
-        {mayAct && (
-          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-            <ActButton
-              label={say.approve}
-              variant="contained"
-              done={say.approved}
-              disabled={chosen.length === 0}
-              act={() => update("time_entries", where(), { status: "approved" }, chosen.length)}
-            />
-            <FormDialog
-              button={say.sendBack}
-              title={say.sendBackTitle(chosenHours, week.contractor)}
-              text={say.sendBackAbout}
-              submit={say.sendBack}
-              done={say.sendBackDone}
-              buttonProps={{ disabled: chosen.length === 0 }}
-              act={({ reason }) =>
-                update(
-                  "time_entries",
-                  where(),
-                  { status: "draft", notes: String(reason) },
-                  chosen.length,
-                )}
-            >
-              <ReasonInput />
-            </FormDialog>
-          </Box>
-        )}
-      </CardContent>
-    </Card>
   );
 }

@@ -4,17 +4,31 @@ import { weekStart } from "../../ui/format.ts";
 /** An entry that is not approved. */
 export type Unapproved = Row<"unapproved_time">;
 
+/** What a week is made of, for staff and for a facility's contacts. */
+export type WeekEntry = Pick<
+  Unapproved,
+  | "time_entry_id"
+  | "assignment_id"
+  | "contractor_name"
+  | "facility_name"
+  | "work_date"
+  | "hours"
+>;
+
 /** A contractor's week at a facility: what is approved or sent back together. */
-export interface Week {
+export interface Week<Entry extends WeekEntry> {
   readonly key: string;
   readonly contractor: string;
   readonly facility: string;
   readonly start: string;
-  readonly entries: readonly Unapproved[];
+  readonly entries: readonly Entry[];
 }
 
 /** Entries by contractor, facility and workweek, in the order in which they come. */
-export function weeksOf(entries: readonly Unapproved[], weekStartsOn: number): Week[] {
+export function weeksOf<Entry extends WeekEntry>(
+  entries: readonly Entry[],
+  weekStartsOn: number,
+): Week<Entry>[] {
   const groups = Map.groupBy(
     entries,
     (entry) => `${weekStart(entry.work_date ?? "", weekStartsOn)} ${entry.assignment_id}`,

@@ -1,0 +1,182 @@
+import { TextField } from "@mui/material";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { allRows, type Row } from "../../api/rows.ts";
+import { day, daysAfter, money } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.contact.account;
+const aging = words.cash.aging;
+const credit = words.cash.credits;
+const line = words.cash.statement;
+const DUE = [
+  ["current", aging.current],
+  ["days_1_30", aging.d30],
+  ["days_31_60", aging.d60],
+  ["days_61_90", aging.d90],
+  ["days_91_plus", aging.more],
+  ["balance", aging.balance],
+  ["interest", aging.interest],
+  ["unapplied_credits", aging.credits],
+  ["net", aging.net],
+] as const;
+type Credit = Pick<
+  Row<"facility_credits">,
+  "id" | "facility_id" | "created_at" | "amount" | "remaining" | "reversed_at"
+>;
+
+/** What a facility owes and is owed, as its contacts see it. */
+export default function ContactAccount() {
+  const { facilities } = useMe();
+  const owed = useAsk(
+    ["ar_aging"],
+    () =>
+      allRows<Row<"ar_aging">>("ar_aging", {
+        select: "*",
+        order: "facility_name,facility_id",
+      }),
+  );
+  const credits = useAsk(
+    ["facility_credits"],
+    () =>
+      allRows<Credit>("facility_credits", {
+        select: "id,facility_id,created_at,amount,remaining,reversed_at",
+        order: "created_at.desc,id",
+      }),
+  );
+  const nameOf = (id: string) => facilities.find((one) => one.id === id)?.name ?? "";
+  return (
+    <Page title={say.title} about={say.about}>
+      <Part title={say.owed}>
+        <Loaded query={owed}>
+          {(found) => (
+            <Rows
+              label={say.owed}
+              rows={found}
+              rowKey={(one) => one.facility_id ?? ""}
+              empty={say.owesNothing}
+              columns={[
+                {
+                  label: words.common.facility,
+                  value: (one) => one.facility_name,
+                },
+                ...DUE.map(([name, label]): Column<Row<"ar_aging">> => ({
+                  label,
+                  value: (one) => one[name] === 0 ? "" : money(one[name]),
+                  isNumber: true,
+                })),
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+      <Part title={say.credits} about={credit.about}>
+        <Loaded query={credits}>
+          {(found) => (
+            <Rows
+              label={say.credits}
+              rows={found}
+              rowKey={({ id }) => id}
+              empty={credit.none}
+              columns={[
+                {
+                  label: words.common.facility,
+                  value: (one) => nameOf(one.facility_id),
+                },
+                {
+                  label: words.common.day,
+                  value: (one) => day(one.created_at),
+                },
+                {
+                  label: credit.of,
+                  value: (one) => money(one.amount),
+                  isNumber: true,
+                },
+                {
+                  label: credit.remaining,
+                  value: (one) => one.reversed_at ? credit.reversed : money(one.remaining),
+                  isNumber: true,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+      {facilities.map(({ id, name }) => <Statement key={id} facilityId={id} name={name} />)}
+    </Page>
+  );
+}
+
+function Statement({ facilityId, name }: { facilityId: string; name: string }) {
+  const me = useMe();
+  const [to, setTo] = useState(me.businessDate);
+  const [from, setFrom] = useState(() => daysAfter(me.businessDate, -90));
+  const statement = useAsk(
+    ["facility_statement", facilityId, from, to],
+    (signal) =>
+      call("facility_statement", {
+        facility_id: facilityId,
+        from_date: from,
+        to_date: to,
+      }, signal),
+  );
+  const dayField = (
+    label: string,
+    value: string,
+    set: (day: string) => void,
+  ) => (
+    <TextField
+      type="date"
+      size="small"
+      variant="outlined"
+      margin="none"
+      fullWidth={false}
+      label={label}
+      value={value}
+      onChange={({ target }) => target.value !== "" && set(target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+  return (
+    <Part
+      title={line.title(name)}
+      about={line.about}
+      actions={
+        <>
+          {dayField(line.from, from, setFrom)}
+          {dayField(line.to, to, setTo)}
+        </>
+      }
+    >
+      <Loaded query={statement}>
+        {(found) => (
+          <Rows
+            label={line.title(name)}
+            rows={found.map((row, index) => ({ ...row, index }))}
+            rowKey={({ index }) => `${index}`}
+            to={(row) => row.invoice_id ? `/facility-invoices/${row.invoice_id}` : null}
+            empty={line.none}
+            columns={[
+              { label: line.what, value: (row) => row.description },
+              { label: words.common.day, value: (row) => day(row.occurred_on) },
+              {
+                label: words.common.amount,
+                value: (row) => money(row.amount),
+                isNumber: true,
+              },
+              {
+                label: line.balance,
+                value: (row) => money(row.balance),
+                isNumber: true,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}

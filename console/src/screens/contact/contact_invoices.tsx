@@ -1,0 +1,122 @@
+import { DataTable, SelectInput, TextInput } from "react-admin";
+import { Route, Routes, useParams } from "react-router-dom";
+import { Refusal } from "../../api/refusal.ts";
+import { type Row, rows } from "../../api/rows.ts";
+import { day, money, period } from "../../ui/format.ts";
+import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { State } from "../../ui/state.tsx";
+import { choicesOf, words } from "../../words.ts";
+import { InvoiceInterest } from "../billing/invoice_interest.tsx";
+import { InvoiceLines } from "../billing/invoice_lines.tsx";
+
+const say = words.contact.invoices;
+const list = words.billing.invoices;
+const one = words.billing.invoice;
+const LISTED = "id,number,status,facility_name,period_start,period_end,issue_date,due_date,total," +
+  "balance,interest_balance";
+type Invoice = Row<"invoices">;
+
+/** A facility's invoices, as its contacts see them: those that were sent. */
+export default function ContactInvoices() {
+  return (
+    <Routes>
+      <Route index element={<All />} />
+      <Route path=":id" element={<One />} />
+    </Routes>
+  );
+}
+
+function All() {
+  return (
+    <Page title={say.title} about={say.about}>
+      <ScreenList
+        resource="invoices"
+        storeKey="facility_invoices"
+        select={LISTED}
+        sort={{ field: "number", order: "DESC" }}
+        rowClick={(id) => `/facility-invoices/${id}`}
+        filters={[
+          <TextInput
+            key="number"
+            source="number@ilike"
+            label={list.number}
+            alwaysOn
+          />,
+          <SelectInput
+            key="status"
+            source="status"
+            label={words.common.state}
+            choices={choicesOf(["sent", "partially_paid", "paid", "void"])}
+            alwaysOn
+          />,
+        ]}
+      >
+        <DataTable.Col
+          source="number"
+          label={list.number}
+          render={(row: Invoice) => (
+            <TextLink to={`/facility-invoices/${row.id}`}>
+              {row.number}
+            </TextLink>
+          )}
+        />
+        <NameCol
+          label={words.common.facility}
+          value={(row: Invoice) => row.facility_name ?? ""}
+        />
+        <DataTable.Col
+          label={words.common.period}
+          render={(row: Invoice) => period(row.period_start, row.period_end)}
+        />
+        <StateCol />
+        <DayCol source="due_date" label={list.due} />
+        <MoneyCol source="total" label={words.common.total} />
+        <MoneyCol source="balance" label={list.balance} />
+        <MoneyCol source="interest_balance" label={list.interest} />
+      </ScreenList>
+    </Page>
+  );
+}
+
+function One() {
+  const { id = "" } = useParams();
+  const invoice = useAsk(["facility_invoice", id], async (signal) => {
+    const [found] = await rows<Invoice>("invoices", {
+      select: `${LISTED},amount_paid,accrued_interest,interest_breakdown`,
+      id: `eq.${id}`,
+    }, signal);
+    if (!found) throw new Refusal(404, one.notFound);
+    return found;
+  });
+  return (
+    <Loaded query={invoice}>
+      {(found) => (
+        <Page
+          title={one.title(found.number, found.facility_name ?? "")}
+          about={
+            <>
+              <State of={found.status} /> {period(found.period_start, found.period_end)}{" "}
+              <TextLink to="/facility-invoices">{say.back}</TextLink>
+            </>
+          }
+        >
+          <Facts
+            facts={[
+              [words.common.total, money(found.total)],
+              [one.paid, money(found.amount_paid)],
+              [one.balance, money(found.balance)],
+              [one.interestOwed, money(found.interest_balance)],
+              [one.issued, day(found.issue_date)],
+              [one.due, day(found.due_date)],
+            ]}
+          />
+          {found.status !== "void" && <InvoiceInterest invoice={found} />}
+          <InvoiceLines invoice={found} mayEdit={false} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,149 @@
+import { Typography } from "@mui/material";
+import { DataTable, DateInput, SelectInput } from "react-admin";
+import { Navigate, Route, Routes } from "react-router-dom";
+import { type Row, rows } from "../../api/rows.ts";
+import { count } from "../../ui/format.ts";
+import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Subpages } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { choicesOf, words } from "../../words.ts";
+import { WeekCard } from "../time/week_card.tsx";
+import { weeksOf } from "../time/weeks.ts";
+
+const say = words.contact.time;
+const SHOWN = 250;
+type Entry = Row<"facility_time">;
+
+/** A facility's time, as its contacts see it. */
+export default function ContactTime() {
+  return (
+    <>
+      <Subpages
+        base="/facility-time"
+        pages={[{ path: "approve", label: say.approve }, {
+          path: "all",
+          label: say.all,
+        }]}
+      />
+      <Routes>
+        <Route path="approve" element={<ToApprove />} />
+        <Route path="all" element={<All />} />
+        <Route
+          path="*"
+          element={<Navigate to="/facility-time/approve" replace />}
+        />
+      </Routes>
+    </>
+  );
+}
+
+function ToApprove() {
+  const me = useMe();
+  const ours = me.facilities.map(({ id }) => id).join(",");
+  const waiting = useAsk(
+    ["facility_time", "approve", ours],
+    (signal) =>
+      rows<Entry>("facility_time", {
+        select: "time_entry_id,assignment_id,contractor_name,facility_name,work_date,hours",
+        facility_id: `in.(${ours})`,
+        status: "in.(submitted,pending_approval)",
+        is_set_aside: "is.false",
+        order: "work_date,time_entry_id",
+        limit: `${SHOWN}`,
+      }, signal),
+  );
+  return (
+    <Page title={say.title} about={say.about}>
+      <Loaded query={waiting}>
+        {(found) => (
+          <>
+            {found.length === 0 && (
+              <Typography color="text.secondary">
+                {words.time.approve.none}
+              </Typography>
+            )}
+            {weeksOf(found, me.weekStartsOn).map((week) => (
+              <WeekCard key={week.key} week={week} mayAct />
+            ))}
+            {found.length === SHOWN && (
+              <Typography color="text.secondary">
+                {words.time.approve.more(count(SHOWN))}
+              </Typography>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function All() {
+  const me = useMe();
+  return (
+    <Page title={say.allTitle} about={say.allAbout}>
+      <ScreenList
+        resource="facility_time"
+        storeKey="facility_time"
+        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,invoice_id,invoice_number"
+        filter={{ facility_id: me.facilities.map(({ id }) => id) }}
+        sort={{ field: "work_date", order: "DESC" }}
+        filters={[
+          <SelectInput
+            key="status"
+            source="status"
+            label={words.common.state}
+            choices={choicesOf([
+              "draft",
+              "submitted",
+              "pending_approval",
+              "approved",
+              "locked",
+            ])}
+            alwaysOn
+          />,
+          <DateInput
+            key="from"
+            source="work_date@gte"
+            label={words.time.all.from}
+            alwaysOn
+          />,
+          <DateInput
+            key="to"
+            source="work_date@lte"
+            label={words.time.all.to}
+            alwaysOn
+          />,
+        ]}
+      >
+        <DayCol source="work_date" label={words.common.day} />
+        <NameCol
+          label={words.common.contractor}
+          value={(one: Entry & { id: string }) => one.contractor_name ?? ""}
+        />
+        <StateCol />
+        <DataTable.NumberCol
+          source="hours"
+          label={words.common.hours}
+          disableSort
+          options={{ minimumFractionDigits: 2 }}
+        />
+        <DataTable.Col
+          label={say.invoice}
+          render={(one: Entry) =>
+            one.invoice_id !== null && (
+              <TextLink to={`/facility-invoices/${one.invoice_id}`}>
+                {one.invoice_number}
+              </TextLink>
+            )}
+        />
+        <DataTable.Col
+          source="sent_back_reason"
+          label={words.time.all.sentBack}
+          disableSort
+        />
+      </ScreenList>
+    </Page>
+  );
+}

@@ -1,0 +1,165 @@
+import { Route, Routes, useParams } from "react-router-dom";
+import { Refusal } from "../../api/refusal.ts";
+import { allRows, type Row, rows } from "../../api/rows.ts";
+import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+
+const say = words.own.pay;
+const item = words.payroll.item;
+type Pay = Row<"my_pay">;
+type Line = Row<"my_pay_lines">;
+
+/** A contractor's own pay. */
+export default function OwnPay() {
+  return (
+    <Routes>
+      <Route index element={<AllPay />} />
+      <Route path=":id" element={<OnePay />} />
+    </Routes>
+  );
+}
+
+function AllPay() {
+  const pay = useAsk(
+    ["my_pay"],
+    () =>
+      allRows<Pay>("my_pay", {
+        select: "*",
+        order: "period_start.desc,payroll_item_id",
+      }),
+  );
+  return (
+    <Page title={say.title} about={say.about}>
+      <Part title={say.title}>
+        <Loaded query={pay}>
+          {(found) => (
+            <Rows
+              label={say.title}
+              rows={found}
+              rowKey={(one) => one.payroll_item_id ?? ""}
+              to={(one) => `/my-pay/${one.payroll_item_id}`}
+              empty={say.none}
+              columns={[
+                { label: say.payDate, value: (one) => day(one.pay_date) },
+                {
+                  label: words.common.period,
+                  value: (one) => period(one.period_start, one.period_end),
+                },
+                {
+                  label: words.common.hours,
+                  value: (one) => hours(hoursOf(one)),
+                  isNumber: true,
+                },
+                {
+                  label: say.gross,
+                  value: (one) => money(one.gross_pay),
+                  isNumber: true,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+    </Page>
+  );
+}
+
+function OnePay() {
+  const { id = "" } = useParams();
+  const pay = useAsk(["my_pay", id], async (signal) => {
+    const [[found], lines] = await Promise.all([
+      rows<Pay>("my_pay", { select: "*", payroll_item_id: `eq.${id}` }, signal),
+      allRows<Line>("my_pay_lines", {
+        select: "*",
+        payroll_item_id: `eq.${id}`,
+        order: "pay_date,week_start,payroll_item_line_id",
+      }),
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    return { found, lines };
+  });
+  return (
+    <Loaded query={pay}>
+      {({ found, lines }) => (
+        <Page
+          title={say.of(day(found.pay_date))}
+          about={
+            <>
+              {period(found.period_start, found.period_end)}.{" "}
+              <TextLink to="/my-pay">{say.back}</TextLink>
+            </>
+          }
+        >
+          <Facts
+            facts={[
+              [words.common.hours, hours(hoursOf(found))],
+              [say.straight, money(found.straight_pay)],
+              [say.premium, money(found.premium_pay)],
+              [say.stipends, money(found.stipend_pay)],
+              [say.adjustments, money(found.adjustment_pay)],
+              [say.gross, money(found.gross_pay)],
+            ]}
+          />
+          {[...Map.groupBy(lines, (line) => line.week_start ?? "")].map((
+            [week, theirs],
+          ) => (
+            <Part key={week} title={item.week(day(week))}>
+              <Rows
+                label={item.week(day(week))}
+                rows={theirs.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)))}
+                rowKey={(line) => line.payroll_item_line_id ?? ""}
+                empty=""
+                columns={[
+                  {
+                    label: item.what,
+                    value: (line) => whatOf(line),
+                    total: words.common.total,
+                  },
+                  {
+                    label: words.common.hours,
+                    value: (line) => hours(line.hours),
+                    isNumber: true,
+                  },
+                  {
+                    label: item.rate,
+                    value: (line) => money(line.rate),
+                    isNumber: true,
+                  },
+                  {
+                    label: words.common.amount,
+                    value: (line) => money(line.amount),
+                    isNumber: true,
+                    total: money(sum(theirs.map((line) => line.amount))),
+                  },
+                ]}
+              />
+            </Part>
+          ))}
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function hoursOf(pay: Pay): number {
+  return sum([pay.regular_hours, pay.overtime_hours, pay.doubletime_hours])
+    .toNumber();
+}
+
+/** Time by its days, then what is paid beside it. */
+function orderOf({ kind, work_date: date }: Line): string {
+  return `${kind === "straight" ? date : "9999"} ${kind}`;
+}
+
+function whatOf(line: Line): string {
+  const when = line.work_date === null ? "" : `${weekday(line.work_date)}: `;
+  const kinds: Readonly<Record<string, string>> = item.kinds;
+  const paidFor = item.payKinds[line.pay_kind ?? ""];
+  const what = kinds[line.kind ?? ""] ?? "";
+  return `${when}${paidFor === undefined ? what : `${what}, ${paidFor}`}${
+    line.facility_name === null ? "" : `, ${line.facility_name}`
+  }`;
+}

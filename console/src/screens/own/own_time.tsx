@@ -1,0 +1,208 @@
+import { Alert, Box, Button, Typography } from "@mui/material";
+import { useSearchParams } from "react-router-dom";
+import { allRows, type Row } from "../../api/rows.ts";
+import { day, daysAfter, hours, period, sum, weekStart } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Page, Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { WeekGrid } from "./week_grid.tsx";
+
+const say = words.own.time;
+const WEEKS = 13;
+type Entry = Row<"my_time">;
+
+/** A contractor's time: what came back and why, a week to fill in, and what became of the others. */
+export default function OwnTime() {
+  const me = useMe();
+  const [asked, setAsked] = useSearchParams();
+  const start = weekStart(asked.get("week") ?? me.weekStart, me.weekStartsOn);
+  const oldest = daysAfter(
+    start < me.weekStart ? start : me.weekStart,
+    -7 * WEEKS,
+  );
+  const found = useAsk(["my_time", oldest], async () => {
+    const [entries, cameBack, assignments] = await Promise.all([
+      allRows<Entry>("my_time", {
+        select: "*",
+        work_date: `gte.${oldest}`,
+        order: "work_date,time_entry_id",
+      }),
+      allRows<Entry>("my_time", {
+        select: "*",
+        status: "eq.draft",
+        sent_back_at: "not.is.null",
+        order: "work_date,time_entry_id",
+      }),
+      allRows<Row<"my_assignments">>("my_assignments", {
+        select: "*",
+        order: "start_date,assignment_id",
+      }),
+    ]);
+    return { entries, cameBack, assignments };
+  });
+  const go = (week: string) => setAsked({ week });
+  return (
+    <Page title={say.title} about={say.about}>
+      <Loaded query={found}>
+        {({ entries, cameBack, assignments }) => {
+          const end = daysAfter(start, 6);
+          const theirs = assignments.filter((one) =>
+            (one.start_date ?? "") <= end &&
+            (one.end_date === null || one.end_date >= start)
+          );
+          return (
+            <>
+              <CameBack entries={cameBack} weekStartsOn={me.weekStartsOn} />
+              <Box
+                sx={{
+                  display: "flex",
+                  flexWrap: "wrap",
+                  gap: 1,
+                  alignItems: "center",
+                  mb: 1,
+                }}
+              >
+                <Button
+                  size="small"
+                  variant="outlined"
+                  onClick={() => go(daysAfter(start, -7))}
+                >
+                  {say.before}
+                </Button>
+                <Typography component="h2" sx={{ fontWeight: "bold" }}>
+                  {period(start, end)}
+                </Typography>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  disabled={start >= me.weekStart}
+                  onClick={() => go(daysAfter(start, 7))}
+                >
+                  {say.after}
+                </Button>
+              </Box>
+              {theirs.length === 0 && (
+                <Typography color="text.secondary" sx={{ my: 2 }}>
+                  {say.noAssignment}
+                </Typography>
+              )}
+              {theirs.map((assignment) => (
+                <WeekGrid
+                  key={`${start} ${assignment.assignment_id}`}
+                  assignment={assignment}
+                  start={start}
+                  entries={entries.filter((entry) =>
+                    entry.assignment_id === assignment.assignment_id &&
+                    (entry.work_date ?? "") >= start &&
+                    (entry.work_date ?? "") <= end
+                  )}
+                />
+              ))}
+              <Weeks entries={entries} weekStartsOn={me.weekStartsOn} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function CameBack(
+  { entries, weekStartsOn }: {
+    entries: readonly Entry[];
+    weekStartsOn: number;
+  },
+) {
+  if (entries.length === 0) return null;
+  const groups = Map.groupBy(entries, (one) =>
+    JSON.stringify([
+      weekStart(one.work_date ?? "", weekStartsOn),
+      one.facility_name,
+      one.sent_back_by,
+      one.sent_back_reason,
+    ]));
+  return (
+    <Part title={say.cameBack}>
+      {[...groups].map(([key, theirs]) => {
+        const first = theirs[0];
+        const week = weekStart(first?.work_date ?? "", weekStartsOn);
+        return (
+          <Alert key={key} severity="warning" sx={{ mt: 1 }}>
+            <b>{first?.sent_back_reason ?? say.noReason}</b>
+            <br />
+            {first?.facility_name}, {theirs.map((one) => day(one.work_date)).join("; ")}:{" "}
+            {say.cameBackBy[first?.sent_back_by ?? ""]}.{" "}
+            <TextLink to={`/my-time?week=${week}`}>
+              {say.mend(day(week))}
+            </TextLink>
+          </Alert>
+        );
+      })}
+    </Part>
+  );
+}
+
+/** The weeks so far: how far each is, and when it is paid. */
+function Weeks(
+  { entries, weekStartsOn }: {
+    entries: readonly Entry[];
+    weekStartsOn: number;
+  },
+) {
+  const weeks = [
+    ...Map.groupBy(
+      entries,
+      (one) =>
+        JSON.stringify([
+          weekStart(one.work_date ?? "", weekStartsOn),
+          one.facility_name,
+        ]),
+    ).values(),
+  ].toReversed();
+  const startOf = (theirs: readonly Entry[]) => weekStart(theirs[0]?.work_date ?? "", weekStartsOn);
+  return (
+    <Part title={say.weeks}>
+      <Rows
+        label={say.weeks}
+        rows={weeks}
+        rowKey={(theirs) => `${startOf(theirs)} ${theirs[0]?.facility_name}`}
+        to={(theirs) => `/my-time?week=${startOf(theirs)}`}
+        empty={say.noWeeks}
+        columns={[
+          {
+            label: say.week,
+            value: (theirs) => `${day(startOf(theirs))}: ${theirs[0]?.facility_name}`,
+          },
+          {
+            label: words.common.hours,
+            value: (theirs) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
+            isNumber: true,
+          },
+          { label: words.common.state, value: (theirs) => distinct(theirs, stateOf) },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function distinct(
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string,
+): string {
+  return [...new Set(entries.map(textOf))].join(
+    "; ",
+  );
+}
+
+/** How far an entry is; of what is approved, when it is paid. */
+function stateOf(one: Entry): string {
+  if (one.is_set_aside) return say.setAside;
+  if (one.is_approved) {
+    if (one.pay_date === null) return say.noPayDay;
+    return one.is_paid ? say.paidOn(day(one.pay_date)) : say.paysOn(day(one.pay_date));
+  }
+  if (one.status === "draft") return say.toSubmit;
+  return one.status === "locked" ? say.locked : say.waits;
+}
