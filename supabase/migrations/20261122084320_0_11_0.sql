@@ -223,7 +223,7 @@ begin
         perform private.refuse(
             409, 'user_already_linked',
             format('You sign in as another %s already.', replace(v_invitation.kind, '_', ' ')),
-            'Sign in as somebody else, or have an admin unlink you there first.');
+            'Have an admin unlink you there first, or sign in as somebody else.');
     end;
     return jsonb_build_object('kind', v_invitation.kind, 'id', v_invitation.row_id);
 end;
@@ -1856,7 +1856,7 @@ begin
     if hours_by_state.weeks not between 1 and 104 then
         perform private.refuse(
             400, 'weeks_out_of_range',
-            format('The hours of %s weeks cannot be shown.', hours_by_state.weeks),
+            format('The hours of %s cannot be shown.', private.counted(hours_by_state.weeks, 'week', 'weeks')),
             'Give 1 to 104 weeks.');
     end if;
     v_first_day := v_this_week - 7 * (hours_by_state.weeks - 1);
@@ -1913,7 +1913,7 @@ begin
         perform private.refuse(
             400, 'day_outside_week',
             format('The week that begins on %s has no day %L.', hours_of_days.week_start, v_bad.key),
-            'Name the days of that week, each as YYYY-MM-DD.');
+            'Give days of that week, each as YYYY-MM-DD.');
     elsif v_bad.key is not null then
         perform private.refuse(
             400, 'days_not_valid',
@@ -3079,7 +3079,7 @@ begin
         perform private.refuse(
             403, 'sign_in_required',
             'Only a person who is signed in may do this.',
-            'Sign up or sign in, not anonymously, and call with your own access token.');
+            'Call with the access token of somebody who signed up, not anonymously.');
     end if;
     return v_user;
 end;
@@ -4348,7 +4348,7 @@ begin
     perform private.refuse(
         409, 'person_inactive',
         format('This %s is inactive.', replace((refuse_inactive.person).kind, '_', ' ')),
-        'Whoever writes the row sets is_active to true, and invites again.');
+        'Have is_active set to true by whoever writes the row, and invite again.');
 end;
 $function$;
 
@@ -4366,7 +4366,7 @@ begin
     perform private.refuse(
         409, 'already_linked',
         format('Somebody signs in as this %s already.', replace((refuse_linked.person).kind, '_', ' ')),
-        'If somebody else is to, an admin calls unlink first.');
+        'Have an admin call unlink first, if somebody else is to.');
 end;
 $function$;
 
@@ -5667,7 +5667,9 @@ ever paid the person.
 
 most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
 
-May be called with GET. Pages: order=last_name,first_name,contractor_id.
+May be called with GET.
+
+Pages: order=last_name,first_name,contractor_id.
 
 Who: payroll.
 

@@ -122,7 +122,9 @@ Deno.test(
     await firm.renewal(await firm.assignment(), "2026-05-25", "declined");
     await sql`
       insert into job_runs (job, today, status, counts, started_at, finished_at)
-      values ('lock-ended', '2026-05-20', 'succeeded', ${sql.json(NOTHING["lock-ended"])}, now(), now())`;
+      values ('lock-ended', '2026-05-20', 'succeeded', ${
+      sql.json(NOTHING["lock-ended"])
+    }, now(), now())`;
     assert.equal(await item(sql, "open_payroll_batches"), "1 10.00 2026-05-04");
     assert.equal(await item(sql, "renewals_within_30_days"), "2 2026-05-01");
     const jobs = await sql`
