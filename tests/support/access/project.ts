@@ -50,6 +50,16 @@ export async function withProjectFirm(test: (firm: ProjectFirm) => Promise<void>
 
 /** Guards, cascades and foreign keys stand aside: the rows are put back exactly. */
 async function pastGuards(sql: postgres.Sql, statements: string): Promise<void> {
+  try {
+    await putBack(sql, statements);
+  } catch (error) {
+    // A weekly run of another test bills this firm too; it is through by now.
+    if (!(error instanceof postgres.PostgresError) || error.code !== "40P01") throw error;
+    await putBack(sql, statements);
+  }
+}
+
+async function putBack(sql: postgres.Sql, statements: string): Promise<void> {
   await pastTriggers(sql, async (sql) => {
     await sql.unsafe(statements);
     // What a cascade would have taken along.
