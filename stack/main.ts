@@ -38,6 +38,11 @@ addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   console.error(`unexpected: ${messageOf(event.reason)}`);
 });
+// Such as postgres.js writing to a socket that went away while the stack stops.
+addEventListener("error", (event) => {
+  event.preventDefault();
+  console.error(`unexpected: ${messageOf(event.error)}`);
+});
 
 async function main(): Promise<number> {
   const settings = readSettings(environment);
