@@ -19,8 +19,15 @@ function add(client: SupabaseClient, table: string, row: Record<string, unknown>
 }
 
 /** Rows of a table or view that somebody sees. */
-function see(client: SupabaseClient, from: string, columns = "*") {
-  return done(client.from(from).select(columns));
+async function see(client: SupabaseClient, from: string, columns = "*") {
+  return await done(client.from(from).select(columns)) as unknown as Record<string, unknown>[];
+}
+
+/** The first of them; fails the test where there is none. */
+async function first(client: SupabaseClient, from: string, columns = "*") {
+  const [row] = await see(client, from, columns);
+  assert(row, `${from} answers no row`);
+  return row;
 }
 
 /** Somebody new of the firm: their row, invited by whoever writes it, and their own sign-in. */
@@ -98,7 +105,7 @@ async function contractorOf(recruiting: SupabaseClient, facilityId: string, newc
 
 /** A week that the contractor enters and submits; the facility sends a day back and says why, then approves. */
 async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient) {
-  const [placement] = await see(contractor, "my_assignments");
+  const placement = await first(contractor, "my_assignments");
   assert.equal(placement.facility_name, "Mercy Hospital");
   const week = await done(
     contractor.from("time_entries").insert(
@@ -131,17 +138,17 @@ async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient)
     contact.from("time_entries").update({ status: "approved" }).eq("status", "submitted").select(),
   );
   assert.equal(approved.length, HOURS.length);
-  const [entry] = await see(contractor, "time_entries", "status");
+  const entry = await first(contractor, "time_entries", "status");
   assert.equal(entry.status, "approved");
 }
 
 /** The week, billed with an adjustment and sent; the facility sees the invoice. */
 async function sentInvoice(billing: SupabaseClient, contact: SupabaseClient) {
-  const [time] = await see(billing, "time_entries", "approved_by_name");
+  const time = await first(billing, "time_entries", "approved_by_name");
   assert.equal(time.approved_by_name, "Helen Brandt");
   const run = await done(billing.rpc("weekly_billing_run", { week_start: lastWeek(0) }));
   assert.deepEqual([run.invoices_created, run.amount], [1, 4_300]); // two hours over forty
-  const [draft] = await see(billing, "invoices");
+  const draft = await first(billing, "invoices");
   await add(billing, "invoice_lines", {
     invoice_id: draft.id,
     kind: "adjustment",
@@ -196,11 +203,11 @@ async function paidWeek(payroll: SupabaseClient, contractor: SupabaseClient) {
   await done(payroll.rpc("close_payroll_period", { payroll_period_id: period.id }));
   const [closed] = await see(payroll, "payroll_batches", "prepared_by_name, closed_by_name");
   assert.deepEqual(closed, { prepared_by_name: "Priya Nair", closed_by_name: "Priya Nair" });
-  const [pay] = await see(contractor, "my_pay");
+  const pay = await first(contractor, "my_pay");
   assert.equal(pay.gross_pay, 2_580); // 42 hours at 60, and half as much again for two
   const lines = await see(contractor, "my_pay_lines", "facility_name, amount");
   assert.equal(
-    lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0),
+    lines.reduce((sum, line) => sum + Number(line.amount), 0),
     pay.gross_pay,
   );
 }

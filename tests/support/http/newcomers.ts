@@ -1,28 +1,34 @@
 /** People who sign up with a new firm and become somebody of it by an invitation. */
 import assert from "node:assert/strict";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
 /** What a request came to: its rows, or why not. */
-interface Answer {
-  // deno-lint-ignore no-explicit-any -- rows of whatever table or procedure was asked
-  readonly data: any;
+interface Answer<T> {
+  readonly data: T;
   readonly error: { readonly message: string } | null;
 }
 
 /** The rows of a request; fails the test where it was refused. */
-export async function done(request: PromiseLike<Answer>): Promise<Answer["data"]> {
+export async function done<T>(request: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
   const { data, error } = await request;
   assert.equal(error, null, error?.message);
-  return data;
+  return data as NonNullable<T>;
 }
 
 /** A client that keeps its session to itself. */
-export function clientOf(url: string, key: string): SupabaseClient {
-  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+export function clientOf(url: string, key: string): SupabaseClient<Database> {
+  return createClient<Database>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
 }
 
 /** A client of somebody new who signed up by e-mail and password, and is nobody to the firm yet. */
-export async function signUp(url: string, key: string, email: string): Promise<SupabaseClient> {
+export async function signUp(
+  url: string,
+  key: string,
+  email: string,
+): Promise<SupabaseClient<Database>> {
   const client = clientOf(url, key);
   const { error } = await client.auth.signUp({ email, password: "a long password" });
   assert.equal(error, null, error?.message);
@@ -31,11 +37,11 @@ export async function signUp(url: string, key: string, email: string): Promise<S
 
 /** Whoever may invite makes a code for a row; its person signs up and accepts it. */
 export async function join(
-  inviter: SupabaseClient,
+  inviter: SupabaseClient<Database>,
   kind: "staff_member" | "contractor" | "facility_contact",
   row: { readonly id: string; readonly email: string },
-  newcomer: SupabaseClient,
-): Promise<SupabaseClient> {
+  newcomer: SupabaseClient<Database>,
+): Promise<SupabaseClient<Database>> {
   const { code } = await done(inviter.rpc("invite", { kind, id: row.id }));
   assert.deepEqual(await done(newcomer.rpc("accept_invitation", { code })), { kind, id: row.id });
   return newcomer;
