@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { consoleFiles } from "../../stack/console_files.ts";
+import { fileURLToPath } from "node:url";
+import { consoleFiles, pageHeaders } from "../../stack/console_files.ts";
 import { PROXIES, startConsoleNginx } from "../support/http/proxies.ts";
 
 const PROJECT_URL = "https://abc.example";
+const DEPLOY = fileURLToPath(new URL("../../deploy", import.meta.url));
 const isInstalled = PROXIES.find(({ name }) => name === "nginx")?.isInstalled ?? false;
 
 Deno.test({
@@ -55,4 +57,47 @@ Deno.test({
       await Deno.remove(directory, { recursive: true });
     }
   },
+});
+
+/** What a host is to send with a page, and with an asset, by the stack's own words. */
+function expected(): Readonly<Record<"page" | "asset", Readonly<Record<string, string>>>> {
+  const headers = pageHeaders("https://PROJECT_REF.supabase.co");
+  return {
+    page: { ...headers, "cache-control": "no-cache" },
+    asset: { ...headers, "cache-control": "public, max-age=31536000, immutable" },
+  };
+}
+
+Deno.test("console/cloudflare_is_told_to_send_the_same_headers", async () => {
+  const file = await Deno.readTextFile(join(DEPLOY, "cloudflare/console/_headers"));
+  const of = (rule: string): Record<string, string> => {
+    const [, block = ""] = file.split(`\n${rule}\n`);
+    const lines = /^(?: {2}.+\n)*/.exec(block)?.[0].trimEnd().split("\n") ?? [];
+    return Object.fromEntries(
+      lines.filter((line) => !line.startsWith("  !")).map((line) => {
+        const [name = "", ...value] = line.trim().split(": ");
+        return [name.toLowerCase(), value.join(": ")];
+      }),
+    );
+  };
+  assert.deepEqual(of("/*"), expected().page);
+  // What stands for all is sent with an asset, too, but for what its own rule takes away ("!").
+  assert.match(file, /\n {2}! Cache-Control\n/);
+  assert.deepEqual({ ...of("/*"), ...of("/assets/*") }, expected().asset);
+});
+
+Deno.test("console/vercel_is_told_to_send_the_same_headers", async () => {
+  const file = await Deno.readTextFile(join(DEPLOY, "vercel/console/vercel.json"));
+  const rules: readonly { source: string; headers: readonly { key: string; value: string }[] }[] =
+    JSON.parse(file).headers;
+  // Of these sources Vercel makes anchored regular expressions.
+  const of = (path: string) =>
+    Object.fromEntries(
+      rules.filter(({ source }) => new RegExp(`^${source}$`).test(path))
+        .flatMap(({ headers }) => headers.map(({ key, value }) => [key.toLowerCase(), value])),
+    );
+  for (const path of ["/", "/index.html", "/config.json"]) {
+    assert.deepEqual(of(path), expected().page, path);
+  }
+  assert.deepEqual(of("/assets/index-abc.js"), expected().asset);
 });
