@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-// What `deno task console dev` speaks to, so that the page and the API have one origin as they do when served.
+// Where `deno task console dev` finds the config.json that names the project.
 const stack = process.env["SUPABASE_URL"] ?? "http://127.0.0.1:54321";
 
 export default defineConfig({
@@ -14,8 +14,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: Object.fromEntries(
-      ["/rest", "/auth", "/config.json"].map((path) => [path, stack]),
-    ),
+    proxy: { "/config.json": stack },
   },
 });
