@@ -25,18 +25,6 @@ async function types(): Promise<void> {
   );
 }
 
-/** Says so where the page would find no project (console/vite.config.ts asks at the same address). */
-async function findProject(): Promise<void> {
-  const stack = Deno.env.get("SUPABASE_URL") ?? "http://127.0.0.1:54321";
-  const answer = await fetch(new URL("config.json", stack)).catch(() => null);
-  await answer?.body?.cancel();
-  if (answer?.ok) return;
-  console.error(
-    `Nothing at ${stack} names a project. Run deno task start, without CONSOLE=off, or set SUPABASE_URL.`,
-  );
-  Deno.exit(1);
-}
-
 async function deno(...args: string[]): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), { args: [...args, ...OURS], cwd: CONSOLE });
   if (!(await child.spawn().status).success) Deno.exit(1);
@@ -49,7 +37,6 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   },
   async dev() {
     await install(OPTIONS);
-    await findProject();
     await runInConsole(["node", "node_modules/vite/bin/vite.js"], OPTIONS);
   },
   async fmt() {
