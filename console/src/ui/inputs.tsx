@@ -8,6 +8,7 @@ import {
   type TextInputProps,
 } from "react-admin";
 import { words } from "../words.ts";
+import { CURRENCY_SIGN } from "./format.ts";
 
 const isRequired = [required()];
 const isMoney = (value: unknown) =>
@@ -24,10 +25,10 @@ export function MoneyInput(
     <TextInput
       {...props}
       validate={optional ? [isMoney] : [...isRequired, isMoney]}
-      parse={(value: string) => value.replaceAll(",", "").replace("$", "").trim()}
+      parse={(value: string) => value.replaceAll(",", "").replace(CURRENCY_SIGN, "").trim()}
       slotProps={{
         input: {
-          startAdornment: <InputAdornment position="start">$</InputAdornment>,
+          startAdornment: <InputAdornment position="start">{CURRENCY_SIGN}</InputAdornment>,
         },
         htmlInput: {
           inputMode: "decimal",

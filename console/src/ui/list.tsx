@@ -14,7 +14,7 @@ import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import type { RelationName } from "../api/rows.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
-import { count, day } from "./format.ts";
+import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
@@ -122,7 +122,7 @@ export function MoneyCol({ label, source }: { label: string; source: string }) {
     <DataTable.NumberCol
       label={label}
       source={source}
-      options={{ style: "currency", currency: "USD" }}
+      options={CURRENCY}
     />
   );
 }
