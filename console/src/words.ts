@@ -353,6 +353,12 @@ export const words = {
       dryAbout: "This is what the run would do. Nothing was changed.",
       outcome: "Outcome",
       outcomes: { created: "new draft", existing: "draft brought up to date", skipped: "skipped" },
+      hours: {
+        regular_hours: "Regular",
+        overtime_hours: "Overtime",
+        doubletime_hours: "Double time",
+        late_hours: "Late hours",
+      },
       weekBefore: "Week before",
       change: "Change",
       nothing: "No facility has approved time in this week that is not billed.",

@@ -1,7 +1,6 @@
 import { Alert } from "@mui/material";
-import { type Row, rows } from "../../api/rows.ts";
-import { count, daysAfter, decimal, instant, money, period, sum } from "../../ui/format.ts";
-import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import type { BillingRunDetail } from "../../../../supabase/functions/_shared/database.types.ts";
+import { count, decimal, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { Facts, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -9,18 +8,17 @@ import { words } from "../../words.ts";
 import type { Run } from "./weekly_run.tsx";
 
 const say = words.billing.run;
-type Billed = Pick<Row<"invoices">, "facility_id" | "total">;
+
+/** What is billed more than the week before; null where the run did not say. */
+function changeOf({ amount, last_week_amount: before }: BillingRunDetail) {
+  return before === undefined ? null : decimal(amount).minus(before);
+}
 
 /** What a run did for each facility, beside what the week before was billed. */
 export function RunResult({ run }: { run: Run }) {
   const me = useMe();
-  const before = useAsk(["week_billed", run.week_start], (signal) =>
-    rows<Billed>("invoices", {
-      select: "facility_id,total",
-      kind: "eq.weekly",
-      status: "neq.void",
-      period_start: `eq.${daysAfter(run.week_start, -7)}`,
-    }, signal));
+  // Runs before 0.11.0 say less.
+  const knows = run.details.every((one) => one.last_week_amount !== undefined);
   const week = period(run.week_start, run.week_end);
   return (
     <Part
@@ -48,54 +46,57 @@ export function RunResult({ run }: { run: Run }) {
           <TextLink to="/billing/unbilled">{say.toUnbilled}</TextLink>
         </Alert>
       )}
-      <Loaded query={before}>
-        {(billed) => {
-          const totalBefore = (facilityId: string) =>
-            sum(billed.filter((one) => one.facility_id === facilityId).map((one) => one.total));
-          return (
-            <Rows
-              label={say.title}
-              rows={[...run.details].sort((a, b) =>
-                Number(b.outcome === "skipped") - Number(a.outcome === "skipped") ||
-                a.facility.localeCompare(b.facility)
-              )}
-              rowKey={(one) => one.facility_id}
-              to={(one) => one.invoice_id ? `/billing/invoices/${one.invoice_id}` : null}
-              empty={say.nothing}
-              columns={[
-                {
-                  label: words.common.facility,
-                  value: (one) => one.facility,
-                  total: words.common.total,
-                },
-                { label: say.outcome, value: (one) => one.reason ?? say.outcomes[one.outcome] },
-                {
-                  label: say.entries,
-                  value: (one) => count(one.entries),
-                  isNumber: true,
-                  total: count(run.entries_billed),
-                },
-                {
-                  label: words.common.amount,
-                  value: (one) => money(one.amount),
-                  isNumber: true,
-                  total: money(run.amount),
-                },
-                {
-                  label: say.weekBefore,
-                  value: (one) => money(totalBefore(one.facility_id)),
-                  isNumber: true,
-                },
-                {
-                  label: say.change,
-                  value: (one) => money(decimal(one.amount).minus(totalBefore(one.facility_id))),
-                  isNumber: true,
-                },
-              ]}
-            />
-          );
-        }}
-      </Loaded>
+      <Rows
+        label={say.title}
+        rows={[...run.details].sort((a, b) =>
+          Number(b.outcome === "skipped") - Number(a.outcome === "skipped") ||
+          a.facility.localeCompare(b.facility)
+        )}
+        rowKey={(one) => one.facility_id}
+        to={(one) => one.invoice_id ? `/billing/invoices/${one.invoice_id}` : null}
+        empty={say.nothing}
+        columns={[
+          {
+            label: words.common.facility,
+            value: (one) => one.facility,
+            total: words.common.total,
+          },
+          { label: say.outcome, value: (one) => one.reason ?? say.outcomes[one.outcome] },
+          {
+            label: say.entries,
+            value: (one) => count(one.entries),
+            isNumber: true,
+            total: count(run.entries_billed),
+          },
+          ...(["regular_hours", "overtime_hours", "doubletime_hours", "late_hours"] as const).map((
+            name,
+          ) => ({
+            label: say.hours[name],
+            value: (one: BillingRunDetail) => hours(one[name]),
+            isNumber: true,
+            ...(knows && { total: hours(sum(run.details.map((one) => one[name])).toNumber()) }),
+          })),
+          {
+            label: words.common.amount,
+            value: (one) => money(one.amount),
+            isNumber: true,
+            total: money(run.amount),
+          },
+          {
+            label: say.weekBefore,
+            value: (one) => money(one.last_week_amount),
+            isNumber: true,
+            ...(knows &&
+              { total: money(sum(run.details.map((one) => one.last_week_amount)).toNumber()) }),
+          },
+          {
+            label: say.change,
+            value: (one) => money(changeOf(one)),
+            isNumber: true,
+            ...(knows && { total: money(sum(run.details.map(changeOf)).toNumber()) }),
+          },
+        ]}
+      />
     </Part>
   );
 }
