@@ -7,6 +7,7 @@ import {
   TextInput,
   type TextInputProps,
 } from "react-admin";
+import { sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { CURRENCY_SIGN } from "./format.ts";
 
@@ -84,7 +85,7 @@ export function FacilityInput(
     <ReferenceInput
       source={source}
       reference="facilities"
-      sort={{ field: "name", order: "ASC" }}
+      sort={sortOf("facilities", "id")}
       perPage={100}
       filter={active ? { is_active: true } : {}}
       queryOptions={{ meta: { select: "id,name" } }}
@@ -106,7 +107,7 @@ export function ContractorInput({ source = "contractor_id" }) {
     <ReferenceInput
       source={source}
       reference="contractors"
-      sort={{ field: "last_name", order: "ASC" }}
+      sort={sortOf("contractors", "id")}
       perPage={100}
       queryOptions={{ meta: { select: "id,first_name,last_name" } }}
     >
@@ -128,7 +129,7 @@ export function PersonInput({ source }: { source: string }) {
     <ReferenceInput
       source={source}
       reference="user_names"
-      sort={{ field: "name", order: "ASC" }}
+      sort={sortOf("user_names", "id")}
       perPage={100}
       queryOptions={{ meta: { select: "user_id,name" } }}
     >

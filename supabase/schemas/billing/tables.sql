@@ -125,6 +125,8 @@ create index invoices_by_facility on public.invoices (facility_id, period_start)
 -- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
+-- A page of them by number.
+create index invoices_by_number on public.invoices (number, id);
 -- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
@@ -192,7 +194,7 @@ create unique index time_entry_has_one_live_line_a_kind
     on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id) where contractor_id is not null;
--- What some weeks' lines are; see time_entries_by_day.
+-- What some weeks' lines are. Lines lie in the table about as their days follow each other.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 
 alter table public.invoice_lines enable row level security;
@@ -239,6 +241,9 @@ last_week_amount: the totals of its invoices of exactly the week before that are
 late_hours: of its entries that late_entries counts; of a facility that was skipped, its week's time is among them.
 
 Runs before 0.11.0 have neither hours nor last_week_amount.$$;
+
+-- The last runs.
+create index billing_runs_by_time on public.billing_runs (created_at, id);
 
 create trigger who_ran_billing_is_kept
     before update on public.billing_runs

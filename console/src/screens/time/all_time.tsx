@@ -1,6 +1,6 @@
-import { DataTable, DateInput, SelectInput } from "react-admin";
+import { DateInput, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
-import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { choicesOf, words } from "../../words.ts";
 
@@ -20,7 +20,6 @@ export function AllTime() {
         resource="time_entries"
         storeKey="time_entries"
         select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
-        sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
             key="status"
@@ -44,17 +43,15 @@ export function AllTime() {
           value={({ assignments }: Entry) => assignments.facilities.name}
         />
         <StateCol />
-        <DataTable.NumberCol
+        <NumberCol
           source="hours"
           label={words.common.hours}
-          disableSort
           options={{ minimumFractionDigits: 2 }}
         />
-        <DataTable.Col source="notes" label={say.notes} disableSort />
-        <DataTable.Col
+        <Col source="notes" label={say.notes} />
+        <Col
           source="sent_back_reason"
           label={say.sentBack}
-          disableSort
         />
       </ScreenList>
     </Page>
