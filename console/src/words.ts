@@ -28,6 +28,9 @@ export const words = {
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
+    age: "Age",
+    weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
+    noneLikeThis: "Nothing is like this.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,

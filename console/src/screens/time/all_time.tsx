@@ -1,5 +1,6 @@
 import { DateInput, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
+import { FacilityInput } from "../../ui/inputs.tsx";
 import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { choicesOf, words } from "../../words.ts";
@@ -19,8 +20,15 @@ export function AllTime() {
       <ScreenList
         resource="time_entries"
         storeKey="time_entries"
-        select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
+        select="id,work_date,hours,status,notes,sent_back_reason,assignments!inner(contractors(first_name,last_name),facilities(name))"
         filters={[
+          <FacilityInput
+            key="facility"
+            source="assignments.facility_id"
+            optional
+            active={false}
+            {...{ alwaysOn: true }}
+          />,
           <SelectInput
             key="status"
             source="status"

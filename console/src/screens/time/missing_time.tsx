@@ -2,6 +2,7 @@ import { TextInput } from "react-admin";
 import { allRows, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
+import { AgeInput } from "../../ui/filters.tsx";
 import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { Col, DayCol, NameCol, NumberCol, ScreenList } from "../../ui/list.tsx";
@@ -53,7 +54,8 @@ export function MissingTime() {
             label={words.common.contractor}
             alwaysOn
           />,
-          <FacilityInput key="facility" optional {...{ alwaysOn: true }} />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+          <AgeInput key="age" {...{ alwaysOn: true }} />,
         ]}
       >
         <DayCol source="work_date" label={words.common.day} />
