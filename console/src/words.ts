@@ -30,7 +30,7 @@ export const words = {
     list: "List",
     age: "Age",
     weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
-    noneLikeThis: "Nothing is like this.",
+    noneLikeThis: "Nothing fits these filters.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
