@@ -194,7 +194,7 @@ create unique index time_entry_has_one_live_line_a_kind
     on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id) where contractor_id is not null;
--- What some weeks' lines are. Lines lie in the table about as their days follow each other.
+-- What some weeks' lines are; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 
 alter table public.invoice_lines enable row level security;
