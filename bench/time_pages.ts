@@ -59,16 +59,26 @@ export const timePages: Benchmark = {
       await sql`
         insert into public.facility_contacts (facility_id, name, user_id)
         values (${facility.id}, 'Contact', ${contact})`;
-      const questions: readonly [name: string, user: string, question: string][] = [
-        ["all time", staff, entries("")],
+      const questions: readonly [
+        name: string,
+        user: string,
+        question: string,
+        mostTime?: number,
+      ][] = [
+        ["all time", staff, entries(""), MOST_TIME],
         ["all time of a facility", staff, entries(`and assignment.facility_id = '${facility.id}'`)],
-        ["facility_time, a contact", contact, facilityTime(`facility_id in ('${facility.id}')`)],
+        [
+          "facility_time, a contact",
+          contact,
+          facilityTime(`facility_id in ('${facility.id}')`),
+          MOST_TIME,
+        ],
         ["facility_time, staff, a facility", staff, facilityTime(`facility_id = '${facility.id}'`)],
         ["facility_time, staff, a day", staff, facilityTime(`work_date = '${WEEK}'`)],
       ];
       const size = `a page of ${count(contractors * ENTRIES_EACH * WEEKS)} entries`;
       const figures: Figure[] = [];
-      for (const [name, user, question] of questions) {
+      for (const [name, user, question, mostTime] of questions) {
         const ask = () => asCaller(sql, "authenticated", user, (sql) => sql.unsafe(question));
         await ask();
         const times: number[] = [];
@@ -77,7 +87,7 @@ export const timePages: Benchmark = {
           name,
           size,
           time: median(times),
-          mostTime: MOST_TIME,
+          ...mostTime && { mostTime },
           note: `median of ${ROUNDS} calls, ${spread(times)}`,
         });
         context.report(name);

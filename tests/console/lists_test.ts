@@ -30,6 +30,7 @@ consoleTest(
     };
     const shown = async (condition: string) => {
       const expected = await weeks(condition);
+      if (expected > 0) await approvable().nth(expected - 1).waitFor();
       await approvable().nth(expected).waitFor({ state: "detached" });
       assert.equal(await approvable().count(), expected, condition);
       return expected;
@@ -67,6 +68,7 @@ consoleTest(
       await person.open("/time/all");
       await choose(page, "Facility", facility.name);
       await person.settle();
+      await page.locator("tbody tr").nth(24).waitFor();
       const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
       assert.deepEqual([names.length, [...new Set(names)]], [25, [facility.name]]);
     });
