@@ -15,19 +15,19 @@ const MOST_TIME = 50;
 /** A page of the console's lists, and one row more. */
 const LIMIT = 26;
 
-/** As PostgREST asks for `select=…,assignments!inner(contractors(first_name,last_name),facilities(name))`. */
-const entries = (where: string) => `
+/** As PostgREST asks for `select=…,assignments(contractors(first_name,last_name),facilities(name))`. */
+const ENTRIES = `
   select entry.id, entry.work_date, entry.hours, entry.status, entry.notes, entry.sent_back_reason,
          row_to_json(placed.*)::jsonb
     from public.time_entries as entry
-   inner join lateral (
+   left join lateral (
          select row_to_json(person.*)::jsonb as contractors, row_to_json(place.*)::jsonb as facilities
            from public.assignments as assignment
            left join lateral (
                 select first_name, last_name from public.contractors where id = assignment.contractor_id) as person
              on true
            left join lateral (select name from public.facilities where id = assignment.facility_id) as place on true
-          where assignment.id = entry.assignment_id ${where}) as placed on true
+          where assignment.id = entry.assignment_id) as placed on true
    order by entry.work_date desc, entry.id desc limit ${LIMIT}`;
 
 const facilityTime = (where: string) => `
@@ -65,15 +65,19 @@ export const timePages: Benchmark = {
         question: string,
         mostTime?: number,
       ][] = [
-        ["all time", staff, entries(""), MOST_TIME],
-        ["all time of a facility", staff, entries(`and assignment.facility_id = '${facility.id}'`)],
+        ["all time", staff, ENTRIES, MOST_TIME],
         [
           "facility_time, a contact",
           contact,
           facilityTime(`facility_id in ('${facility.id}')`),
           MOST_TIME,
         ],
-        ["facility_time, staff, a facility", staff, facilityTime(`facility_id = '${facility.id}'`)],
+        [
+          "facility_time, staff, a facility",
+          staff,
+          facilityTime(`facility_id = '${facility.id}'`),
+          MOST_TIME,
+        ],
         ["facility_time, staff, a day", staff, facilityTime(`work_date = '${WEEK}'`)],
       ];
       const size = `a page of ${count(contractors * ENTRIES_EACH * WEEKS)} entries`;

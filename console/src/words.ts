@@ -240,6 +240,8 @@ export const words = {
       menu: "All time",
       title: "All time",
       about: "Every entry, newest first.",
+      ofFacility:
+        "A facility's entries, newest first. Drafts that nobody submitted are under Not submitted.",
       from: "From",
       to: "To",
       notes: "Notes",

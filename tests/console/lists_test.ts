@@ -8,7 +8,7 @@ import { signIn } from "../support/console/person.ts";
 async function choose(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: filter }).click();
   await Promise.all([
-    page.waitForResponse((answer) => /rest.v1.(unapproved_time|time_entries)/.test(answer.url())),
+    page.waitForResponse((answer) => /rest.v1.(unapproved_time|facility_time)/.test(answer.url())),
     page.getByRole("option", { name: option }).first().click(),
   ]);
 }
