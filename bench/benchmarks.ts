@@ -14,6 +14,7 @@ import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { timeAtOnce } from "./time_at_once.ts";
+import { timePages } from "./time_pages.ts";
 import { unbilled } from "./unbilled.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
@@ -32,6 +33,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   confirmReconciliations,
   arAging,
   screens,
+  timePages,
   preparePayroll,
   payrollHistory,
   payrollNothingDue,

@@ -3,7 +3,8 @@ import { loadTime } from "../fixtures/load_time.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { RUNNING_STATES } from "./eligible_time.ts";
-import { againstFloor, count, inTurns, timed } from "./measure.ts";
+import { asCaller } from "./as_caller.ts";
+import { againstFloor, count, inTurns } from "./measure.ts";
 import { TODAY } from "./today.ts";
 
 const CONTRACTORS = 100;
@@ -55,20 +56,6 @@ export const ownTime: Benchmark = {
     }
   },
 };
-
-/** Times a read as PostgREST does it: role and claims set for the transaction, before the clock starts. */
-async function asCaller(
-  sql: postgres.Sql,
-  role: string,
-  user: string | null,
-  read: (sql: postgres.TransactionSql) => Promise<unknown>,
-): Promise<number> {
-  return await sql.begin(async (sql) => {
-    await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true),
-                     set_config('role', ${role}, true)`;
-    return await timed(() => read(sql));
-  });
-}
 
 /** Reads whole rows, in the database alone: sending them would cost both sides the same. */
 async function readTime(sql: postgres.TransactionSql, filter: postgres.Fragment): Promise<void> {

@@ -28,6 +28,14 @@ export type BillingRunDetail = {
   invoice_id?: string | null;
   entries: number;
   amount: string;
+  /** By the invoice's lines, as is overtime and doubletime. This and all below are missing in runs before 0.11.0. */
+  regular_hours?: string;
+  overtime_hours?: string;
+  doubletime_hours?: string;
+  /** Of its billable time of 13 weeks that no live invoice has; of a skipped one the week's too. */
+  late_hours?: string;
+  /** Its invoices of exactly the week before that are not void, drafts too. */
+  last_week_amount?: string;
 };
 
 /** `job_runs.counts` of lock-ended. */

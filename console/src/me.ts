@@ -24,7 +24,7 @@ export interface Me {
   readonly weekStart: string;
   /** ISO weekday on which the firm's workweek begins. */
   readonly weekStartsOn: number;
-  /** The zone of the clocks that staff see. Null where it may not be read. */
+  /** The firm's zone, of the clocks that people see. Null while nobody is signed in. */
   readonly timezone: string | null;
 }
 
@@ -62,19 +62,8 @@ async function askMe(): Promise<Me> {
     businessDate: me?.business_date ?? "",
     weekStart,
     weekStartsOn: weekStart === "" ? 1 : weekdayOf(weekStart),
-    timezone: roles.length === 0 ? null : await timezoneOfFirm(),
+    timezone: me?.operating_timezone ?? null,
   };
-}
-
-/** Staff see times of day too; `me` has days alone. */
-async function timezoneOfFirm(): Promise<string | null> {
-  const [settings] = await rows<
-    Pick<Row<"organization_settings">, "operating_timezone">
-  >(
-    "organization_settings",
-    { select: "operating_timezone" },
-  );
-  return settings?.operating_timezone ?? null;
 }
 
 /** Whether somebody may do what a role does; an admin may do what any may. */

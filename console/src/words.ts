@@ -28,6 +28,9 @@ export const words = {
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
+    age: "Age",
+    weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
+    noneLikeThis: "Nothing fits these filters.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
@@ -237,6 +240,8 @@ export const words = {
       menu: "All time",
       title: "All time",
       about: "Every entry, newest first.",
+      ofFacility:
+        "A facility's entries, newest first. Drafts that nobody submitted are under Not submitted.",
       from: "From",
       to: "To",
       notes: "Notes",
@@ -353,6 +358,12 @@ export const words = {
       dryAbout: "This is what the run would do. Nothing was changed.",
       outcome: "Outcome",
       outcomes: { created: "new draft", existing: "draft brought up to date", skipped: "skipped" },
+      hours: {
+        regular_hours: "Regular",
+        overtime_hours: "Overtime",
+        doubletime_hours: "Double time",
+        late_hours: "Late hours",
+      },
       weekBefore: "Week before",
       change: "Change",
       nothing: "No facility has approved time in this week that is not billed.",

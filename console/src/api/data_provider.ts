@@ -3,6 +3,7 @@ import { rest } from "./client.ts";
 import { filterQuery, orderQuery } from "./list_query.ts";
 import { Refusal } from "./refusal.ts";
 import { factsOf } from "./resources.ts";
+import { sortOf } from "./sorts.ts";
 import { insert, type RelationName, remove, rows, update } from "./rows.ts";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
@@ -19,7 +20,9 @@ export const dataProvider = {
   async getList(resource: string, params: GetListParams) {
     const { key, isCounted } = factsOf(resource);
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
-    const { field, order } = params.sort ?? { field: key, order: "ASC" };
+    // A browser may remember another sort than is offered today.
+    const offered = sortOf(resource, key);
+    const { field, order } = params.sort?.field === offered.field ? params.sort : offered;
     const answer = await rest(resource, {
       query: [
         ["select", selectOf(params.meta)],

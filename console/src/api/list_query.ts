@@ -20,10 +20,10 @@ export function filterQuery(filter: Filter): [string, string][] {
   );
 }
 
-/** What PostgREST is asked for an order; the key makes it one that no two rows share. */
+/** What PostgREST is asked for an order; the key makes it one that no two rows share, and an index has them both. */
 export function orderQuery(field: string, order: string, key: string): string {
-  const first = `${field}.${order.toLowerCase()}`;
-  return field === key ? first : `${first},${key}.asc`;
+  const direction = order.toLowerCase();
+  return [...new Set([field, key])].map((column) => `${column}.${direction}`).join(",");
 }
 
 // Filter inputs with a dot in their source nest what they hold.

@@ -13,7 +13,7 @@ const uncounted = (key = "id"): ResourceFacts => ({ key, isCounted: false });
 
 const FACTS: { readonly [N in RelationName]?: ResourceFacts } = {
   ar_aging: counted("facility_id"),
-  assignment_margin: counted("assignment_id"),
+  assignment_margin: uncounted("assignment_id"),
   audit_log: uncounted(),
   candidates: counted(),
   checks: counted(),

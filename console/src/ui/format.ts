@@ -1,10 +1,12 @@
 import Decimal from "decimal.js";
 
-// The firm's money. Amounts come from the API as JSON numbers of at most two decimals, which a double holds exactly.
-const MONEY = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-});
+/** The firm's money is of one currency, and the API has no setting that names it: it is named here alone. */
+export const CURRENCY = { style: "currency", currency: "USD" } as const;
+// Amounts come from the API as JSON numbers of at most two decimals, which a double holds exactly.
+const MONEY = new Intl.NumberFormat("en-US", CURRENCY);
+/** `$`, which stands before an amount. */
+export const CURRENCY_SIGN =
+  MONEY.formatToParts(0).find(({ type }) => type === "currency")?.value ?? "";
 const HOURS = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

@@ -7,7 +7,9 @@ import {
   TextInput,
   type TextInputProps,
 } from "react-admin";
+import { sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
+import { CURRENCY_SIGN } from "./format.ts";
 
 const isRequired = [required()];
 const isMoney = (value: unknown) =>
@@ -24,10 +26,10 @@ export function MoneyInput(
     <TextInput
       {...props}
       validate={optional ? [isMoney] : [...isRequired, isMoney]}
-      parse={(value: string) => value.replaceAll(",", "").replace("$", "").trim()}
+      parse={(value: string) => value.replaceAll(",", "").replace(CURRENCY_SIGN, "").trim()}
       slotProps={{
         input: {
-          startAdornment: <InputAdornment position="start">$</InputAdornment>,
+          startAdornment: <InputAdornment position="start">{CURRENCY_SIGN}</InputAdornment>,
         },
         htmlInput: {
           inputMode: "decimal",
@@ -83,7 +85,7 @@ export function FacilityInput(
     <ReferenceInput
       source={source}
       reference="facilities"
-      sort={{ field: "name", order: "ASC" }}
+      sort={sortOf("facilities", "id")}
       perPage={100}
       filter={active ? { is_active: true } : {}}
       queryOptions={{ meta: { select: "id,name" } }}
@@ -105,7 +107,7 @@ export function ContractorInput({ source = "contractor_id" }) {
     <ReferenceInput
       source={source}
       reference="contractors"
-      sort={{ field: "last_name", order: "ASC" }}
+      sort={sortOf("contractors", "id")}
       perPage={100}
       queryOptions={{ meta: { select: "id,first_name,last_name" } }}
     >
@@ -127,7 +129,7 @@ export function PersonInput({ source }: { source: string }) {
     <ReferenceInput
       source={source}
       reference="user_names"
-      sort={{ field: "name", order: "ASC" }}
+      sort={sortOf("user_names", "id")}
       perPage={100}
       queryOptions={{ meta: { select: "user_id,name" } }}
     >

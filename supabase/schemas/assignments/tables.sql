@@ -22,6 +22,8 @@ comment on column public.assignments.end_date is 'The last day, included; null =
 
 create index assignments_by_contractor on public.assignments (contractor_id);
 create index assignments_by_facility on public.assignments (facility_id);
+-- A page of them, newest first.
+create index assignments_by_start on public.assignments (start_date, id);
 -- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
 -- without looking at the rows.
 create index assignments_by_end on public.assignments (end_date, id) where end_date is not null;

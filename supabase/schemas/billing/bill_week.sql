@@ -107,12 +107,18 @@ begin
                    'reason', v_obstacles ->> facility.id::text,
                    'invoice_id', invoice.id,
                    'entries', coalesce(billed.entries, 0),
-                   'amount', coalesce(invoice.total, 0.00)::text)), '[]')
+                   'amount', coalesce(invoice.total, 0.00)::text,
+                   'regular_hours', coalesce(billed.regular_hours, 0.00)::text,
+                   'overtime_hours', coalesce(billed.overtime_hours, 0.00)::text,
+                   'doubletime_hours', coalesce(billed.doubletime_hours, 0.00)::text)), '[]')
           from public.facilities as facility
           left join public.invoices as invoice
             on invoice.facility_id = facility.id and invoice.id = any (v_draft_ids || v_new_ids)
           left join lateral (
-               select count(distinct line.time_entry_id) as entries
+               select count(distinct line.time_entry_id) as entries,
+                      sum(line.hours) filter (where line.kind = 'regular') as regular_hours,
+                      sum(line.hours) filter (where line.kind = 'overtime') as overtime_hours,
+                      sum(line.hours) filter (where line.kind = 'doubletime') as doubletime_hours
                  from public.invoice_lines as line
                 where line.invoice_id = invoice.id) as billed on true
          where facility.id = any (bill_week.facility_ids)
@@ -123,7 +129,8 @@ comment on function private.bill_week is
 $$A draft of kind weekly for each of the facilities, or the week's draft that is there, brought up to date.
 
 Result: an object per facility with facility_id, facility, outcome (created, existing or skipped), reason,
-invoice_id, entries and amount. The caller has called private.bill_alone and private.hold_drafts_of_week.$$;
+invoice_id, entries, amount and the hours of each class. The caller has called private.bill_alone and
+private.hold_drafts_of_week.$$;
 
 -- Every facility's week in one call.
 
@@ -148,7 +155,8 @@ exception when others then
         return (
             select jsonb_agg(jsonb_build_object(
                        'facility_id', facility.id, 'facility', facility.name, 'outcome', 'skipped',
-                       'reason', sqlerrm, 'invoice_id', null, 'entries', 0, 'amount', '0.00'))
+                       'reason', sqlerrm, 'invoice_id', null, 'entries', 0, 'amount', '0.00',
+                       'regular_hours', '0.00', 'overtime_hours', '0.00', 'doubletime_hours', '0.00'))
               from public.facilities as facility
              where facility.id = any (bill_week_of_each.facility_ids));
     end if;

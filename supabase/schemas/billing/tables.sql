@@ -125,6 +125,8 @@ create index invoices_by_facility on public.invoices (facility_id, period_start)
 -- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
+-- A page of them by number.
+create index invoices_by_number on public.invoices (number, id);
 -- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
@@ -216,7 +218,10 @@ create table public.billing_runs (
             '("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"'
             '|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), '
             '"facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?'
-            '"facility_id": "[0-9a-f-]{36}"\}(, )?)*\]$')),
+            '("facility_id": "[0-9a-f-]{36}"' -- all that runs before 0.11.0 said
+            '|"late_hours": "[0-9]+\.[0-9]{2}", "facility_id": "[0-9a-f-]{36}", '
+            '"regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", '
+            '"doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}")\}(, )?)*\]$')),
     created_at timestamptz not null default now(),
     unapproved_entries int not null default 0,
     run_by uuid default private.user_id(),
@@ -229,7 +234,16 @@ comment on column public.billing_runs.late_entries is
 comment on column public.billing_runs.unapproved_entries is
     'Entries of the week that are in unapproved_time, drafts among them: no run bills them as they are.';
 comment on column public.billing_runs.details is
-    'Per facility: the outcome, its reason, the invoice, and how many entries and how much are on it. Money as text.';
+$$Per facility that has time of the week to bill: the outcome, its reason, the invoice, and what is on it: entries,
+amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
+
+last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
+late_hours: of its entries that late_entries counts; of a facility that was skipped, its week's time is among them.
+
+Runs before 0.11.0 have neither hours nor last_week_amount.$$;
+
+-- The last runs.
+create index billing_runs_by_time on public.billing_runs (created_at, id);
 
 create trigger who_ran_billing_is_kept
     before update on public.billing_runs

@@ -15,6 +15,7 @@ declare
     v_facility_ids uuid[];
     v_outcomes jsonb;
     v_late_entries int;
+    v_late_hours jsonb; -- by facility
     v_run_id constant uuid := gen_random_uuid();
     v_repeated_id uuid;
     v_run public.billing_runs;
@@ -36,7 +37,12 @@ begin
     perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
         v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
-        v_late_entries := (select count(*) from private.unbilled_of_13_weeks(v_week_start + 6));
+        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id, late.hours), '{}')
+          into v_late_entries, v_late_hours
+          from (select assignment.facility_id, count(*) as entries, sum(time.hours) as hours
+                  from private.unbilled_of_13_weeks(v_week_start + 6) as time
+                  join public.assignments as assignment on assignment.id = time.assignment_id
+                 group by assignment.facility_id) as late;
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
          having count(*) > 0;
@@ -62,6 +68,15 @@ begin
            coalesce(jsonb_agg(
                case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
                     else outcome.detail end
+               || jsonb_build_object(
+                   'late_hours', coalesce(v_late_hours ->> outcome.facility_id, '0.00'),
+                   'last_week_amount', (
+                       select coalesce(sum(invoice.total), 0.00)::text
+                         from public.invoices as invoice
+                        where invoice.facility_id = outcome.facility_id::uuid
+                          and invoice.period_start = v_week_start - 7
+                          and invoice.period_end = v_week_start - 1
+                          and invoice.status <> 'void'))
                order by outcome.facility, outcome.facility_id), '[]')
       from (select detail, detail ->> 'outcome' as outcome, (detail ->> 'entries')::int as entries,
                    (detail ->> 'amount')::numeric as amount, detail ->> 'facility' as facility,
@@ -98,7 +113,8 @@ request_id: an id of the caller's for this call; null names none. With it a call
 Result: the run's row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
 amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week's end that no
 live invoice has, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
-details has an object per facility. Again with the same request_id: the first run's row, and no other run.
+details has an object per facility, with its hours by class, last week's amount and late hours. Again with the same
+request_id: the first run's row, and no other run.
 
 Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused, billing_in_progress, rates_held.
 

@@ -33,6 +33,20 @@ $$;
 comment on function private.workweek_start is
     'The first day of the workweek that the day belongs to. Views ask it too, with their reader''s rights.';
 
+-- The zone of the clocks that people see.
+-- Security definer: see private.clock.
+create function private.operating_timezone()
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select settings.operating_timezone from public.organization_settings as settings;
+$$;
+comment on function private.operating_timezone is
+    'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';
+
 -- Workweeks keep their first day: what was billed and paid by week stays comparable.
 
 -- Security definer: the rule reads invoices and payroll periods, which the writer may not see.
@@ -82,6 +96,8 @@ comment on function private.stamp_state is
     'Trigger: fills the timestamp column of a row''s new state when the writer left it empty.';
 
 revoke execute on function
-    private.clock, private.workweek_start, private.guard_workweek_start, private.stamp_state
+    private.clock, private.workweek_start, private.operating_timezone, private.guard_workweek_start,
+    private.stamp_state
     from public, anon, authenticated, service_role;
-grant execute on function private.clock, private.workweek_start to authenticated, service_role;
+grant execute on function private.clock, private.workweek_start, private.operating_timezone
+    to authenticated, service_role;

@@ -50,5 +50,7 @@ comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
+-- A page of it, newest first.
+create index audit_log_by_time on public.audit_log (at, id);
 
 alter table public.audit_log enable row level security;

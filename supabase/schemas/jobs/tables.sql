@@ -43,6 +43,8 @@ comment on column public.job_runs.counts is 'What the run did, as its job counts
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';
 
 create index job_runs_by_job on public.job_runs (job, started_at desc);
+-- A page of the runs of all jobs, newest first.
+create index job_runs_by_time on public.job_runs (started_at, id);
 -- The last success, however many failures and dry runs came after it.
 create index job_runs_succeeded on public.job_runs (job, finished_at desc)
     where status = 'succeeded' and not dry_run;

@@ -139,6 +139,8 @@ comment on column public.payroll_adjustments.entered_by is
     'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';
 
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
+-- A page of them, newest first.
+create index payroll_adjustments_by_day on public.payroll_adjustments (payable_on, id);
 
 alter table public.payroll_adjustments enable row level security;
 

@@ -3,7 +3,7 @@
 create function private.me()
 returns table (
     user_id uuid, name text, email text, roles text[], contractor_id uuid, facility_ids uuid[], facility_names text[],
-    business_date date, week_start date)
+    business_date date, week_start date, operating_timezone text)
 language sql
 stable
 set search_path = ''
@@ -13,7 +13,7 @@ as $$
            coalesce(member.email, contractor.email, contact.email),
            coalesce(member.roles, '{}'), contractor.id,
            coalesce(contact.facility_ids, '{}'), coalesce(contact.facility_names, '{}'),
-           clock.business_date, private.workweek_start(clock.business_date)
+           clock.business_date, private.workweek_start(clock.business_date), private.operating_timezone()
       from (select private.user_id()) as caller (user_id)
      cross join private.clock() as clock
       left join public.staff_members as member on member.user_id = caller.user_id and member.is_active
@@ -32,7 +32,7 @@ comment on function private.me is 'The logic of the view me, with its reader''s 
 
 create view public.me with (security_invoker = true) as
     select me.user_id, me.name, me.email, me.roles, me.contractor_id, me.facility_ids, me.facility_names,
-           me.business_date, me.week_start
+           me.business_date, me.week_start, me.operating_timezone
       from private.me() as me;
 comment on view public.me is
 $$Who is signed in: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
@@ -41,8 +41,8 @@ name, email: of the staff member, else of the contractor, else of the facility's
 roles is as staff_members.roles: of an active staff member; empty for everybody else. contractor_id: of an active contractor.
 facility_ids, facility_names: the facilities that the user is an active contact of, by name.
 
-business_date: today in the operating timezone. week_start: the first day of its workweek. Not everybody reads the
-settings, and everybody enters or reads time by week.
+business_date: today in the operating timezone. week_start: the first day of its workweek. operating_timezone: an IANA
+name, the zone of the clocks to show. Not everybody reads the settings, and everybody enters or reads time by week.
 
 Pages: order=user_id.$$;
 

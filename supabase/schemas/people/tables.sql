@@ -54,6 +54,9 @@ create trigger who_hired_candidates_is_kept
     execute function private.refuse_write(
         'actor_is_kept', 'Who hired a candidate is not written by hand.', 'Leave hired_by as it is.');
 
+-- A page of them by name.
+create index candidates_by_name on public.candidates (last_name, id);
+
 alter table public.candidates enable row level security;
 
 create table public.contractors (
@@ -77,6 +80,9 @@ comment on column public.contractors.user_id is
 create unique index contractor_email_is_unique on public.contractors (lower(email));
 -- Partial, and so no key: who links or unlinks a contractor does not wait for who is paying them.
 create unique index contractor_has_one_user on public.contractors (user_id) where user_id is not null;
+
+-- A page of them by name.
+create index contractors_by_name on public.contractors (last_name, id);
 
 alter table public.contractors enable row level security;
 

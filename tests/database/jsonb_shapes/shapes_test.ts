@@ -96,6 +96,11 @@ Deno.test("jsonb_shapes/interest_breakdown_explains_interest_or_an_error", () =>
     );
   }));
 
+const HOURS = ["regular_hours", "overtime_hours", "doubletime_hours", "late_hours"];
+
+/** What runs before 0.11.0 said of a facility. */
+const asBefore = (detail: object) => [...HOURS, "last_week_amount"].reduce(without, detail);
+
 Deno.test("jsonb_shapes/billing_run_details_are_outcomes", () =>
   withDatabase(async ({ sql }) => {
     await facilityWithTime(sql, "North", "2026-03-02");
@@ -105,15 +110,25 @@ Deno.test("jsonb_shapes/billing_run_details_are_outcomes", () =>
     const [created, skipped] = details as BillingRunDetail[];
     if (created === undefined || skipped?.outcome !== "skipped") throw new Error("none skipped");
     await assertTakes(sql, "billing_runs.details", "billing_run_details_are_outcomes", {
-      right: [details, dry, [], [without(created, "invoice_id")], [{
-        ...created,
-        amount: "-5.00",
-      }]],
+      right: [
+        ...[details, dry, [], [without(created, "invoice_id")]],
+        ...[[{ ...created, amount: "-5.00" }], [{ ...created, last_week_amount: "-5.00" }]],
+        ...[[asBefore(created)], [asBefore(skipped), created], [
+          without(asBefore(created), "invoice_id"),
+        ]],
+      ],
       wrong: [
         ...[null, 1, {}, created, [[created]], ["created"], [null]],
         ...otherKeys(without(created, "invoice_id")).map((detail) => [detail]),
         ...otherKeys(without(created, "invoice_id")).map((detail) => [skipped, detail]),
+        ...otherKeys(without(asBefore(created), "invoice_id")).map((detail) => [detail]),
         ...[100, "100", ["100.00"], "100.000"].map((amount) => [{ ...created, amount }]),
+        ...[8, "8", "-8.00", null].flatMap((hours) =>
+          [...HOURS, "last_week_amount"].filter((name) =>
+            name !== "last_week_amount" || hours !== "-8.00"
+          )
+            .map((name) => [{ ...created, [name]: hours }])
+        ),
         ...["done", null, ["created"]].map((outcome) => [{ ...created, outcome }]),
         ...["1", -1, 0.5, [1]].map((entries) => [{ ...created, entries }]),
         ...["north", 1].map((id) => [{ ...created, facility_id: id }]),

@@ -75,12 +75,16 @@ Deno.test("me/is_nobody_for_the_secret_key_and_one_row_for_everybody_else", () =
     for (const user of Object.values(users)) assert.equal(await rowsFor(signedIn(user)), 1);
   }));
 
-Deno.test("me/says_which_day_and_week_it_is_where_the_firm_is", () =>
+Deno.test("me/says_which_day_and_week_it_is_where_the_firm_is_and_in_which_timezone", () =>
   withDatabase(async ({ sql }) => {
     const [row] = await actingAs(
       sql,
       signedIn(crypto.randomUUID()),
-      (sql) => sql`select business_date::text, week_start::text from me`,
+      (sql) => sql`select business_date::text, week_start::text, operating_timezone from me`,
     );
-    assert.deepEqual(row, { business_date: "2026-01-18", week_start: "2026-01-12" });
+    assert.deepEqual(row, {
+      business_date: "2026-01-18",
+      week_start: "2026-01-12",
+      operating_timezone: "America/Denver",
+    });
   }, CLOCK));

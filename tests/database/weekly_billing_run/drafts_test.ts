@@ -44,6 +44,11 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
           invoice_id: drafts[0]?.id,
           entries: 2,
           amount: "1600.00",
+          regular_hours: "16.00",
+          overtime_hours: "0.00",
+          doubletime_hours: "0.00",
+          late_hours: "0.00",
+          last_week_amount: "0.00",
         },
         {
           facility_id: south.facilityId,
@@ -53,6 +58,11 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
           invoice_id: drafts[1]?.id,
           entries: 1,
           amount: "800.00",
+          regular_hours: "8.00",
+          overtime_hours: "0.00",
+          doubletime_hours: "0.00",
+          late_hours: "0.00",
+          last_week_amount: "0.00",
         },
       ],
     });

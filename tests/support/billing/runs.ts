@@ -19,6 +19,11 @@ export interface Outcome {
   readonly invoice_id?: string | null;
   readonly entries: number;
   readonly amount: string;
+  readonly regular_hours: string;
+  readonly overtime_hours: string;
+  readonly doubletime_hours: string;
+  readonly late_hours: string;
+  readonly last_week_amount: string;
 }
 
 /** A row of billing_runs; days and money are text. */

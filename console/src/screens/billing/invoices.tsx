@@ -1,8 +1,8 @@
-import { DataTable, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { choicesOf, words } from "../../words.ts";
@@ -18,7 +18,6 @@ export function Invoices() {
         resource="invoices"
         storeKey="invoices"
         select="id,number,status,kind,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
-        sort={{ field: "number", order: "DESC" }}
         rowClick={(id) => `/billing/invoices/${id}`}
         filters={[
           <TextInput key="number" source="number@ilike" label={say.number} alwaysOn />,
@@ -32,7 +31,7 @@ export function Invoices() {
           <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
         ]}
       >
-        <DataTable.Col
+        <Col
           source="number"
           label={say.number}
           render={(one: Invoice) => (
@@ -40,7 +39,7 @@ export function Invoices() {
           )}
         />
         <NameCol label={words.common.facility} value={(one: Invoice) => one.facilities.name} />
-        <DataTable.Col
+        <Col
           label={words.common.period}
           render={(one: Invoice) => period(one.period_start, one.period_end)}
         />

@@ -1,6 +1,7 @@
 import { Alert } from "@mui/material";
-import { type Row, rows } from "../../api/rows.ts";
-import { count, daysAfter, decimal, instant, money, period, sum } from "../../ui/format.ts";
+import type { BillingRunDetail } from "../../../../supabase/functions/_shared/database.types.ts";
+import { rows } from "../../api/rows.ts";
+import { count, decimal, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -9,18 +10,23 @@ import { words } from "../../words.ts";
 import type { Run } from "./weekly_run.tsx";
 
 const say = words.billing.run;
-type Billed = Pick<Row<"invoices">, "facility_id" | "total">;
+
+/** What is billed more than the week before; null where the run did not say. */
+function changeOf({ amount, last_week_amount: before }: BillingRunDetail) {
+  return before === undefined ? null : decimal(amount).minus(before);
+}
 
 /** What a run did for each facility, beside what the week before was billed. */
 export function RunResult({ run }: { run: Run }) {
   const me = useMe();
-  const before = useAsk(["week_billed", run.week_start], (signal) =>
-    rows<Billed>("invoices", {
-      select: "facility_id,total",
-      kind: "eq.weekly",
-      status: "neq.void",
-      period_start: `eq.${daysAfter(run.week_start, -7)}`,
-    }, signal));
+  const details = useAsk(["billing_run", run.id], async (signal) => {
+    const [found] = await rows<{ details: BillingRunDetail[] }>(
+      "billing_runs",
+      { select: "details", id: `eq.${run.id}` },
+      signal,
+    );
+    return found?.details ?? [];
+  });
   const week = period(run.week_start, run.week_end);
   return (
     <Part
@@ -48,54 +54,67 @@ export function RunResult({ run }: { run: Run }) {
           <TextLink to="/billing/unbilled">{say.toUnbilled}</TextLink>
         </Alert>
       )}
-      <Loaded query={before}>
-        {(billed) => {
-          const totalBefore = (facilityId: string) =>
-            sum(billed.filter((one) => one.facility_id === facilityId).map((one) => one.total));
-          return (
-            <Rows
-              label={say.title}
-              rows={[...run.details].sort((a, b) =>
-                Number(b.outcome === "skipped") - Number(a.outcome === "skipped") ||
-                a.facility.localeCompare(b.facility)
-              )}
-              rowKey={(one) => one.facility_id}
-              to={(one) => one.invoice_id ? `/billing/invoices/${one.invoice_id}` : null}
-              empty={say.nothing}
-              columns={[
-                {
-                  label: words.common.facility,
-                  value: (one) => one.facility,
-                  total: words.common.total,
-                },
-                { label: say.outcome, value: (one) => one.reason ?? say.outcomes[one.outcome] },
-                {
-                  label: say.entries,
-                  value: (one) => count(one.entries),
-                  isNumber: true,
-                  total: count(run.entries_billed),
-                },
-                {
-                  label: words.common.amount,
-                  value: (one) => money(one.amount),
-                  isNumber: true,
-                  total: money(run.amount),
-                },
-                {
-                  label: say.weekBefore,
-                  value: (one) => money(totalBefore(one.facility_id)),
-                  isNumber: true,
-                },
-                {
-                  label: say.change,
-                  value: (one) => money(decimal(one.amount).minus(totalBefore(one.facility_id))),
-                  isNumber: true,
-                },
-              ]}
-            />
-          );
-        }}
+      <Loaded query={details}>
+        {(found) => <Details run={run} details={found} />}
       </Loaded>
     </Part>
+  );
+}
+
+function Details({ run, details }: { run: Run; details: readonly BillingRunDetail[] }) {
+  // Runs before 0.11.0 say less.
+  const knows = details.every((one) => one.last_week_amount !== undefined);
+  return (
+    <Rows
+      label={say.title}
+      rows={[...details].sort((a, b) =>
+        Number(b.outcome === "skipped") - Number(a.outcome === "skipped") ||
+        a.facility.localeCompare(b.facility)
+      )}
+      rowKey={(one) => one.facility_id}
+      to={(one) => one.invoice_id ? `/billing/invoices/${one.invoice_id}` : null}
+      empty={say.nothing}
+      columns={[
+        {
+          label: words.common.facility,
+          value: (one) => one.facility,
+          total: words.common.total,
+        },
+        { label: say.outcome, value: (one) => one.reason ?? say.outcomes[one.outcome] },
+        {
+          label: say.entries,
+          value: (one) => count(one.entries),
+          isNumber: true,
+          total: count(run.entries_billed),
+        },
+        ...(["regular_hours", "overtime_hours", "doubletime_hours", "late_hours"] as const).map((
+          name,
+        ) => ({
+          label: say.hours[name],
+          value: (one: BillingRunDetail) => hours(one[name]),
+          isNumber: true,
+          ...(knows && { total: hours(sum(details.map((one) => one[name])).toNumber()) }),
+        })),
+        {
+          label: words.common.amount,
+          value: (one) => money(one.amount),
+          isNumber: true,
+          total: money(run.amount),
+        },
+        {
+          label: say.weekBefore,
+          value: (one) => money(one.last_week_amount),
+          isNumber: true,
+          ...(knows &&
+            { total: money(sum(details.map((one) => one.last_week_amount)).toNumber()) }),
+        },
+        {
+          label: say.change,
+          value: (one) => money(changeOf(one)),
+          isNumber: true,
+          ...(knows && { total: money(sum(details.map(changeOf)).toNumber()) }),
+        },
+      ]}
+    />
   );
 }

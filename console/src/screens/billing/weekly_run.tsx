@@ -1,5 +1,4 @@
 import { Box, TextField, Typography } from "@mui/material";
-import type { BillingRunDetail } from "../../../../supabase/functions/_shared/database.types.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call, requestId } from "../../api/call.ts";
@@ -16,7 +15,9 @@ import { words } from "../../words.ts";
 import { RunResult } from "./run_result.tsx";
 
 /** A run of billing, as the screens show it. */
-export type Run = Omit<Row<"billing_runs">, "details"> & { details: BillingRunDetail[] };
+export type Run = Omit<Row<"billing_runs">, "details" | "run_by">;
+const LISTED =
+  "id,week_start,week_end,dry_run,invoices_created,invoices_existing,facilities_skipped,entries_billed,amount,late_entries,unapproved_entries,created_at";
 
 const say = words.billing.run;
 
@@ -30,7 +31,11 @@ export function WeeklyRun() {
   const runs = useAsk(
     ["billing_runs"],
     (signal) =>
-      rows<Run>("billing_runs", { select: "*", order: "created_at.desc,id", limit: "20" }, signal),
+      rows<Run>("billing_runs", {
+        select: LISTED,
+        order: "created_at.desc,id.desc",
+        limit: "20",
+      }, signal),
   );
 
   async function run(isDry: boolean, id: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { BooleanInput, DataTable, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { insert, type Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
-import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -54,7 +54,6 @@ export function Checks() {
         resource="checks"
         storeKey="checks"
         select="id,check_number,method,amount,received_on,status,facilities(name)"
-        sort={{ field: "received_on", order: "DESC" }}
         rowClick={(id) => `/cash/checks/${id}`}
         filters={[
           <SelectInput
@@ -68,7 +67,7 @@ export function Checks() {
           <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
         ]}
       >
-        <DataTable.Col
+        <Col
           source="check_number"
           label={say.number}
           render={(one: CheckRow) => (
@@ -76,7 +75,7 @@ export function Checks() {
           )}
         />
         <NameCol label={words.common.facility} value={(one: CheckRow) => one.facilities.name} />
-        <DataTable.Col
+        <Col
           source="method"
           label={say.method}
           render={(one: CheckRow) => words.cash.methods[one.method] ?? one.method}

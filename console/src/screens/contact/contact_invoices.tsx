@@ -1,9 +1,9 @@
-import { DataTable, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { day, money, period } from "../../ui/format.ts";
-import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -36,7 +36,6 @@ function All() {
         resource="invoices"
         storeKey="facility_invoices"
         select={LISTED}
-        sort={{ field: "number", order: "DESC" }}
         rowClick={(id) => `/facility-invoices/${id}`}
         filters={[
           <TextInput
@@ -54,7 +53,7 @@ function All() {
           />,
         ]}
       >
-        <DataTable.Col
+        <Col
           source="number"
           label={list.number}
           render={(row: Invoice) => (
@@ -67,7 +66,7 @@ function All() {
           label={words.common.facility}
           value={(row: Invoice) => row.facility_name ?? ""}
         />
-        <DataTable.Col
+        <Col
           label={words.common.period}
           render={(row: Invoice) => period(row.period_start, row.period_end)}
         />

@@ -1,10 +1,10 @@
-import { BooleanInput, DataTable, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { insert, remove, type Row, update } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant, money, today } from "../../ui/format.ts";
 import { ContractorInput, DayInput, MoneyInput } from "../../ui/inputs.tsx";
-import { DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -51,7 +51,6 @@ export function Adjustments() {
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
         select="id,payable_on,kind,amount,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
-        sort={{ field: "payable_on", order: "DESC" }}
         filters={[
           <SelectInput
             key="kind"
@@ -72,16 +71,15 @@ export function Adjustments() {
       >
         <DayCol source="payable_on" label={say.payableOn} />
         <NameCol label={words.common.contractor} value={nameOf} />
-        <DataTable.Col
+        <Col
           source="kind"
           label={words.common.kind}
-          disableSort
           render={(one: Adjustment) => words.payroll.item.payKinds[one.kind] ?? one.kind}
         />
         <NameCol label={say.reason} value={(one: Adjustment) => one.reason ?? ""} />
         <MoneyCol source="amount" label={words.common.amount} />
         <NameCol label={say.by} value={(one: Adjustment) => one.entered_by_name ?? ""} />
-        <DataTable.Col
+        <Col
           label={say.approved}
           cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
           render={(one: Adjustment) =>
@@ -99,7 +97,7 @@ export function Adjustments() {
                 />
               )}
         />
-        <DataTable.Col
+        <Col
           label={false}
           render={(one: Adjustment) =>
             !one.approved_at && (

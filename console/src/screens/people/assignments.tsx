@@ -1,8 +1,8 @@
-import { BooleanInput, DataTable, TextInput } from "react-admin";
+import { BooleanInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { day, today } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -24,7 +24,6 @@ export function Assignments() {
         resource="assignment_margin"
         storeKey="assignments"
         select="assignment_id,contractor_name,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
-        sort={{ field: "contractor_name", order: "ASC" }}
         rowClick={(id) => `/people/assignments/${id}`}
         filters={[
           <TextInput
@@ -56,7 +55,7 @@ export function Assignments() {
           value={(one: Margin) => one.facility_name ?? ""}
         />
         <DayCol source="start_date" label={say.start} />
-        <DataTable.Col
+        <Col
           source="end_date"
           label={say.end}
           render={(one: Margin) => one.end_date ? day(one.end_date) : say.openEnded}

@@ -1,9 +1,9 @@
 import { Box } from "@mui/material";
-import { DataTable, email, required, SelectInput, TextInput } from "react-admin";
+import { email, required, SelectInput, TextInput } from "react-admin";
 import { insert, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -43,7 +43,6 @@ export function Candidates() {
         resource="candidates"
         storeKey="candidates"
         select="id,first_name,last_name,email,phone,specialty,status"
-        sort={{ field: "last_name", order: "ASC" }}
         filters={[
           <TextInput key="name" source="last_name@ilike" label={say.lastName} alwaysOn />,
           <TextInput key="specialty" source="specialty@ilike" label={say.specialty} alwaysOn />,
@@ -63,10 +62,10 @@ export function Candidates() {
           value={(one: Candidate) => one.specialty ?? ""}
         />
         <StateCol />
-        <DataTable.Col source="email" label={say.email} disableSort />
-        <DataTable.Col source="phone" label={say.phone} disableSort />
+        <Col source="email" label={say.email} />
+        <Col source="phone" label={say.phone} />
         {mayAct && (
-          <DataTable.Col
+          <Col
             label={false}
             render={(one: Candidate) => (
               <Box sx={{ display: "flex", gap: 1 }}>

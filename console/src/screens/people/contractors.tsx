@@ -1,9 +1,9 @@
-import { BooleanInput, DataTable, email, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, email, required, SelectInput, TextInput } from "react-admin";
 import { type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
-import { NameCol, ScreenList } from "../../ui/list.tsx";
+import { Col, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -25,7 +25,6 @@ export function Contractors() {
         resource="contractors"
         storeKey="contractors"
         select="id,first_name,last_name,email,employment_type,user_id,is_active"
-        sort={{ field: "last_name", order: "ASC" }}
         filters={[
           <TextInput
             key="name"
@@ -46,17 +45,17 @@ export function Contractors() {
           label={words.people.candidates.name}
           value={(one: Contractor) => nameOf(one)}
         />
-        <DataTable.Col source="email" label={words.people.candidates.email} disableSort />
-        <DataTable.Col
+        <Col source="email" label={words.people.candidates.email} />
+        <Col
           label={words.people.hire.employment}
           render={(one: Contractor) => words.people.hire.employments[one.employment_type]}
         />
-        <DataTable.Col
+        <Col
           label={words.settings.staff.active}
           render={(one: Contractor) =>
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
         />
-        <DataTable.Col
+        <Col
           label={words.invitations.column}
           render={(one: Contractor) => (
             <SignIn
@@ -71,7 +70,7 @@ export function Contractors() {
             />
           )}
         />
-        <DataTable.Col label={false} render={(one: Contractor) => <Correct contractor={one} />} />
+        <Col label={false} render={(one: Contractor) => <Correct contractor={one} />} />
       </ScreenList>
     </Page>
   );

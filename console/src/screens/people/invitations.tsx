@@ -1,8 +1,8 @@
-import { DataTable, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { mayInvite, WithdrawButton } from "../../ui/invitations.tsx";
-import { NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -21,7 +21,6 @@ export function Invitations() {
         resource="invitations"
         storeKey="invitations"
         select="id,kind,row_id,name,state,created_at,created_by_name,expires_at,accepted_at,accepted_by_name,voided_at"
-        sort={{ field: "created_at", order: "DESC" }}
         filters={[
           <TextInput key="name" source="name@ilike" label={say.name} alwaysOn />,
           <SelectInput key="kind" source="kind" label={say.as} choices={KINDS} alwaysOn />,
@@ -35,20 +34,20 @@ export function Invitations() {
         ]}
       >
         <NameCol source="name" label={say.name} value={(one: Invitation) => one.name ?? ""} />
-        <DataTable.Col label={say.as} render={(one: Invitation) => say.kinds[one.kind]} />
+        <Col label={say.as} render={(one: Invitation) => say.kinds[one.kind]} />
         <StateCol source="state" />
-        <DataTable.Col
+        <Col
           source="created_at"
           label={say.invitedAt}
           render={(one: Invitation) => instant(one.created_at, me.timezone)}
         />
         <NameCol label={say.by} value={(one: Invitation) => one.created_by_name ?? ""} />
-        <DataTable.Col
+        <Col
           source="expires_at"
           label={say.goodUntil}
           render={(one: Invitation) => instant(one.expires_at, me.timezone)}
         />
-        <DataTable.Col
+        <Col
           label={false}
           render={(one: Invitation) =>
             (one.state === "open" || one.state === "expired") && mayInvite(me, one.kind) && (

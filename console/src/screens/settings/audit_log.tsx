@@ -11,10 +11,10 @@ import {
   Typography,
 } from "@mui/material";
 import { useState } from "react";
-import { DataTable, DateInput, TextInput } from "react-admin";
+import { DateInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
-import { ScreenList } from "../../ui/list.tsx";
+import { Col, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PersonInput } from "../../ui/inputs.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -32,7 +32,6 @@ export function AuditLog() {
         resource="audit_log"
         storeKey="audit_log"
         select="id,at,actor,actor_name,caller,procedure,table_name,row_id,old,new"
-        sort={{ field: "at", order: "DESC" }}
         filters={[
           <TextInput key="table" source="table_name" label={say.table} alwaysOn />,
           <TextInput key="row" source="row_id" label={say.row} alwaysOn />,
@@ -40,20 +39,20 @@ export function AuditLog() {
           <DateInput key="from" source="at@gte" label={words.time.all.from} alwaysOn />,
         ]}
       >
-        <DataTable.Col
+        <Col
           source="at"
           label={say.at}
           render={(one: Entry) => instant(one.at, me.timezone)}
         />
-        <DataTable.Col source="table_name" label={say.table} disableSort />
-        <DataTable.Col source="procedure" label={say.by} disableSort />
-        <DataTable.Col source="caller" label={say.caller} disableSort />
-        <DataTable.Col
+        <Col source="table_name" label={say.table} />
+        <Col source="procedure" label={say.by} />
+        <Col source="caller" label={say.caller} />
+        <Col
           label={say.actor}
           render={(one: Entry) => one.actor_name ?? <Id of={one.actor} />}
         />
-        <DataTable.Col label={say.row} render={(one: Entry) => <Id of={one.row_id} />} />
-        <DataTable.Col label={false} render={(one: Entry) => <Look entry={one} />} />
+        <Col label={say.row} render={(one: Entry) => <Id of={one.row_id} />} />
+        <Col label={false} render={(one: Entry) => <Look entry={one} />} />
       </ScreenList>
     </Page>
   );

@@ -1,7 +1,7 @@
-import { BooleanInput, DataTable, email, NumberInput, required, TextInput } from "react-admin";
+import { BooleanInput, email, NumberInput, required, TextInput } from "react-admin";
 import { insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { NameCol, ScreenList } from "../../ui/list.tsx";
+import { Col, NameCol, NumberCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 
@@ -32,7 +32,6 @@ export function Facilities() {
         resource="facilities"
         storeKey="facilities"
         select="id,name,billing_email,payment_terms_days,is_active"
-        sort={{ field: "name", order: "ASC" }}
         filters={[<TextInput key="name" source="name@ilike" label={say.name} alwaysOn />]}
       >
         <NameCol
@@ -41,16 +40,15 @@ export function Facilities() {
           value={(one: Facility) => one.name}
           to={(one: Facility) => `/settings/facilities/${one.id}`}
         />
-        <DataTable.Col source="billing_email" label={say.email} disableSort />
-        <DataTable.NumberCol source="payment_terms_days" label={say.terms} disableSort />
-        <DataTable.Col
+        <Col source="billing_email" label={say.email} />
+        <NumberCol source="payment_terms_days" label={say.terms} />
+        <Col
           source="is_active"
           label={say.active}
-          disableSort
           render={(one: Facility) =>
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
         />
-        <DataTable.Col
+        <Col
           label={false}
           render={(one: Facility) => (
             <FormDialog

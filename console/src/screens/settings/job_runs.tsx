@@ -1,7 +1,7 @@
-import { DataTable, SelectInput } from "react-admin";
+import { SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
-import { NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -18,7 +18,6 @@ export function JobRuns() {
         resource="job_runs"
         storeKey="job_runs"
         select="id,job,status,dry_run,started_at,finished_at,counts,error"
-        sort={{ field: "started_at", order: "DESC" }}
         filters={[
           <SelectInput
             key="job"
@@ -29,17 +28,16 @@ export function JobRuns() {
           />,
         ]}
       >
-        <DataTable.Col source="job" label={say.job} disableSort />
+        <Col source="job" label={say.job} />
         <StateCol />
-        <DataTable.Col
+        <Col
           source="started_at"
           label={say.started}
           render={(one: Run) => instant(one.started_at, me.timezone)}
         />
-        <DataTable.Col
+        <Col
           source="dry_run"
           label={say.dry}
-          disableSort
           render={(one: Run) => one.dry_run ? words.settings.firm.yes : ""}
         />
         <NameCol

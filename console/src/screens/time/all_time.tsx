@@ -1,6 +1,8 @@
-import { DataTable, DateInput, SelectInput } from "react-admin";
+import { DateInput, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
-import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { useFilters } from "../../ui/filters.tsx";
+import { FacilityInput } from "../../ui/inputs.tsx";
+import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { choicesOf, words } from "../../words.ts";
 
@@ -11,52 +13,90 @@ type Entry = Row<"time_entries"> & {
     facilities: { name: string };
   };
 };
+type OfFacility = Row<"facility_time">;
 
-/** Every entry of time. There may be millions: nobody counts them. */
+/** Every entry of time. There may be millions: nobody counts them, and those of a facility have a view of their own. */
 export function AllTime() {
+  const { query, form } = useFilters([
+    <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+  ]);
+  const facilityId = query["facility_id"]?.replace("eq.", "");
   return (
-    <Page title={say.title} about={say.about}>
-      <ScreenList
-        resource="time_entries"
-        storeKey="time_entries"
-        select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
-        sort={{ field: "work_date", order: "DESC" }}
-        filters={[
-          <SelectInput
-            key="status"
-            source="status"
-            label={words.common.state}
-            choices={choicesOf(["draft", "submitted", "pending_approval", "approved", "locked"])}
-            alwaysOn
-          />,
-          <DateInput key="from" source="work_date@gte" label={say.from} alwaysOn />,
-          <DateInput key="to" source="work_date@lte" label={say.to} alwaysOn />,
-        ]}
-      >
-        <DayCol source="work_date" label={words.common.day} />
-        <NameCol
-          label={words.common.contractor}
-          value={({ assignments: { contractors } }: Entry) =>
-            `${contractors.first_name} ${contractors.last_name}`}
-        />
-        <NameCol
-          label={words.common.facility}
-          value={({ assignments }: Entry) => assignments.facilities.name}
-        />
-        <StateCol />
-        <DataTable.NumberCol
-          source="hours"
-          label={words.common.hours}
-          disableSort
-          options={{ minimumFractionDigits: 2 }}
-        />
-        <DataTable.Col source="notes" label={say.notes} disableSort />
-        <DataTable.Col
-          source="sent_back_reason"
-          label={say.sentBack}
-          disableSort
-        />
-      </ScreenList>
+    <Page title={say.title} about={facilityId === undefined ? say.about : say.ofFacility}>
+      {form}
+      {facilityId === undefined ? <All /> : <OfOne facilityId={facilityId} />}
     </Page>
+  );
+}
+
+const FILTERS = [
+  <SelectInput
+    key="status"
+    source="status"
+    label={words.common.state}
+    choices={choicesOf(["draft", "submitted", "pending_approval", "approved", "locked"])}
+    alwaysOn
+  />,
+  <DateInput key="from" source="work_date@gte" label={say.from} alwaysOn />,
+  <DateInput key="to" source="work_date@lte" label={say.to} alwaysOn />,
+];
+
+function All() {
+  return (
+    <ScreenList
+      resource="time_entries"
+      storeKey="time_entries"
+      select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
+      filters={FILTERS}
+    >
+      <DayCol source="work_date" label={words.common.day} />
+      <NameCol
+        label={words.common.contractor}
+        value={({ assignments: { contractors } }: Entry) =>
+          `${contractors.first_name} ${contractors.last_name}`}
+      />
+      <NameCol
+        label={words.common.facility}
+        value={({ assignments }: Entry) => assignments.facilities.name}
+      />
+      <StateCol />
+      <NumberCol
+        source="hours"
+        label={words.common.hours}
+        options={{ minimumFractionDigits: 2 }}
+      />
+      <Col source="notes" label={say.notes} />
+      <Col source="sent_back_reason" label={say.sentBack} />
+    </ScreenList>
+  );
+}
+
+function OfOne({ facilityId }: { facilityId: string }) {
+  return (
+    <ScreenList
+      key={facilityId}
+      resource="facility_time"
+      storeKey="time_of_facility"
+      select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason"
+      filter={{ facility_id: facilityId }}
+      filters={FILTERS}
+    >
+      <DayCol source="work_date" label={words.common.day} />
+      <NameCol
+        label={words.common.contractor}
+        value={(one: OfFacility & { id: string }) => one.contractor_name ?? ""}
+      />
+      <NameCol
+        label={words.common.facility}
+        value={(one: OfFacility & { id: string }) => one.facility_name ?? ""}
+      />
+      <StateCol />
+      <NumberCol
+        source="hours"
+        label={words.common.hours}
+        options={{ minimumFractionDigits: 2 }}
+      />
+      <Col source="sent_back_reason" label={say.sentBack} />
+    </ScreenList>
   );
 }

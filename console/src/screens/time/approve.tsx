@@ -1,11 +1,14 @@
 import { Typography } from "@mui/material";
+import { SelectInput } from "react-admin";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { count } from "../../ui/format.ts";
+import { AgeInput, useFilters } from "../../ui/filters.tsx";
+import { FacilityInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { words } from "../../words.ts";
+import { choicesOf, words } from "../../words.ts";
 import { WeekCard } from "./week_card.tsx";
 import { type Unapproved, weeksOf } from "./weeks.ts";
 
@@ -15,10 +18,23 @@ const SHOWN = 250;
 /** Time that waits for approval, a contractor's week at a time. */
 export function Approve() {
   const me = useMe();
+  const { query, form } = useFilters([
+    <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+    <AgeInput key="age" {...{ alwaysOn: true }} />,
+    <SelectInput
+      key="status"
+      source="status"
+      label={words.common.state}
+      choices={choicesOf(["submitted", "pending_approval"])}
+      alwaysOn
+    />,
+  ]);
+  const isFiltered = Object.keys(query).length > 0;
   const waiting = useAsk(
-    ["unapproved_time", "approve"],
+    ["unapproved_time", "approve", JSON.stringify(query)],
     (signal) =>
       rows<Unapproved>("unapproved_time", {
+        ...query,
         select: "*",
         next_step: "eq.approve",
         order: "work_date,time_entry_id",
@@ -27,10 +43,15 @@ export function Approve() {
   );
   return (
     <Page title={say.title} about={say.about}>
+      {form}
       <Loaded query={waiting}>
         {(found) => (
           <>
-            {found.length === 0 && <Typography color="text.secondary">{say.none}</Typography>}
+            {found.length === 0 && (
+              <Typography color="text.secondary">
+                {isFiltered ? words.common.noneLikeThis : say.none}
+              </Typography>
+            )}
             {weeksOf(found, me.weekStartsOn).map((week) => (
               <WeekCard
                 key={week.key}

@@ -4,7 +4,8 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, sum } from "../../ui/format.ts";
-import { ReasonInput } from "../../ui/inputs.tsx";
+import { AgeInput, useFilters } from "../../ui/filters.tsx";
+import { FacilityInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
@@ -29,10 +30,16 @@ export function LockedTime() {
   const mayAct = isOneOf(me, "payroll");
   const locked = useSelection();
   const aside = useSelection();
+  const { query, form } = useFilters([
+    <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+    <AgeInput key="age" {...{ alwaysOn: true }} />,
+  ]);
+  const isFiltered = Object.keys(query).length > 0;
   const waiting = useAsk(
-    ["unapproved_time", "locked"],
+    ["unapproved_time", "locked", JSON.stringify(query)],
     (signal) =>
       rows<Unapproved>("unapproved_time", {
+        ...query,
         select: "*",
         next_step: "eq.take_up_or_set_aside",
         order: "work_date,time_entry_id",
@@ -48,6 +55,7 @@ export function LockedTime() {
     }, 1000));
   return (
     <Page title={say.title} about={say.about}>
+      {form}
       <Loaded query={waiting}>
         {(found) => {
           const chosen = found.map(({ time_entry_id: id }) => id ?? "").filter((id) =>
@@ -106,7 +114,7 @@ export function LockedTime() {
                 label={say.menu}
                 rows={found}
                 rowKey={(one) => one.time_entry_id ?? ""}
-                empty={say.none}
+                empty={isFiltered ? words.common.noneLikeThis : say.none}
                 columns={mayAct
                   ? [
                     choiceColumn(

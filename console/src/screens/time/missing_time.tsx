@@ -1,10 +1,11 @@
-import { DataTable, TextInput } from "react-admin";
+import { TextInput } from "react-admin";
 import { allRows, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
+import { AgeInput } from "../../ui/filters.tsx";
 import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { DayCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { Col, DayCol, NameCol, NumberCol, ScreenList } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -46,7 +47,6 @@ export function MissingTime() {
         storeKey="drafts_of_time"
         select="time_entry_id,contractor_name,facility_name,work_date,hours,age_days"
         filter={{ next_step: "submit" }}
-        sort={{ field: "work_date", order: "ASC" }}
         filters={[
           <TextInput
             key="name"
@@ -54,7 +54,8 @@ export function MissingTime() {
             label={words.common.contractor}
             alwaysOn
           />,
-          <FacilityInput key="facility" optional {...{ alwaysOn: true }} />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+          <AgeInput key="age" {...{ alwaysOn: true }} />,
         ]}
       >
         <DayCol source="work_date" label={words.common.day} />
@@ -63,15 +64,14 @@ export function MissingTime() {
           value={(one: Entry) => one.contractor_name ?? ""}
         />
         <NameCol label={words.common.facility} value={(one: Entry) => one.facility_name ?? ""} />
-        <DataTable.NumberCol
+        <NumberCol
           source="hours"
           label={words.common.hours}
-          disableSort
           options={{ minimumFractionDigits: 2 }}
         />
-        <DataTable.NumberCol source="age_days" label={say.age} disableSort />
+        <NumberCol source="age_days" label={say.age} />
         {isOneOf(me, "billing", "payroll", "recruiting") && (
-          <DataTable.Col
+          <Col
             label={false}
             render={(one: Entry) => (
               <ActButton

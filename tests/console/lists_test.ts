@@ -1,0 +1,100 @@
+// What staff look for in time, and what a run tells them, is what the database has.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+/** Chooses in a filter, and waits for what it asks: react-admin collects what is typed for half a second. */
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: filter }).click();
+  await Promise.all([
+    page.waitForResponse((answer) => /rest.v1.(unapproved_time|facility_time)/.test(answer.url())),
+    page.getByRole("option", { name: option }).first().click(),
+  ]);
+}
+
+consoleTest(
+  "console/staff_find_time_by_facility_age_and_state_and_see_what_a_run_says_of_each_facility",
+  async (t, firm) => {
+    const { sql } = firm;
+    const person = await signIn(firm, "billing");
+    const { page } = person;
+    const approvable = () => page.getByRole("button", { name: "Approve", exact: true });
+    /** How many weeks wait, of the oldest 250 entries, as the screen groups them. */
+    const weeks = async (condition: string) => {
+      const rows = await sql.unsafe(`
+      select distinct assignment_id, private.workweek_start(work_date)
+        from (select * from unapproved_time where next_step = 'approve' and ${condition}
+               order by work_date, time_entry_id limit 250) as shown`);
+      return rows.length;
+    };
+    const shown = async (condition: string) => {
+      const expected = await weeks(condition);
+      if (expected > 0) await approvable().nth(expected - 1).waitFor();
+      await approvable().nth(expected).waitFor({ state: "detached" });
+      assert.equal(await approvable().count(), expected, condition);
+      return expected;
+    };
+
+    assert.deepEqual(person.requests.filter((one) => one.includes("organization_settings")), []);
+    await person.open("/time/approve");
+    const all = await shown("true");
+    await t.step("by age", async () => {
+      await choose(page, "Age", "1 week and older");
+      assert(await shown("age_days >= 7") < all);
+    });
+    await t.step("by facility too", async () => {
+      const [facility] = await sql<[{ name: string }]>`
+      select facility_name as name from unapproved_time
+       where next_step = 'approve' and age_days >= 7 order by work_date, time_entry_id limit 1`;
+      await page.getByRole("combobox", { name: "Facility" }).fill(facility.name.slice(0, 8));
+      await choose(page, "Facility", facility.name);
+      const found = await shown(
+        `age_days >= 7 and facility_name = '${facility.name.replaceAll("'", "''")}'`,
+      );
+      assert(found > 0);
+    });
+    await t.step("by state, and says so where nothing fits", async () => {
+      await sql`
+      update time_entries set status = 'pending_approval'
+       where id = (select time_entry_id from unapproved_time
+                    where status = 'submitted' and age_days < 7 limit 1)`;
+      await choose(page, "State", "taken up, to approve");
+      await page.getByText("Nothing fits these filters.").waitFor();
+    });
+    await t.step("among all time", async () => {
+      const [facility] = await sql<[{ name: string }]>`
+      select name from facilities where is_active order by name limit 1`;
+      await person.open("/time/all");
+      await choose(page, "Facility", facility.name);
+      await person.settle();
+      await page.locator("tbody tr").nth(24).waitFor();
+      const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
+      assert.deepEqual([names.length, [...new Set(names)]], [25, [facility.name]]);
+    });
+    await t.step("a dry run has hours by class, last week's amount and late hours", async () => {
+      await person.open("/billing/run");
+      await page.getByRole("button", { name: "Try it (dry run)" }).first().click();
+      await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
+      await person.settle();
+      const [run] = await sql<[{ rows: string[] }]>`
+    select array(
+           select concat_ws('|', detail ->> 'facility', detail ->> 'regular_hours', detail ->> 'overtime_hours',
+                            detail ->> 'doubletime_hours', detail ->> 'late_hours',
+                            (detail ->> 'last_week_amount')::numeric)
+             from jsonb_array_elements(details) as detail) as rows
+      from billing_runs`;
+      const rows = await page.getByRole("table", { name: "Weekly run" }).locator("tbody tr").all();
+      const cells = await Promise.all(rows.map((row) => row.locator("td").allTextContents()));
+      assert.deepEqual(
+        cells.map(([facility, , , regular, overtime, doubletime, late, , before]) =>
+          [facility, regular, overtime, doubletime, late, before?.replace(/[$,]/g, "")].join("|")
+        ).sort(),
+        run.rows.toSorted(),
+      );
+      assert(cells.length > 5);
+    });
+    assert.deepEqual(person.complaints(), []);
+    await person.close();
+  },
+);
