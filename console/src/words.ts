@@ -55,6 +55,11 @@ export const words = {
     code: "Invitation code",
     accept: "Accept the invitation",
     accepted: "Welcome",
+    another: "Enter an invitation code …",
+    anotherTitle: "Enter an invitation code",
+    anotherText: "Were you invited once more, at another facility or as somebody else? " +
+      "With the code it is yours beside what you have.",
+    anotherAccepted: "Accepted: what is new is in the menu and on your pages",
   },
   invitations: {
     menu: "Invitations",
@@ -101,8 +106,29 @@ export const words = {
     email: "E-mail",
     password: "Password",
     submit: "Sign in",
+    toSignUp: "Invited, and no password yet?",
+    toForgotten: "Forgot your password?",
+  },
+  signUp: {
+    title: "Choose a password",
+    text:
+      "You were given an invitation code? Choose the password that you sign in with from now on. " +
+      "Then you are asked for the code.",
+    submit: "Go on to the code",
+    back: "I have a password: sign in",
+    confirm: (email: string) =>
+      `An e-mail is on its way to ${email}. Open the link in it, and sign in here then.`,
+    askFirm: "Ask whoever invited you to have your sign-in made.",
+  },
+  forgotten: {
+    title: "Forgot your password?",
+    text: "A link to choose a new one is sent to your address, if you sign in with it.",
+    submit: "Send the link",
+    sent: (email: string) =>
+      `If somebody signs in as ${email}, a link is on its way there. It works once, and for a short time.`,
   },
   setPassword: {
+    menu: "Change the password",
     title: "Set your password",
     text: "Choose the password that you sign in with from now on.",
     password: "New password",
@@ -264,6 +290,7 @@ export const words = {
       submitted: "Submitted",
       total: (hours: string) => `${hours} hours in all`,
       weeks: "Your weeks",
+      olderWeeks: (weeks: string) => `Show ${weeks} older weeks`,
       noWeeks: "You have no time in the last 13 weeks.",
       week: "Week",
       toSubmit: "not submitted",
@@ -290,6 +317,7 @@ export const words = {
     },
   },
   contact: {
+    allFacilities: "All your facilities",
     time: {
       approve: "To approve",
       all: "All time",
@@ -309,6 +337,7 @@ export const words = {
       about: "What is owed, what is left to spend, and how it came to that.",
       owed: "What is owed, by days overdue",
       owesNothing: "Nothing is owed.",
+      chooseOne: "Choose a facility on top to see its statement.",
       credits: "Credits",
     },
   },
@@ -738,6 +767,20 @@ export const words = {
       cancelled: "The raise is cancelled",
       appliedBy: "Applied",
       none: "There were no raises.",
+      hired: "Hired",
+    },
+    margins: {
+      title: "Margin per hour, by assignment",
+      about: (shown: string, all: string) =>
+        shown === all
+          ? `All ${all} assignments that go on, the lowest margin first.`
+          : `The ${shown} lowest of ${all} assignments that go on. The list below sorts all of them.`,
+      more: (most: string) => `Show the ${most} lowest`,
+      fewer: "Show fewer",
+      none: "No assignment goes on.",
+      at: (contractor: string, facility: string) => `${contractor}, ${facility}`,
+      picture: (shown: string, lowest: string, from: string, to: string) =>
+        `Margin per hour of ${shown} assignments as bars, from ${from} (${lowest}) to ${to}`,
     },
     reach: {
       title: "What it touches",
@@ -861,6 +904,7 @@ export const words = {
     },
     interest: {
       title: "Interest terms",
+      inForce: "By today's terms",
       about: "Dated: the terms of a day are the newest that began by then.",
       back: "All facilities",
       from: "From",
@@ -896,6 +940,22 @@ export const words = {
       days: "Most days",
       noLimit: "Left empty: no limit",
       fraction: "Most interest, in percent of the invoice",
+      limits: "At most",
+      limitDays: (days: string) => `${days} days`,
+      limitShare: (share: string) => `${share} of the invoice`,
+      example: {
+        title: "An example",
+        incomplete: "Fill in the rate, and see here what a late invoice comes to.",
+        sentence: (amount: string, due: string, days: number, total: string) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, comes to ${total} of interest.`,
+        nothingYet: (amount: string, due: string, days: number) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, owes no interest yet.`,
+        waived: (amount: string, due: string, days: number) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, owes none: what it comes to is waived.`,
+        stretch: (sentence: string, interest: string) => `${sentence}: ${interest}`,
+        fee: (fee: string) => `a fixed fee: ${fee}`,
+        limited: (interest: string) => `limited, or rounded, to ${interest}`,
+      },
       notPercent: "A percentage has digits and at most four decimals.",
     },
     log: {

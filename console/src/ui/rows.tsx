@@ -19,6 +19,8 @@ export interface Column<Row> {
   readonly heading?: ReactNode;
   readonly value: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
+  /** Kept in one line. */
+  readonly isShort?: boolean;
   /** Below the last row. */
   readonly total?: ReactNode;
 }
@@ -114,6 +116,7 @@ function alignOf<Row>({ isNumber }: Column<Row>): "right" | "left" {
   return isNumber ? "right" : "left";
 }
 
-function numberStyle<Row>({ isNumber }: Column<Row>) {
+function numberStyle<Row>({ isNumber, isShort }: Column<Row>) {
+  if (isShort) return { whiteSpace: "nowrap" };
   return isNumber ? { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } : {};
 }

@@ -11,6 +11,7 @@ import { State } from "../../ui/state.tsx";
 import { choicesOf, words } from "../../words.ts";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
+import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.invoices;
 const list = words.billing.invoices;
@@ -30,12 +31,14 @@ export default function ContactInvoices() {
 }
 
 function All() {
+  const { chosen } = useFacilities();
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <ScreenList
         resource="invoices"
         storeKey="facility_invoices"
         select={LISTED}
+        filter={{ facility_id: chosen.map(({ id }) => id) }}
         sort={{ field: "number", order: "DESC" }}
         rowClick={(id) => `/facility-invoices/${id}`}
         filters={[

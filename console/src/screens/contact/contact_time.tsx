@@ -11,6 +11,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { WeekCard } from "../time/week_card.tsx";
 import { weeksOf } from "../time/weeks.ts";
+import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.time;
 const SHOWN = 250;
@@ -41,7 +42,8 @@ export default function ContactTime() {
 
 function ToApprove() {
   const me = useMe();
-  const ours = me.facilities.map(({ id }) => id).join(",");
+  const { chosen } = useFacilities();
+  const ours = chosen.map(({ id }) => id).join(",");
   const waiting = useAsk(
     ["facility_time", "approve", ours],
     (signal) =>
@@ -55,7 +57,7 @@ function ToApprove() {
       }, signal),
   );
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <Loaded query={waiting}>
         {(found) => (
           <>
@@ -80,14 +82,14 @@ function ToApprove() {
 }
 
 function All() {
-  const me = useMe();
+  const { chosen } = useFacilities();
   return (
-    <Page title={say.allTitle} about={say.allAbout}>
+    <Page title={say.allTitle} about={say.allAbout} actions={<FacilityChoice />}>
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,invoice_id,invoice_number"
-        filter={{ facility_id: me.facilities.map(({ id }) => id) }}
+        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number"
+        filter={{ facility_id: chosen.map(({ id }) => id) }}
         sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
@@ -138,10 +140,12 @@ function All() {
               </TextLink>
             )}
         />
-        <DataTable.Col
-          source="sent_back_reason"
+        <NameCol
           label={words.time.all.sentBack}
-          disableSort
+          value={(one: Entry & { id: string }) =>
+            one.sent_back_reason === null
+              ? ""
+              : words.common.by(one.sent_back_reason, one.sent_back_by_name)}
         />
       </ScreenList>
     </Page>

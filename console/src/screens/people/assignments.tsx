@@ -7,6 +7,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { HeadsPicture } from "./heads_picture.tsx";
+import { MarginPicture } from "./margin_picture.tsx";
 
 const say = words.people.assignments;
 type Margin = Row<"assignment_margin"> & { id: string };
@@ -20,6 +21,7 @@ export function Assignments() {
       <Part title={words.people.heads.title} about={words.people.heads.about}>
         <HeadsPicture />
       </Part>
+      <MarginPicture />
       <ScreenList
         resource="assignment_margin"
         storeKey="assignments"
