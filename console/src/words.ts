@@ -28,6 +28,8 @@ export const words = {
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
+    nothingYet: "There is nothing here yet.",
+    nothingMatches: "Nothing is as the filter asks. Change it, or empty it.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
@@ -66,6 +68,9 @@ export const words = {
     title: "Invitations",
     about:
       "Who was asked to sign in, as what, and what became of it. People are invited where they are listed.",
+    none:
+      "Nobody was invited yet. Invite staff in the settings, contractors where they are listed, " +
+      "contacts at their facility.",
     name: "Name",
     as: "As",
     kinds: {
@@ -209,6 +214,7 @@ export const words = {
     lastSuccess: "Last success",
     leftOver: "Due now",
     lastError: "Last error",
+    never: "never",
     noJobs: "No job is known.",
   },
   time: {
@@ -306,6 +312,7 @@ export const words = {
       about: "What you were paid. Open a pay day to see what it is made of.",
       none: "You were not paid yet.",
       payDate: "Pay day",
+      payOf: (payDay: string, period: string) => `${payDay}, for ${period}`,
       gross: "Gross",
       of: (day: string) => `Pay of ${day}`,
       notFound: "There is no such pay.",
@@ -330,6 +337,7 @@ export const words = {
     invoices: {
       title: "Your invoices",
       about: "Newest first. Open one to see the days that it bills.",
+      none: "No invoice was sent to you yet.",
       back: "All invoices",
     },
     account: {
@@ -415,6 +423,7 @@ export const words = {
       menu: "Invoices",
       title: "Invoices",
       about: "All that was ever made, drafts and void ones too.",
+      none: "There are no invoices yet. The weekly run makes drafts of approved time.",
       number: "Number",
       due: "Due",
       balance: "Balance",
@@ -648,6 +657,7 @@ export const words = {
       title: "Adjustments",
       about:
         "One-off pay: bonuses, reimbursements, deductions. A batch pays those that are approved.",
+      none: "There are no adjustments. Add one, and have it approved.",
       add: "Add",
       addTitle: "Add an adjustment",
       addSubmit: "Add it",
@@ -668,6 +678,7 @@ export const words = {
       menu: "Contractors",
       title: "Contractors",
       about: "Who was ever placed, and whether they sign in.",
+      none: "Nobody was placed yet. Place somebody from among the candidates.",
       correct: "Correct …",
       correctTitle: (name: string) => `Correct ${name}`,
       correctAbout: "Another e-mail address voids an invitation that is open.",
@@ -676,6 +687,7 @@ export const words = {
       menu: "Candidates",
       title: "Candidates",
       about: "Who wants to be placed, and how far they are.",
+      none: "There are no candidates yet. Add the first one.",
       add: "Add",
       addTitle: "Add a candidate",
       addSubmit: "Add them",
@@ -723,6 +735,7 @@ export const words = {
       menu: "Assignments",
       title: "Assignments",
       about: "Who works where, at which rates, and what an hour leaves.",
+      none: "Nobody works anywhere yet. Place somebody from among the candidates.",
       start: "First day",
       end: "Last day",
       openEnded: "open-ended",
@@ -815,7 +828,12 @@ export const words = {
         90: "61 to 90 days",
       },
       none: "None",
-      left: (days: number) => days < 0 ? `${-days} days ago` : `in ${days} days`,
+      left: (days: number) =>
+        days === 0
+          ? "today"
+          : days < 0
+          ? `${-days} ${days === -1 ? "day" : "days"} ago`
+          : `in ${days} ${days === 1 ? "day" : "days"}`,
       extend: "Extend …",
       extendTitle: (name: string) => `Extend ${name}`,
       extendAbout:
@@ -878,6 +896,7 @@ export const words = {
       menu: "Facilities",
       title: "Facilities",
       about: "Where contractors work. Open one for its contacts and the interest that it owes.",
+      none: "There are no facilities yet. Add the first one.",
       name: "Name",
       email: "Billing e-mail",
       terms: "Days to pay",
@@ -978,6 +997,10 @@ export const words = {
     jobs: {
       menu: "Job runs",
       title: "Job runs",
+      about:
+        "Every run of the scheduled jobs, newest first. What a run could not do, the next one does.",
+      none: "No job ran yet. Whoever runs the server schedules them.",
+      finished: "Finished",
       job: "Job",
       started: "Started",
       counts: "Counts",
@@ -995,6 +1018,7 @@ export const words = {
       title: "Money received",
       about:
         "Checks, ACH transfers and wires. Enter one, look at what it is proposed to pay, and confirm.",
+      nothing: "No money came in yet. Enter the first check.",
       enter: "Enter a check",
       enterAbout: "What came in, as it stands on the check or in the bank's statement.",
       enterSubmit: "Enter it",

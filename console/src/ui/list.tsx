@@ -1,4 +1,4 @@
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ReactElement, ReactNode } from "react";
 import {
@@ -30,6 +30,7 @@ export function ScreenList(
     defaultFilters = {},
     rowClick,
     storeKey,
+    none = words.common.nothingYet,
     children,
   }: {
     resource: RelationName;
@@ -40,7 +41,8 @@ export function ScreenList(
     defaultFilters?: Record<string, unknown>;
     rowClick?: (id: string | number) => string | false;
     storeKey: string;
-    expand?: ReactElement;
+    /** What is said, and what to do, where there is no row at all. */
+    none?: string;
     children: ReactNode;
   },
 ) {
@@ -87,12 +89,23 @@ export function ScreenList(
           bulkActionButtons={false}
           rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
           hiddenColumns={[]}
-          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap" } }}
+          empty={<Nothing none={none} />}
+          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
         >
           {children}
         </DataTable>
       </Box>
     </List>
+  );
+}
+
+function Nothing({ none }: { none: string }) {
+  const { filterValues } = useListContext();
+  const isFiltered = Object.values(filterValues).some((value) => value !== "" && value !== null);
+  return (
+    <Typography color="text.secondary" sx={{ p: 2 }}>
+      {isFiltered ? words.common.nothingMatches : none}
+    </Typography>
   );
 }
 

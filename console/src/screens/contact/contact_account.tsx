@@ -166,8 +166,11 @@ function Statement({ facilityId, name }: { facilityId: string; name: string }) {
             to={(row) => row.invoice_id ? `/facility-invoices/${row.invoice_id}` : null}
             empty={line.none}
             columns={[
-              { label: line.what, value: (row) => row.description },
-              { label: words.common.day, value: (row) => day(row.occurred_on), isShort: true },
+              // In one column, so that the amounts beside it fit on a phone.
+              {
+                label: line.what,
+                value: (row) => `${day(row.occurred_on)}: ${row.description}`,
+              },
               {
                 label: words.common.amount,
                 value: (row) => money(row.amount),

@@ -37,6 +37,7 @@ function All() {
       <ScreenList
         resource="invoices"
         storeKey="facility_invoices"
+        none={say.none}
         select={LISTED}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         sort={{ field: "number", order: "DESC" }}

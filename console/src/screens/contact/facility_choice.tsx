@@ -31,7 +31,7 @@ export function FacilityChoice() {
       label={words.common.facility}
       value={chosen.length === 1 ? chosen[0]?.id : ALL}
       onChange={({ target }) => choose(target.value)}
-      sx={{ minWidth: 240, maxWidth: "100%" }}
+      sx={{ minWidth: 240, maxWidth: "100%", mt: 0.75 }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       <MenuItem value={ALL}>{words.contact.allFacilities}</MenuItem>

@@ -25,6 +25,7 @@ export function Assignments() {
       <ScreenList
         resource="assignment_margin"
         storeKey="assignments"
+        none={say.none}
         select="assignment_id,contractor_name,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
         sort={{ field: "contractor_name", order: "ASC" }}
         rowClick={(id) => `/people/assignments/${id}`}

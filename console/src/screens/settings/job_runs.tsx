@@ -13,10 +13,11 @@ type Run = Row<"job_runs">;
 export function JobRuns() {
   const me = useMe();
   return (
-    <Page title={say.title}>
+    <Page title={say.title} about={say.about}>
       <ScreenList
         resource="job_runs"
         storeKey="job_runs"
+        none={say.none}
         select="id,job,status,dry_run,started_at,finished_at,counts,error"
         sort={{ field: "started_at", order: "DESC" }}
         filters={[
@@ -35,6 +36,12 @@ export function JobRuns() {
           source="started_at"
           label={say.started}
           render={(one: Run) => instant(one.started_at, me.timezone)}
+        />
+        <DataTable.Col
+          source="finished_at"
+          label={say.finished}
+          disableSort
+          render={(one: Run) => instant(one.finished_at, me.timezone)}
         />
         <DataTable.Col
           source="dry_run"
