@@ -33,8 +33,8 @@ begin
             ('fixed_fee', interest_example.fixed_fee >= 0 and interest_example.fixed_fee < 10000000000),
             ('waive_below', interest_example.waive_below >= 0 and interest_example.waive_below < 10000000000),
             ('maximum_days', interest_example.maximum_days is null or interest_example.maximum_days >= 0),
-            ('maximum_fraction', interest_example.maximum_fraction is null
-                                 or interest_example.maximum_fraction >= 0 and interest_example.maximum_fraction < 999)
+            ('maximum_fraction',
+             interest_example.maximum_fraction is null or interest_example.maximum_fraction between 0 and 999.999999)
            ) as given (name, is_right)
      where given.is_right is not true;
     if v_wrong is not null then
