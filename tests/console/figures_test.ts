@@ -1,5 +1,8 @@
 // Figures that people look at before they decide: what an hour leaves, and what terms of interest come to.
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { CONSOLE } from "../../stack/console_build.ts";
+import { inaccessible } from "../support/console/axe.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -35,6 +38,10 @@ consoleTest(
       await dialog.getByLabel("Fixed fee").fill("25");
       await shows(await comesTo("6.25", { fixed_fee: "25" }));
       await dialog.getByText("a fixed fee: $25.00").waitFor();
+      await page.evaluate(
+        await Deno.readTextFile(join(CONSOLE, "node_modules/axe-core/axe.min.js")),
+      );
+      assert.deepEqual(await inaccessible(person), []);
     });
     await t.step("explains each stretch of days, and says where nothing is owed", async () => {
       await dialog.getByLabel("Compounding").click();

@@ -80,7 +80,7 @@ function Picture({ margins }: { margins: readonly Margin[] }) {
             label: null,
             fontSize: 12,
             tickFormat: (id: string) => names.get(id) ?? "",
-            lineWidth: marginLeft / 14,
+            lineWidth: (marginLeft - 20) / 13,
             textOverflow: "ellipsis",
           }),
           plot.barX(margins, {

@@ -36,7 +36,20 @@ export function ExampleOfForm() {
   }, [typed]);
   const asked = readForm(JSON.parse(values) as Values);
   return (
-    <Box aria-live="polite" sx={{ minHeight: 96 }}>
+    <Box
+      aria-live="polite"
+      // In sight whatever part of the form is filled in.
+      sx={{
+        position: "sticky",
+        bottom: (theme) => theme.spacing(-2.5),
+        zIndex: 1,
+        minHeight: 104,
+        py: 1,
+        bgcolor: "background.paper",
+        borderTop: 1,
+        borderColor: "divider",
+      }}
+    >
       <Typography variant="subtitle2" component="h3">{say.title}</Typography>
       {asked === null
         ? <Typography variant="body2">{say.incomplete}</Typography>
