@@ -119,7 +119,7 @@ consoleTest(
       for (const path of ["/facility-invoices", "/facility-time/all"]) {
         await lee.open(path);
         const rows = page.getByRole("table").getByRole("row");
-        assert(await rows.count() > 2, path);
+        await rows.nth(2).waitFor();
         const cells = await rows.filter({ hasText: "Harrow Road" }).count();
         assert.equal(cells, 0, path);
       }
