@@ -28,9 +28,8 @@ export const words = {
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
-    age: "Age",
-    weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
-    noneLikeThis: "Nothing fits these filters.",
+    nothingYet: "There is nothing here yet.",
+    nothingMatches: "Nothing is as the filter asks. Change it, or empty it.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
@@ -58,12 +57,20 @@ export const words = {
     code: "Invitation code",
     accept: "Accept the invitation",
     accepted: "Welcome",
+    another: "Enter an invitation code …",
+    anotherTitle: "Enter an invitation code",
+    anotherText: "Were you invited once more, at another facility or as somebody else? " +
+      "With the code it is yours beside what you have.",
+    anotherAccepted: "Accepted: what is new is in the menu and on your pages",
   },
   invitations: {
     menu: "Invitations",
     title: "Invitations",
     about:
       "Who was asked to sign in, as what, and what became of it. People are invited where they are listed.",
+    none:
+      "Nobody was invited yet. Invite staff in the settings, contractors where they are listed, " +
+      "contacts at their facility.",
     name: "Name",
     as: "As",
     kinds: {
@@ -104,8 +111,29 @@ export const words = {
     email: "E-mail",
     password: "Password",
     submit: "Sign in",
+    toSignUp: "Invited, and no password yet?",
+    toForgotten: "Forgot your password?",
+  },
+  signUp: {
+    title: "Choose a password",
+    text:
+      "You were given an invitation code? Choose the password that you sign in with from now on. " +
+      "Then you are asked for the code.",
+    submit: "Go on to the code",
+    back: "I have a password: sign in",
+    confirm: (email: string) =>
+      `An e-mail is on its way to ${email}. Open the link in it, and sign in here then.`,
+    askFirm: "Ask whoever invited you to have your sign-in made.",
+  },
+  forgotten: {
+    title: "Forgot your password?",
+    text: "A link to choose a new one is sent to your address, if you sign in with it.",
+    submit: "Send the link",
+    sent: (email: string) =>
+      `If somebody signs in as ${email}, a link is on its way there. It works once, and for a short time.`,
   },
   setPassword: {
+    menu: "Change the password",
     title: "Set your password",
     text: "Choose the password that you sign in with from now on.",
     password: "New password",
@@ -186,6 +214,7 @@ export const words = {
     lastSuccess: "Last success",
     leftOver: "Due now",
     lastError: "Last error",
+    never: "never",
     noJobs: "No job is known.",
   },
   time: {
@@ -240,8 +269,6 @@ export const words = {
       menu: "All time",
       title: "All time",
       about: "Every entry, newest first.",
-      ofFacility:
-        "A facility's entries, newest first. Drafts that nobody submitted are under Not submitted.",
       from: "From",
       to: "To",
       notes: "Notes",
@@ -269,6 +296,7 @@ export const words = {
       submitted: "Submitted",
       total: (hours: string) => `${hours} hours in all`,
       weeks: "Your weeks",
+      olderWeeks: (weeks: string) => `Show ${weeks} older weeks`,
       noWeeks: "You have no time in the last 13 weeks.",
       week: "Week",
       toSubmit: "not submitted",
@@ -284,6 +312,7 @@ export const words = {
       about: "What you were paid. Open a pay day to see what it is made of.",
       none: "You were not paid yet.",
       payDate: "Pay day",
+      payOf: (payDay: string, period: string) => `${payDay}, for ${period}`,
       gross: "Gross",
       of: (day: string) => `Pay of ${day}`,
       notFound: "There is no such pay.",
@@ -295,6 +324,7 @@ export const words = {
     },
   },
   contact: {
+    allFacilities: "All your facilities",
     time: {
       approve: "To approve",
       all: "All time",
@@ -307,6 +337,7 @@ export const words = {
     invoices: {
       title: "Your invoices",
       about: "Newest first. Open one to see the days that it bills.",
+      none: "No invoice was sent to you yet.",
       back: "All invoices",
     },
     account: {
@@ -314,6 +345,7 @@ export const words = {
       about: "What is owed, what is left to spend, and how it came to that.",
       owed: "What is owed, by days overdue",
       owesNothing: "Nothing is owed.",
+      chooseOne: "Choose a facility on top to see its statement.",
       credits: "Credits",
     },
   },
@@ -358,12 +390,6 @@ export const words = {
       dryAbout: "This is what the run would do. Nothing was changed.",
       outcome: "Outcome",
       outcomes: { created: "new draft", existing: "draft brought up to date", skipped: "skipped" },
-      hours: {
-        regular_hours: "Regular",
-        overtime_hours: "Overtime",
-        doubletime_hours: "Double time",
-        late_hours: "Late hours",
-      },
       weekBefore: "Week before",
       change: "Change",
       nothing: "No facility has approved time in this week that is not billed.",
@@ -397,6 +423,7 @@ export const words = {
       menu: "Invoices",
       title: "Invoices",
       about: "All that was ever made, drafts and void ones too.",
+      none: "There are no invoices yet. The weekly run makes drafts of approved time.",
       number: "Number",
       due: "Due",
       balance: "Balance",
@@ -630,6 +657,7 @@ export const words = {
       title: "Adjustments",
       about:
         "One-off pay: bonuses, reimbursements, deductions. A batch pays those that are approved.",
+      none: "There are no adjustments. Add one, and have it approved.",
       add: "Add",
       addTitle: "Add an adjustment",
       addSubmit: "Add it",
@@ -650,6 +678,7 @@ export const words = {
       menu: "Contractors",
       title: "Contractors",
       about: "Who was ever placed, and whether they sign in.",
+      none: "Nobody was placed yet. Place somebody from among the candidates.",
       correct: "Correct …",
       correctTitle: (name: string) => `Correct ${name}`,
       correctAbout: "Another e-mail address voids an invitation that is open.",
@@ -658,6 +687,7 @@ export const words = {
       menu: "Candidates",
       title: "Candidates",
       about: "Who wants to be placed, and how far they are.",
+      none: "There are no candidates yet. Add the first one.",
       add: "Add",
       addTitle: "Add a candidate",
       addSubmit: "Add them",
@@ -705,6 +735,7 @@ export const words = {
       menu: "Assignments",
       title: "Assignments",
       about: "Who works where, at which rates, and what an hour leaves.",
+      none: "Nobody works anywhere yet. Place somebody from among the candidates.",
       start: "First day",
       end: "Last day",
       openEnded: "open-ended",
@@ -749,6 +780,20 @@ export const words = {
       cancelled: "The raise is cancelled",
       appliedBy: "Applied",
       none: "There were no raises.",
+      hired: "Hired",
+    },
+    margins: {
+      title: "Margin per hour, by assignment",
+      about: (shown: string, all: string) =>
+        shown === all
+          ? `All ${all} assignments that go on, the lowest margin first.`
+          : `The ${shown} lowest of ${all} assignments that go on. The list below sorts all of them.`,
+      more: (most: string) => `Show the ${most} lowest`,
+      fewer: "Show fewer",
+      none: "No assignment goes on.",
+      at: (contractor: string, facility: string) => `${contractor}, ${facility}`,
+      picture: (shown: string, lowest: string, from: string, to: string) =>
+        `Margin per hour of ${shown} assignments as bars, from ${from} (${lowest}) to ${to}`,
     },
     reach: {
       title: "What it touches",
@@ -783,7 +828,12 @@ export const words = {
         90: "61 to 90 days",
       },
       none: "None",
-      left: (days: number) => days < 0 ? `${-days} days ago` : `in ${days} days`,
+      left: (days: number) =>
+        days === 0
+          ? "today"
+          : days < 0
+          ? `${-days} ${days === -1 ? "day" : "days"} ago`
+          : `in ${days} ${days === 1 ? "day" : "days"}`,
       extend: "Extend …",
       extendTitle: (name: string) => `Extend ${name}`,
       extendAbout:
@@ -846,6 +896,7 @@ export const words = {
       menu: "Facilities",
       title: "Facilities",
       about: "Where contractors work. Open one for its contacts and the interest that it owes.",
+      none: "There are no facilities yet. Add the first one.",
       name: "Name",
       email: "Billing e-mail",
       terms: "Days to pay",
@@ -872,6 +923,7 @@ export const words = {
     },
     interest: {
       title: "Interest terms",
+      inForce: "By today's terms",
       about: "Dated: the terms of a day are the newest that began by then.",
       back: "All facilities",
       from: "From",
@@ -907,6 +959,22 @@ export const words = {
       days: "Most days",
       noLimit: "Left empty: no limit",
       fraction: "Most interest, in percent of the invoice",
+      limits: "At most",
+      limitDays: (days: string) => `${days} days`,
+      limitShare: (share: string) => `${share} of the invoice`,
+      example: {
+        title: "An example",
+        incomplete: "Fill in the rate, and see here what a late invoice comes to.",
+        sentence: (amount: string, due: string, days: number, total: string) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, comes to ${total} of interest.`,
+        nothingYet: (amount: string, due: string, days: number) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, owes no interest yet.`,
+        waived: (amount: string, due: string, days: number) =>
+          `An invoice of ${amount}, due on ${due} and ${days} days late, owes none: what it comes to is waived.`,
+        stretch: (sentence: string, interest: string) => `${sentence}: ${interest}`,
+        fee: (fee: string) => `a fixed fee: ${fee}`,
+        limited: (interest: string) => `limited, or rounded, to ${interest}`,
+      },
       notPercent: "A percentage has digits and at most four decimals.",
     },
     log: {
@@ -929,6 +997,10 @@ export const words = {
     jobs: {
       menu: "Job runs",
       title: "Job runs",
+      about:
+        "Every run of the scheduled jobs, newest first. What a run could not do, the next one does.",
+      none: "No job ran yet. Whoever runs the server schedules them.",
+      finished: "Finished",
       job: "Job",
       started: "Started",
       counts: "Counts",
@@ -946,6 +1018,7 @@ export const words = {
       title: "Money received",
       about:
         "Checks, ACH transfers and wires. Enter one, look at what it is proposed to pay, and confirm.",
+      nothing: "No money came in yet. Enter the first check.",
       enter: "Enter a check",
       enterAbout: "What came in, as it stands on the check or in the bank's statement.",
       enterSubmit: "Enter it",

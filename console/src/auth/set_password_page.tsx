@@ -1,12 +1,14 @@
-import { Button, Typography } from "@mui/material";
+import { useQueryClient } from "@tanstack/react-query";
+import { Typography } from "@mui/material";
 import { useEffect, useState } from "react";
-import { Form, minLength, PasswordInput, required } from "react-admin";
+import { Form } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { auth } from "../api/client.ts";
 import { Refusal, refusalOf } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
 import { Entrance } from "./entrance.tsx";
+import { differing, NewPasswordFields, SendButton } from "./fields.tsx";
 
 const LINK_KINDS = ["invite", "recovery", "magiclink", "email"] as const;
 
@@ -16,6 +18,7 @@ const LINK_KINDS = ["invite", "recovery", "magiclink", "email"] as const;
  */
 export function SetPasswordPage() {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(true);
 
@@ -30,14 +33,19 @@ export function SetPasswordPage() {
     })();
   }, []);
 
-  async function send({ password, again }: Record<string, unknown>) {
-    if (password !== again) return { again: words.setPassword.differs };
+  async function send(values: Record<string, unknown>) {
+    const wrong = differing(values);
+    if (wrong) return wrong;
     setBusy(true);
     setRefusal(null);
-    const { error } = await auth().updateUser({ password: String(password) });
+    const { error } = await auth().updateUser({ password: String(values["password"]) });
     setBusy(false);
     if (error) setRefusal(new Refusal(error.status ?? 0, error.message));
-    else navigate("/");
+    else {
+      // Whoever came by a link was nobody when the console first asked who they are.
+      await queryClient.invalidateQueries();
+      navigate("/");
+    }
     return undefined;
   }
 
@@ -45,24 +53,9 @@ export function SetPasswordPage() {
     <Entrance title={words.setPassword.title}>
       <Typography sx={{ mb: 2 }}>{words.setPassword.text}</Typography>
       <Form onSubmit={send} noValidate>
-        <PasswordInput
-          source="password"
-          label={words.setPassword.password}
-          validate={[required(), minLength(8)]}
-          autoComplete="new-password"
-          fullWidth
-        />
-        <PasswordInput
-          source="again"
-          label={words.setPassword.again}
-          validate={required()}
-          autoComplete="new-password"
-          fullWidth
-        />
+        <NewPasswordFields />
         <RefusalNote refusal={refusal} />
-        <Button type="submit" variant="contained" fullWidth disabled={isBusy}>
-          {words.setPassword.submit}
-        </Button>
+        <SendButton label={words.setPassword.submit} isBusy={isBusy} />
       </Form>
     </Entrance>
   );

@@ -1,30 +1,14 @@
 import { LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense } from "react";
-import {
-  AppBar,
-  Layout,
-  Logout,
-  Menu,
-  ToggleThemeButton,
-  usePermissions,
-  UserMenu,
-} from "react-admin";
+import { AppBar, Layout, Menu, ToggleThemeButton, usePermissions } from "react-admin";
 import type { Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";
-
-function Person() {
-  const { permissions: me } = usePermissions<Me>();
-  return (
-    <UserMenu label={me?.name || words.common.you}>
-      <Logout />
-    </UserMenu>
-  );
-}
+import { PersonMenu } from "./person_menu.tsx";
 
 function Bar() {
   return (
-    <AppBar color="primary" toolbar={<ToggleThemeButton />} userMenu={<Person />}>
+    <AppBar color="primary" toolbar={<ToggleThemeButton />} userMenu={<PersonMenu />}>
       <Typography variant="h6" component="span" noWrap sx={{ flexGrow: 1 }}>
         {words.product}
       </Typography>

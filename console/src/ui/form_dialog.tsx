@@ -88,13 +88,18 @@ function OpenDialog(
       open
       fullWidth
       maxWidth="sm"
+      // What is filled in scrolls, and the buttons stay in sight.
+      sx={{
+        "& .MuiDialog-paper > form": { display: "flex", flexDirection: "column", minHeight: 0 },
+      }}
       onClose={() => isBusy || close()}
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
     >
       <Form onSubmit={send} defaultValues={defaults} sanitizeEmptyValues>
         <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent>
+        {/* Who comes to a field by the keyboard sees it above what sticks to the bottom. */}
+        <DialogContent sx={{ scrollPaddingBottom: (theme) => theme.spacing(20) }}>
           {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
           <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}

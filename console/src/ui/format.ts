@@ -16,6 +16,11 @@ const SHARE = new Intl.NumberFormat("en-US", {
   style: "percent",
   minimumFractionDigits: 1,
 });
+const RATE = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
 const DAY = new Intl.DateTimeFormat("en-US", {
   dateStyle: "medium",
   timeZone: "UTC",
@@ -72,6 +77,11 @@ export function count(amount: number | null | undefined): string {
 /** `36.8%` of 0.3684 */
 export function share(amount: number | null | undefined): string {
   return amount === null || amount === undefined ? "" : SHARE.format(amount);
+}
+
+/** `6.25%` of 0.0625: a rate whole, with up to four decimals. */
+export function rate(amount: number | string | null | undefined): string {
+  return amount === null || amount === undefined ? "" : RATE.format(Number(amount));
 }
 
 /** `Nov 22, 2026` of `2026-11-22`: a day is a day, in no timezone. */

@@ -1,24 +1,20 @@
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import {
   DataTable,
-  type DataTableColumnProps,
   FilterForm,
   List,
   Pagination,
   type RaRecord,
   useListContext,
   useNotify,
-  useResourceContext,
 } from "react-admin";
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
-import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
-import { sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
-import { count, CURRENCY, day } from "./format.ts";
+import { count, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
@@ -28,28 +24,32 @@ export function ScreenList(
   {
     resource,
     select,
+    sort,
     filter = {},
     filters = [],
     defaultFilters = {},
     rowClick,
     storeKey,
+    none = words.common.nothingYet,
     children,
   }: {
     resource: RelationName;
     select: string;
+    sort: { field: string; order: "ASC" | "DESC" };
     filter?: Record<string, unknown>;
     filters?: ReactElement[];
     defaultFilters?: Record<string, unknown>;
     rowClick?: (id: string | number) => string | false;
     storeKey: string;
-    expand?: ReactElement;
+    /** What is said, and what to do, where there is no row at all. */
+    none?: string;
     children: ReactNode;
   },
 ) {
   return (
     <List
       resource={resource}
-      sort={sortOf(resource, factsOf(resource).key)}
+      sort={sort}
       filter={filter}
       filterDefaultValues={defaultFilters}
       perPage={25}
@@ -89,7 +89,8 @@ export function ScreenList(
           bulkActionButtons={false}
           rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
           hiddenColumns={[]}
-          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap" } }}
+          empty={<Nothing none={none} />}
+          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
         >
           {children}
         </DataTable>
@@ -98,19 +99,14 @@ export function ScreenList(
   );
 }
 
-/** A column; its heading sorts the list where the list offers that. */
-export function Col<Row extends object = RaRecord>(props: DataTableColumnProps<Row>) {
-  return <DataTable.Col {...props} disableSort={!useOffered(props.source)} />;
-}
-
-/** A column of numbers. */
-export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
-  return <DataTable.NumberCol {...props} disableSort={!useOffered(props.source)} />;
-}
-
-function useOffered(source: string | undefined): boolean {
-  const resource = useResourceContext() ?? "";
-  return source !== undefined && source === sortOf(resource, "").field;
+function Nothing({ none }: { none: string }) {
+  const { filterValues } = useListContext();
+  const isFiltered = Object.values(filterValues).some((value) => value !== "" && value !== null);
+  return (
+    <Typography color="text.secondary" sx={{ p: 2 }}>
+      {isFiltered ? words.common.nothingMatches : none}
+    </Typography>
+  );
 }
 
 /** A column of names, which may be long: it takes two lines rather than push the others out. */
@@ -123,9 +119,9 @@ export function NameCol<Row extends RaRecord>(
   },
 ) {
   return (
-    <Col
+    <DataTable.Col
       label={label}
-      {...(source === undefined ? {} : { source })}
+      {...(source === undefined ? { disableSort: true } : { source })}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
       render={(row: Row) =>
         to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
@@ -136,10 +132,10 @@ export function NameCol<Row extends RaRecord>(
 /** A column of money. */
 export function MoneyCol({ label, source }: { label: string; source: string }) {
   return (
-    <NumberCol
+    <DataTable.NumberCol
       label={label}
       source={source}
-      options={CURRENCY}
+      options={{ style: "currency", currency: "USD" }}
     />
   );
 }
@@ -147,7 +143,7 @@ export function MoneyCol({ label, source }: { label: string; source: string }) {
 /** A column of days. */
 export function DayCol({ label, source }: { label: string; source: string }) {
   return (
-    <Col
+    <DataTable.Col
       label={label}
       source={source}
       render={(row: RaRecord) => day(row[source] as string | null)}
@@ -160,9 +156,10 @@ export function StateCol(
   { source = "status", label = words.common.state }: { source?: string; label?: string },
 ) {
   return (
-    <Col
+    <DataTable.Col
       label={label}
       source={source}
+      disableSort
       render={(row: RaRecord) => <State of={row[source] as string | null} />}
     />
   );

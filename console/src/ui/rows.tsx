@@ -12,6 +12,13 @@ import {
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 
+/** With more of them, they stand closer. */
+const MANY_COLUMNS = 8;
+/** From so many characters on, a column's label may take two lines. */
+const LONG_LABEL = 10;
+/** The first column, whose texts are long, on a phone and elsewhere. */
+const FIRST_WIDTH = { xs: 110, sm: 140 };
+
 /** A column of a short table. */
 export interface Column<Row> {
   readonly label: string;
@@ -36,14 +43,28 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
     return <Typography color="text.secondary" sx={{ my: 2 }}>{empty}</Typography>;
   }
   const linked = columns.findIndex(({ heading }) => heading === undefined);
+  const isWide = columns.length > MANY_COLUMNS;
   const hasTotals = columns.some(({ total }) => total !== undefined);
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ "& td, & th": { px: 1 } }}>
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      sx={{
+        "& td, & th": isWide
+          ? { px: 0.5, fontSize: "0.8125rem", letterSpacing: 0 }
+          : { px: { xs: 0.5, sm: 1 } },
+      }}
+    >
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
-              <TableCell key={column.label} align={alignOf(column)}>
+              <TableCell
+                key={column.label}
+                align={alignOf(column)}
+                sx={column.label.length < LONG_LABEL ? { whiteSpace: "nowrap" } : {}}
+              >
                 {column.heading ?? column.label}
               </TableCell>
             ))}
@@ -58,7 +79,12 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
                   <TableCell
                     key={column.label}
                     align={alignOf(column)}
-                    sx={{ ...numberStyle(column), ...(index === linked ? { minWidth: 150 } : {}) }}
+                    sx={{
+                      ...numberStyle(column),
+                      ...(index === linked
+                        ? { minWidth: isWide ? FIRST_WIDTH.xs : FIRST_WIDTH }
+                        : {}),
+                    }}
                   >
                     {path === null
                       ? column.value(row)
@@ -79,7 +105,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
                   sx={{
                     ...numberStyle(column),
                     color: "text.primary",
-                    fontSize: "0.875rem",
+                    ...(isWide ? {} : { fontSize: "0.875rem" }),
                     fontWeight: "bold",
                   }}
                 >

@@ -1,7 +1,7 @@
 import { Typography } from "@mui/material";
 import { useCallback } from "react";
 import Decimal from "decimal.js";
-import { day, daysAfter, money, share } from "../../ui/format.ts";
+import { day, daysAfter, money, rate } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -43,7 +43,7 @@ export function InvoiceInterest(
               say.sentence(
                 one.days,
                 money(one.principal),
-                share(Number(one.rate)),
+                rate(one.rate),
                 day(one.from),
                 day(one.to),
               ),

@@ -1,4 +1,6 @@
 import { Button, Collapse } from "@mui/material";
+import LessIcon from "@mui/icons-material/ExpandLess";
+import MoreIcon from "@mui/icons-material/ExpandMore";
 import { useState } from "react";
 import { allRows, remove, type Row } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -104,6 +106,7 @@ function Person({ name, lines }: { name: string; lines: readonly Line[] }) {
         aria-expanded={isOpen}
         sx={{ justifyContent: "space-between", textTransform: "none", textAlign: "left", gap: 2 }}
       >
+        {isOpen ? <LessIcon fontSize="small" /> : <MoreIcon fontSize="small" />}
         <span>{name}</span>
         <span style={{ flexGrow: 1, opacity: 0.8 }}>{parts.join(", ")}</span>
         <span style={{ fontVariantNumeric: "tabular-nums" }}>

@@ -17,6 +17,7 @@ export function Invoices() {
       <ScreenList
         resource="invoices"
         storeKey="invoices"
+        none={say.none}
         select="id,number,status,kind,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
         rowClick={(id) => `/billing/invoices/${id}`}
         filters={[

@@ -124,7 +124,9 @@ export function Unbilled() {
           )}
         </Loaded>
       </Part>
-      <Typography variant="body2" color="text.secondary">{say.hint}</Typography>
+      {(differences.data ?? []).length > 0 && (
+        <Typography variant="body2" color="text.secondary">{say.hint}</Typography>
+      )}
     </Page>
   );
 }

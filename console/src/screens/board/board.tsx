@@ -59,7 +59,9 @@ export default function Board() {
                   label: say.lastRun,
                   value: (one) => (
                     <>
-                      {instant(one.last_run_at, me.timezone)} <State of={one.last_run_status} />
+                      {one.last_run_at === null ? say.never : instant(one.last_run_at, me.timezone)}
+                      {" "}
+                      <State of={one.last_run_status} />
                     </>
                   ),
                 },

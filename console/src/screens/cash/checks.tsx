@@ -53,6 +53,7 @@ export function Checks() {
       <ScreenList
         resource="checks"
         storeKey="checks"
+        none={say.nothing}
         select="id,check_number,method,amount,received_on,status,facilities(name)"
         rowClick={(id) => `/cash/checks/${id}`}
         filters={[

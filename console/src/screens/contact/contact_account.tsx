@@ -1,4 +1,4 @@
-import { TextField } from "@mui/material";
+import { Box, TextField, Typography } from "@mui/material";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
@@ -8,6 +8,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.account;
 const aging = words.cash.aging;
@@ -32,6 +33,8 @@ type Credit = Pick<
 /** What a facility owes and is owed, as its contacts see it. */
 export default function ContactAccount() {
   const { facilities } = useMe();
+  const { chosen } = useFacilities();
+  const isChosen = (id: string | null) => chosen.some((one) => one.id === id);
   const owed = useAsk(
     ["ar_aging"],
     () =>
@@ -50,13 +53,13 @@ export default function ContactAccount() {
   );
   const nameOf = (id: string) => facilities.find((one) => one.id === id)?.name ?? "";
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <Part title={say.owed}>
         <Loaded query={owed}>
           {(found) => (
             <Rows
               label={say.owed}
-              rows={found}
+              rows={found.filter((one) => isChosen(one.facility_id))}
               rowKey={(one) => one.facility_id ?? ""}
               empty={say.owesNothing}
               columns={[
@@ -79,7 +82,7 @@ export default function ContactAccount() {
           {(found) => (
             <Rows
               label={say.credits}
-              rows={found}
+              rows={found.filter((one) => isChosen(one.facility_id))}
               rowKey={({ id }) => id}
               empty={credit.none}
               columns={[
@@ -106,7 +109,9 @@ export default function ContactAccount() {
           )}
         </Loaded>
       </Part>
-      {facilities.map(({ id, name }) => <Statement key={id} facilityId={id} name={name} />)}
+      {chosen.length > 1 && <Typography>{say.chooseOne}</Typography>}
+      {chosen.length === 1 &&
+        chosen.map(({ id, name }) => <Statement key={id} facilityId={id} name={name} />)}
     </Page>
   );
 }
@@ -146,10 +151,10 @@ function Statement({ facilityId, name }: { facilityId: string; name: string }) {
       title={line.title(name)}
       about={line.about}
       actions={
-        <>
+        <Box sx={{ display: "flex", gap: 1, minWidth: 0, my: 0.5 }}>
           {dayField(line.from, from, setFrom)}
           {dayField(line.to, to, setTo)}
-        </>
+        </Box>
       }
     >
       <Loaded query={statement}>
@@ -161,8 +166,11 @@ function Statement({ facilityId, name }: { facilityId: string; name: string }) {
             to={(row) => row.invoice_id ? `/facility-invoices/${row.invoice_id}` : null}
             empty={line.none}
             columns={[
-              { label: line.what, value: (row) => row.description },
-              { label: words.common.day, value: (row) => day(row.occurred_on) },
+              // In one column, so that the amounts beside it fit on a phone.
+              {
+                label: line.what,
+                value: (row) => `${day(row.occurred_on)}: ${row.description}`,
+              },
               {
                 label: words.common.amount,
                 value: (row) => money(row.amount),

@@ -1,9 +1,9 @@
-import { SelectInput, TextInput } from "react-admin";
+import { DataTable, SelectInput, TextInput } from "react-admin";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { day, money, period } from "../../ui/format.ts";
-import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -11,6 +11,7 @@ import { State } from "../../ui/state.tsx";
 import { choicesOf, words } from "../../words.ts";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
+import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.invoices;
 const list = words.billing.invoices;
@@ -30,12 +31,16 @@ export default function ContactInvoices() {
 }
 
 function All() {
+  const { chosen } = useFacilities();
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <ScreenList
         resource="invoices"
         storeKey="facility_invoices"
+        none={say.none}
         select={LISTED}
+        filter={{ facility_id: chosen.map(({ id }) => id) }}
+        sort={{ field: "number", order: "DESC" }}
         rowClick={(id) => `/facility-invoices/${id}`}
         filters={[
           <TextInput
@@ -53,7 +58,7 @@ function All() {
           />,
         ]}
       >
-        <Col
+        <DataTable.Col
           source="number"
           label={list.number}
           render={(row: Invoice) => (
@@ -66,7 +71,7 @@ function All() {
           label={words.common.facility}
           value={(row: Invoice) => row.facility_name ?? ""}
         />
-        <Col
+        <DataTable.Col
           label={words.common.period}
           render={(row: Invoice) => period(row.period_start, row.period_end)}
         />

@@ -1,9 +1,9 @@
 import { Typography } from "@mui/material";
-import { DateInput, SelectInput } from "react-admin";
+import { DataTable, DateInput, SelectInput } from "react-admin";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
 import { count } from "../../ui/format.ts";
-import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -11,6 +11,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { WeekCard } from "../time/week_card.tsx";
 import { weeksOf } from "../time/weeks.ts";
+import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.time;
 const SHOWN = 250;
@@ -41,7 +42,8 @@ export default function ContactTime() {
 
 function ToApprove() {
   const me = useMe();
-  const ours = me.facilities.map(({ id }) => id).join(",");
+  const { chosen } = useFacilities();
+  const ours = chosen.map(({ id }) => id).join(",");
   const waiting = useAsk(
     ["facility_time", "approve", ours],
     (signal) =>
@@ -55,7 +57,7 @@ function ToApprove() {
       }, signal),
   );
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <Loaded query={waiting}>
         {(found) => (
           <>
@@ -80,14 +82,15 @@ function ToApprove() {
 }
 
 function All() {
-  const me = useMe();
+  const { chosen } = useFacilities();
   return (
-    <Page title={say.allTitle} about={say.allAbout}>
+    <Page title={say.allTitle} about={say.allAbout} actions={<FacilityChoice />}>
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,invoice_id,invoice_number"
-        filter={{ facility_id: me.facilities.map(({ id }) => id) }}
+        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number"
+        filter={{ facility_id: chosen.map(({ id }) => id) }}
+        sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
             key="status"
@@ -122,12 +125,13 @@ function All() {
           value={(one: Entry & { id: string }) => one.contractor_name ?? ""}
         />
         <StateCol />
-        <NumberCol
+        <DataTable.NumberCol
           source="hours"
           label={words.common.hours}
+          disableSort
           options={{ minimumFractionDigits: 2 }}
         />
-        <Col
+        <DataTable.Col
           label={say.invoice}
           render={(one: Entry) =>
             one.invoice_id !== null && (
@@ -136,9 +140,12 @@ function All() {
               </TextLink>
             )}
         />
-        <Col
-          source="sent_back_reason"
+        <NameCol
           label={words.time.all.sentBack}
+          value={(one: Entry & { id: string }) =>
+            one.sent_back_reason === null
+              ? ""
+              : words.common.by(one.sent_back_reason, one.sent_back_by_name)}
         />
       </ScreenList>
     </Page>

@@ -43,10 +43,11 @@ function AllPay() {
               to={(one) => `/my-pay/${one.payroll_item_id}`}
               empty={say.none}
               columns={[
-                { label: say.payDate, value: (one) => day(one.pay_date) },
+                // In one column, so that the amount fits on a phone.
                 {
-                  label: words.common.period,
-                  value: (one) => period(one.period_start, one.period_end),
+                  label: say.payDate,
+                  value: (one) =>
+                    say.payOf(day(one.pay_date), period(one.period_start, one.period_end)),
                 },
                 {
                   label: words.common.hours,

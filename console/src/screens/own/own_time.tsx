@@ -1,7 +1,10 @@
-import { Alert, Box, Button, Typography } from "@mui/material";
+import { Alert, Box, Button, IconButton, Typography } from "@mui/material";
+import AfterIcon from "@mui/icons-material/ChevronRight";
+import BeforeIcon from "@mui/icons-material/ChevronLeft";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { allRows, type Row } from "../../api/rows.ts";
-import { day, daysAfter, hours, period, sum, weekStart } from "../../ui/format.ts";
+import { count, day, daysAfter, hours, period, sum, weekStart } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -11,6 +14,7 @@ import { WeekGrid } from "./week_grid.tsx";
 
 const say = words.own.time;
 const WEEKS = 13;
+const SHOWN_WEEKS = 4;
 type Entry = Row<"my_time">;
 
 /** A contractor's time: what came back and why, a week to fill in, and what became of the others. */
@@ -55,33 +59,20 @@ export default function OwnTime() {
           return (
             <>
               <CameBack entries={cameBack} weekStartsOn={me.weekStartsOn} />
-              <Box
-                sx={{
-                  display: "flex",
-                  flexWrap: "wrap",
-                  gap: 1,
-                  alignItems: "center",
-                  mb: 1,
-                }}
-              >
-                <Button
-                  size="small"
-                  variant="outlined"
-                  onClick={() => go(daysAfter(start, -7))}
-                >
-                  {say.before}
-                </Button>
+              <Box sx={{ display: "flex", gap: 1, alignItems: "center", mb: 1 }}>
+                <IconButton aria-label={say.before} onClick={() => go(daysAfter(start, -7))}>
+                  <BeforeIcon />
+                </IconButton>
                 <Typography component="h2" sx={{ fontWeight: "bold" }}>
                   {period(start, end)}
                 </Typography>
-                <Button
-                  size="small"
-                  variant="outlined"
+                <IconButton
+                  aria-label={say.after}
                   disabled={start >= me.weekStart}
                   onClick={() => go(daysAfter(start, 7))}
                 >
-                  {say.after}
-                </Button>
+                  <AfterIcon />
+                </IconButton>
               </Box>
               {theirs.length === 0 && (
                 <Typography color="text.secondary" sx={{ my: 2 }}>
@@ -161,12 +152,15 @@ function Weeks(
         ]),
     ).values(),
   ].toReversed();
+  const [isWhole, setWhole] = useState(false);
   const startOf = (theirs: readonly Entry[]) => weekStart(theirs[0]?.work_date ?? "", weekStartsOn);
+  const starts = [...new Set(weeks.map(startOf))];
+  const older = starts.slice(SHOWN_WEEKS);
   return (
     <Part title={say.weeks}>
       <Rows
         label={say.weeks}
-        rows={weeks}
+        rows={isWhole ? weeks : weeks.filter((theirs) => !older.includes(startOf(theirs)))}
         rowKey={(theirs) => `${startOf(theirs)} ${theirs[0]?.facility_name}`}
         to={(theirs) => `/my-time?week=${startOf(theirs)}`}
         empty={say.noWeeks}
@@ -183,6 +177,9 @@ function Weeks(
           { label: words.common.state, value: (theirs) => distinct(theirs, stateOf) },
         ]}
       />
+      {!isWhole && older.length > 0 && (
+        <Button onClick={() => setWhole(true)}>{say.olderWeeks(count(older.length))}</Button>
+      )}
     </Part>
   );
 }

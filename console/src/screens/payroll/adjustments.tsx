@@ -50,6 +50,7 @@ export function Adjustments() {
       <ScreenList
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
+        none={say.none}
         select="id,payable_on,kind,amount,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
         filters={[
           <SelectInput

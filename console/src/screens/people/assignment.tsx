@@ -3,7 +3,7 @@ import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { day, decimal, money, share } from "../../ui/format.ts";
+import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
@@ -14,7 +14,12 @@ import { RateHits } from "./rate_hits.tsx";
 
 const say = words.people.assignment;
 type AssignmentRow = Row<"assignments"> & {
-  contractors: { first_name: string; last_name: string; employment_type: string };
+  contractors: {
+    first_name: string;
+    last_name: string;
+    employment_type: string;
+    candidate_id: string | null;
+  };
   facilities: { name: string };
 };
 
@@ -25,7 +30,7 @@ export function Assignment() {
   const assignment = useAsk(["assignment", id], async (signal) => {
     const [[found], [margin], rates] = await Promise.all([
       rows<AssignmentRow>("assignments", {
-        select: "*,contractors(first_name,last_name,employment_type),facilities(name)",
+        select: "*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name)",
         id: `eq.${id}`,
       }, signal),
       rows<Row<"assignment_margin">>("assignment_margin", {
@@ -39,11 +44,15 @@ export function Assignment() {
       }, signal),
     ]);
     if (!found) throw new Refusal(404, say.notFound);
-    return { found, margin, rates };
+    const candidate = found.contractors.candidate_id;
+    const [hired] = candidate === null ? [] : await rows<
+      Pick<Row<"candidates">, "hired_at" | "hired_by_name">
+    >("candidates", { select: "hired_at,hired_by_name", id: `eq.${candidate}` }, signal);
+    return { found, margin, rates, hired };
   });
   return (
     <Loaded query={assignment}>
-      {({ found, margin, rates }) => (
+      {({ found, margin, rates, hired }) => (
         <Page
           title={say.title(
             `${found.contractors.first_name} ${found.contractors.last_name}`,
@@ -70,6 +79,11 @@ export function Assignment() {
               [
                 words.people.assignments.end,
                 found.end_date ? day(found.end_date) : words.people.assignments.openEnded,
+              ],
+              [
+                say.hired,
+                hired?.hired_at &&
+                words.common.by(instant(hired.hired_at, me.timezone), hired.hired_by_name),
               ],
               [words.people.hire.rule, words.people.hire.rules[found.overtime_rule]],
               [

@@ -7,6 +7,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { HeadsPicture } from "./heads_picture.tsx";
+import { MarginPicture } from "./margin_picture.tsx";
 
 const say = words.people.assignments;
 type Margin = Row<"assignment_margin"> & { id: string };
@@ -20,9 +21,11 @@ export function Assignments() {
       <Part title={words.people.heads.title} about={words.people.heads.about}>
         <HeadsPicture />
       </Part>
+      <MarginPicture />
       <ScreenList
         resource="assignment_margin"
         storeKey="assignments"
+        none={say.none}
         select="assignment_id,contractor_name,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
         rowClick={(id) => `/people/assignments/${id}`}
         filters={[

@@ -42,6 +42,7 @@ export function Candidates() {
       <ScreenList
         resource="candidates"
         storeKey="candidates"
+        none={say.none}
         select="id,first_name,last_name,email,phone,specialty,status"
         filters={[
           <TextInput key="name" source="last_name@ilike" label={say.lastName} alwaysOn />,

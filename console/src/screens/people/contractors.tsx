@@ -24,6 +24,7 @@ export function Contractors() {
       <ScreenList
         resource="contractors"
         storeKey="contractors"
+        none={say.none}
         select="id,first_name,last_name,email,employment_type,user_id,is_active"
         filters={[
           <TextInput

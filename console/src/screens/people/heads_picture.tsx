@@ -8,6 +8,7 @@ import { words } from "../../words.ts";
 const say = words.people.heads;
 const KINDS = [say.starting, say.ending];
 const EVERY = 3;
+const NARROW_PX = 600;
 type Week = Row<"heads_by_week">;
 
 /** Who starts and who ends, week by week, with how many there are. */
@@ -24,6 +25,8 @@ function Picture({ weeks }: { weeks: readonly Week[] }) {
     (plot: PlotModule, { width, height }: { width: number; height: number }) => {
       const days = weeks.map((week) => week.week_start);
       const thisWeek = Math.floor(days.length / 2);
+      const isNarrow = width < NARROW_PX;
+      const isTold = (week: number, every: number) => (week - thisWeek) % every === 0;
       const top = Math.max(1, ...weeks.map((week) => week.starting));
       const bars = weeks.flatMap((week) => [
         { day: week.week_start, kind: say.starting, heads: week.starting },
@@ -38,7 +41,7 @@ function Picture({ weeks }: { weeks: readonly Week[] }) {
           type: "band",
           label: null,
           domain: days,
-          ticks: days.filter((_, week) => (week - thisWeek) % EVERY === 0),
+          ticks: days.filter((_, week) => isTold(week, isNarrow ? 2 * EVERY : EVERY)),
           tickFormat: shortDay,
         },
         y: { label: null, grid: true, tickFormat: (heads: number) => `${Math.abs(heads)}` },
@@ -48,7 +51,8 @@ function Picture({ weeks }: { weeks: readonly Week[] }) {
           plot.ruleY([0]),
           ...["normal", "bold"].map((fontWeight) =>
             plot.text(weeks, {
-              filter: (week: Week) =>
+              filter: (week: Week, index: number) =>
+                (!isNarrow || isTold(index, EVERY)) &&
                 (week.week_start === days[thisWeek]) === (fontWeight === "bold"),
               x: "week_start",
               y: top,

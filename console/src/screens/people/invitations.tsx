@@ -20,6 +20,7 @@ export function Invitations() {
       <ScreenList
         resource="invitations"
         storeKey="invitations"
+        none={say.none}
         select="id,kind,row_id,name,state,created_at,created_by_name,expires_at,accepted_at,accepted_by_name,voided_at"
         filters={[
           <TextInput key="name" source="name@ilike" label={say.name} alwaysOn />,

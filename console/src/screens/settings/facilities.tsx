@@ -31,6 +31,7 @@ export function Facilities() {
       <ScreenList
         resource="facilities"
         storeKey="facilities"
+        none={say.none}
         select="id,name,billing_email,payment_terms_days,is_active"
         filters={[<TextInput key="name" source="name@ilike" label={say.name} alwaysOn />]}
       >

@@ -1,6 +1,7 @@
+import { Box, Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { insert, type Row, rows } from "../../api/rows.ts";
-import { day, money, share, today } from "../../ui/format.ts";
+import { count, day, money, rate, today } from "../../ui/format.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -8,6 +9,7 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
+import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
 import { DEFAULTS, TermsFields, termsOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
@@ -16,6 +18,7 @@ const say = words.settings.interest;
 export function Facility() {
   const { id = "" } = useParams();
   const me = useMe();
+  const now = today(me.timezone);
   const terms = useAsk(["interest_terms", id], async (signal) => {
     const [[facility], found] = await Promise.all([
       rows<Pick<Row<"facilities">, "name">>(
@@ -33,48 +36,67 @@ export function Facility() {
   });
   return (
     <Loaded query={terms}>
-      {({ name, found }) => (
-        <Page
-          title={name}
-          about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
-        >
-          <Contacts facilityId={id} />
-          <Part
-            title={say.title}
-            about={say.about}
-            actions={
-              <FormDialog
-                button={say.add}
-                title={say.add}
-                text={say.addAbout}
-                submit={say.add}
-                done={say.added}
-                defaultValues={() => ({ ...DEFAULTS, effective_from: today(me.timezone) })}
-                act={(values) =>
-                  insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
-              >
-                <TermsFields />
-              </FormDialog>
-            }
+      {({ name, found }) => {
+        const inForce = found.find((one) => one.effective_from <= now);
+        return (
+          <Page
+            title={name}
+            about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
           >
-            <Rows
-              label={say.title}
-              rows={found}
-              rowKey={(one) => one.id}
-              empty={say.none}
-              columns={[
-                { label: say.from, value: (one) => day(one.effective_from) },
-                { label: say.rate, value: (one) => share(one.annual_rate), isNumber: true },
-                { label: say.dayCount, value: (one) => one.day_count },
-                { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
-                { label: say.grace, value: (one) => one.grace_days, isNumber: true },
-                { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
-                { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
-              ]}
-            />
-          </Part>
-        </Page>
-      )}
+            <Contacts facilityId={id} />
+            <Part
+              title={say.title}
+              about={say.about}
+              actions={
+                <FormDialog
+                  button={say.add}
+                  title={say.add}
+                  text={say.addAbout}
+                  submit={say.add}
+                  done={say.added}
+                  defaultValues={() => ({ ...DEFAULTS, effective_from: now })}
+                  act={(values) =>
+                    insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
+                >
+                  <TermsFields />
+                  <ExampleOfForm />
+                </FormDialog>
+              }
+            >
+              <Rows
+                label={say.title}
+                rows={found}
+                rowKey={(one) => one.id}
+                empty={say.none}
+                columns={[
+                  { label: say.from, value: (one) => day(one.effective_from) },
+                  { label: say.rate, value: (one) => rate(one.annual_rate), isNumber: true },
+                  { label: say.dayCount, value: (one) => one.day_count },
+                  { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
+                  { label: say.grace, value: (one) => one.grace_days, isNumber: true },
+                  { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
+                  { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
+                  { label: say.limits, value: limitsOf },
+                ]}
+              />
+              {inForce && (
+                <Box sx={{ mt: 2 }}>
+                  <Typography variant="subtitle2" component="h3">{say.inForce}</Typography>
+                  <InterestExample terms={inForce} dueDate={now} />
+                </Box>
+              )}
+            </Part>
+          </Page>
+        );
+      }}
     </Loaded>
   );
+}
+
+/** The most days and the most interest, where the terms have a limit. */
+function limitsOf(one: Row<"facility_interest_terms">): string {
+  return [
+    one.maximum_days === null ? [] : [say.limitDays(count(one.maximum_days))],
+    one.maximum_fraction === null ? [] : [say.limitShare(rate(one.maximum_fraction))],
+  ].flat().join(", ");
 }

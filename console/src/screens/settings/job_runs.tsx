@@ -1,7 +1,7 @@
-import { SelectInput } from "react-admin";
+import { DataTable, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
-import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -13,11 +13,13 @@ type Run = Row<"job_runs">;
 export function JobRuns() {
   const me = useMe();
   return (
-    <Page title={say.title}>
+    <Page title={say.title} about={say.about}>
       <ScreenList
         resource="job_runs"
         storeKey="job_runs"
+        none={say.none}
         select="id,job,status,dry_run,started_at,finished_at,counts,error"
+        sort={{ field: "started_at", order: "DESC" }}
         filters={[
           <SelectInput
             key="job"
@@ -28,16 +30,23 @@ export function JobRuns() {
           />,
         ]}
       >
-        <Col source="job" label={say.job} />
+        <DataTable.Col source="job" label={say.job} disableSort />
         <StateCol />
-        <Col
+        <DataTable.Col
           source="started_at"
           label={say.started}
           render={(one: Run) => instant(one.started_at, me.timezone)}
         />
-        <Col
+        <DataTable.Col
+          source="finished_at"
+          label={say.finished}
+          disableSort
+          render={(one: Run) => instant(one.finished_at, me.timezone)}
+        />
+        <DataTable.Col
           source="dry_run"
           label={say.dry}
+          disableSort
           render={(one: Run) => one.dry_run ? words.settings.firm.yes : ""}
         />
         <NameCol

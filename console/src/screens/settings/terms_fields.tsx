@@ -6,7 +6,8 @@ import { choicesOf, words } from "../../words.ts";
 
 const say = words.settings.interest;
 const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360"];
-const isPercent = (value: unknown) =>
+/** What is wrong with a percentage that was typed; nothing where it is one, or none. */
+export const isPercent = (value: unknown) =>
   value === undefined || value === null || value === "" ||
     /^\d{1,3}(\.\d{1,4})?$/.test(String(value))
     ? undefined

@@ -1,0 +1,51 @@
+import { Box, Button, TextField } from "@mui/material";
+import { type ReactNode, useState } from "react";
+import { call } from "../api/call.ts";
+import { useAct } from "../ui/act.tsx";
+import { RefusalNote } from "../ui/refusal_note.tsx";
+import { words } from "../words.ts";
+
+const say = words.nothingHere;
+
+/** Whoever was given an invitation code enters it once. Afterwards what they are is asked for again. */
+export function CodeForm({ done, accepted, children }: {
+  /** What is said when it is accepted. */
+  done: string;
+  accepted?: () => void;
+  /** Other ways out, beside the button that sends. */
+  children: ReactNode;
+}) {
+  const [code, setCode] = useState("");
+  const { isBusy, refusal, run } = useAct();
+  return (
+    <Box
+      component="form"
+      sx={{ maxWidth: 600 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(async () => {
+          await call("accept_invitation", { code });
+          accepted?.();
+        }, done);
+      }}
+    >
+      <TextField
+        name="code"
+        label={say.code}
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        error={refusal !== null}
+        fullWidth
+        autoFocus
+        autoComplete="off"
+      />
+      <RefusalNote refusal={refusal} />
+      <Box sx={{ display: "flex", gap: 1, mt: 1 }}>
+        <Button type="submit" variant="contained" disabled={isBusy || code.trim() === ""}>
+          {isBusy ? words.common.running : say.accept}
+        </Button>
+        {children}
+      </Box>
+    </Box>
+  );
+}

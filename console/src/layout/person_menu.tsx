@@ -1,0 +1,71 @@
+import {
+  Button,
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  ListItemIcon,
+  ListItemText,
+  MenuItem,
+  Typography,
+} from "@mui/material";
+import CodeIcon from "@mui/icons-material/ConfirmationNumber";
+import PasswordIcon from "@mui/icons-material/Password";
+import { type ReactNode, useState } from "react";
+import { Logout, usePermissions, UserMenu, useUserMenu } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import type { Me } from "../me.ts";
+import { words } from "../words.ts";
+import { CodeForm } from "./code_form.tsx";
+
+const say = words.nothingHere;
+
+/** Whoever is signed in: a second invitation, their password, and the way out. */
+export function PersonMenu() {
+  const { permissions: me } = usePermissions<Me>();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <UserMenu label={me?.name || words.common.you}>
+        <Item icon={<CodeIcon fontSize="small" />} act={() => setOpen(true)}>{say.another}</Item>
+        <Item
+          icon={<PasswordIcon fontSize="small" />}
+          act={() => void navigate("/set-password")}
+        >
+          {words.setPassword.menu}
+        </Item>
+        <Logout />
+      </UserMenu>
+      <Dialog
+        open={isOpen}
+        fullWidth
+        maxWidth="sm"
+        onClose={() => setOpen(false)}
+        aria-label={say.anotherTitle}
+      >
+        <DialogTitle>{say.anotherTitle}</DialogTitle>
+        <DialogContent>
+          <Typography sx={{ mb: 2 }}>{say.anotherText}</Typography>
+          <CodeForm done={say.anotherAccepted} accepted={() => setOpen(false)}>
+            <Button onClick={() => setOpen(false)}>{words.common.cancel}</Button>
+          </CodeForm>
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+function Item({ icon, act, children }: { icon: ReactNode; act: () => void; children: ReactNode }) {
+  const menu = useUserMenu();
+  return (
+    <MenuItem
+      onClick={() => {
+        menu?.onClose();
+        act();
+      }}
+    >
+      <ListItemIcon>{icon}</ListItemIcon>
+      <ListItemText>{children}</ListItemText>
+    </MenuItem>
+  );
+}

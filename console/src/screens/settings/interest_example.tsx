@@ -1,0 +1,135 @@
+import { Box, Typography } from "@mui/material";
+import Decimal from "decimal.js";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { type Answer, call } from "../../api/call.ts";
+import { day, daysAfter, money, rate } from "../../ui/format.ts";
+import type { Values } from "../../ui/form_dialog.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { words } from "../../words.ts";
+import { isPercent, termsOf } from "./terms_fields.tsx";
+
+const say = words.settings.interest.example;
+const segment = words.billing.interest;
+const PRINCIPAL = "10000.00";
+const DAYS_LATE = 45;
+const TYPING_MS = 400;
+const TERMS = [
+  "annual_rate",
+  "day_count",
+  "compounding",
+  "grace_days",
+  "accrue_from",
+  "fixed_fee",
+  "waive_below",
+  "maximum_days",
+  "maximum_fraction",
+] as const;
+
+/** What an invoice comes to under the terms in the form, as they are typed. */
+export function ExampleOfForm() {
+  const typed = JSON.stringify(useWatch<Values>());
+  const [values, setValues] = useState(typed);
+  useEffect(() => {
+    const later = setTimeout(() => setValues(typed), TYPING_MS);
+    return () => clearTimeout(later);
+  }, [typed]);
+  const asked = readForm(JSON.parse(values) as Values);
+  return (
+    <Box
+      aria-live="polite"
+      // In sight whatever part of the form is filled in.
+      sx={{
+        position: "sticky",
+        bottom: (theme) => theme.spacing(-2.5),
+        zIndex: 1,
+        minHeight: 104,
+        py: 1,
+        bgcolor: "background.paper",
+        borderTop: 1,
+        borderColor: "divider",
+      }}
+    >
+      <Typography variant="subtitle2" component="h3">{say.title}</Typography>
+      {asked === null
+        ? <Typography variant="body2">{say.incomplete}</Typography>
+        : <InterestExample terms={asked.terms} dueDate={asked.dueDate} />}
+    </Box>
+  );
+}
+
+/** What an invoice that is late comes to, and why. The database computes it. */
+export function InterestExample({ terms, dueDate }: { terms: Values; dueDate: string }) {
+  const given = Object.fromEntries(
+    TERMS.map((name) => [name, terms[name]]).filter(([, value]) =>
+      value !== undefined && value !== null && value !== ""
+    ),
+  ) as Record<string, string>;
+  const example = useAsk(
+    ["interest_example", dueDate, given],
+    (signal) =>
+      call("interest_example", {
+        ...given,
+        annual_rate: String(terms["annual_rate"]),
+        principal: PRINCIPAL,
+        due_date: dueDate,
+        as_of: daysAfter(dueDate, DAYS_LATE),
+      }, signal),
+  );
+  return (
+    <Loaded query={example}>
+      {(found) => <Explained example={found} dueDate={dueDate} />}
+    </Loaded>
+  );
+}
+
+function Explained(
+  { example, dueDate }: { example: Answer<"interest_example">; dueDate: string },
+) {
+  const { total, fee, interest, segments } = example;
+  const about = [money(PRINCIPAL), day(dueDate), DAYS_LATE] as const;
+  if (new Decimal(total).isZero()) {
+    const owesNothing = segments.length === 0 ? say.nothingYet : say.waived;
+    return <Typography variant="body2">{owesNothing(...about)}</Typography>;
+  }
+  const whole = segments.reduce((all, one) => all.plus(one.interest), new Decimal(0));
+  const isLimited = whole.minus(interest).abs().greaterThan("0.01");
+  return (
+    <>
+      <Typography variant="body2" sx={{ fontWeight: "bold" }}>
+        {say.sentence(...about, money(total))}
+      </Typography>
+      <Typography variant="body2" component="ul" sx={{ my: 0.5, pl: 3 }}>
+        {segments.map((one) => (
+          <li key={one.from}>
+            {say.stretch(
+              segment.sentence(
+                one.days,
+                money(one.principal),
+                rate(one.rate),
+                day(one.from),
+                day(one.to),
+              ),
+              money(new Decimal(one.interest).toFixed(2)),
+            )}
+          </li>
+        ))}
+        {isLimited && <li>{say.limited(money(interest))}</li>}
+        {!new Decimal(fee).isZero() && <li>{say.fee(money(fee))}</li>}
+      </Typography>
+    </>
+  );
+}
+
+/** What the form asks for; null while something is missing or half typed. */
+function readForm(values: Values): { terms: Values; dueDate: string } | null {
+  const text = (name: string) => String(values[name] ?? "").trim();
+  const isMoney = (name: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text(name));
+  const isDays = (name: string) => /^\d{1,5}$/.test(text(name));
+  const isWhole = text("percent") !== "" && isPercent(text("percent")) === undefined &&
+    isPercent(text("maximum_percent")) === undefined && isMoney("fixed_fee") &&
+    isMoney("waive_below") && isDays("grace_days") &&
+    (text("maximum_days") === "" || isDays("maximum_days")) &&
+    /^(20\d\d|2100)-\d\d-\d\d$/.test(text("effective_from"));
+  return isWhole ? { terms: termsOf(values), dueDate: text("effective_from") } : null;
+}

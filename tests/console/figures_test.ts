@@ -1,0 +1,97 @@
+// Figures that people look at before they decide: what an hour leaves, and what terms of interest come to.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { CONSOLE } from "../../stack/console_build.ts";
+import { inaccessible } from "../support/console/axe.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+consoleTest(
+  "console/terms_of_interest_say_what_they_come_to_while_they_are_typed",
+  async (t, firm) => {
+    const person = await signIn(firm, "billing");
+    const { page } = person;
+    const dialog = page.getByRole("dialog");
+    const comesTo = async (percent: string, more: Record<string, string> = {}) => {
+      const given = Object.entries(more).map(([name, value]) => `, ${name} => '${value}'`).join("");
+      const [row] = await firm.sql.unsafe<{ total: string }[]>(
+        `select to_char((interest_example(10000, clock.business_date, clock.business_date + 45, ${percent} / 100.0
+         ${given}) ->> 'total')::numeric, 'FM$999,990.00') as total from private.clock() as clock`,
+      );
+      assert(row);
+      return row.total;
+    };
+    const shows = async (total: string) =>
+      await dialog.getByText(`comes to ${total} of interest.`).waitFor();
+    await person.open("/settings/facilities");
+    await page.getByRole("link", { name: /^Harrow Road/ }).click();
+    await page.getByRole("button", { name: "Add terms" }).click();
+    await t.step("says what is missing until there is a rate", async () => {
+      await dialog.getByText("Fill in the rate, and see here").waitFor();
+    });
+    await t.step("follows each change", async () => {
+      await dialog.getByLabel("Rate a year, in percent").fill("18");
+      await shows("$221.92");
+      await dialog.getByLabel("Rate a year, in percent").fill("6.25");
+      await shows(await comesTo("6.25"));
+      await dialog.getByText("45 days on $10,000.00 at 6.25% a year").waitFor();
+      await dialog.getByLabel("Fixed fee").fill("25");
+      await shows(await comesTo("6.25", { fixed_fee: "25" }));
+      await dialog.getByText("a fixed fee: $25.00").waitFor();
+      await page.evaluate(
+        await Deno.readTextFile(join(CONSOLE, "node_modules/axe-core/axe.min.js")),
+      );
+      assert.deepEqual(await inaccessible(person), []);
+    });
+    await t.step("explains each stretch of days, and says where nothing is owed", async () => {
+      await dialog.getByLabel("Compounding").click();
+      await page.getByRole("option", { name: "every 30 days" }).click();
+      await shows(await comesTo("6.25", { fixed_fee: "25", compounding: "every_30_days" }));
+      assert.equal(await dialog.getByRole("listitem").count(), 3);
+      await dialog.getByRole("spinbutton", { name: "Grace days" }).fill("60");
+      await dialog.getByText("owes no interest yet").waitFor();
+    });
+    await t.step("the terms that are added have the example beside them", async () => {
+      await dialog.getByRole("spinbutton", { name: "Grace days" }).fill("0");
+      await dialog.getByRole("button", { name: "Add terms" }).click();
+      await dialog.waitFor({ state: "detached" });
+      const total = await comesTo("6.25", { fixed_fee: "25", compounding: "every_30_days" });
+      await page.getByText(`comes to ${total} of interest.`).waitFor();
+    });
+    assert.deepEqual(person.complaints(), []);
+    await person.close();
+  },
+);
+
+consoleTest("console/the_lowest_margins_are_shown_by_assignment", async (t, firm) => {
+  const [lowest] = await firm.sql<{ name: string; margin: string; all: string }[]>`
+    select contractor_name || ', ' || facility_name as name, to_char(margin_per_hour, 'FM$990.00') as margin,
+           (select count(*) from assignments cross join private.clock() as clock
+             where start_date <= clock.business_date and coalesce(end_date, 'infinity') >= clock.business_date) as all
+      from assignment_margin
+     cross join private.clock() as clock
+     where start_date <= clock.business_date and coalesce(end_date, 'infinity') >= clock.business_date
+     order by margin_per_hour, assignment_id limit 1`;
+  assert(lowest);
+  const person = await signIn(firm, "recruiting");
+  const { page } = person;
+  await person.open("/people/assignments");
+  await page.getByRole("heading", { name: "Margin per hour, by assignment" }).waitFor();
+  const part = page.getByRole("region", { name: "Margin per hour, by assignment" });
+  const texts = part.locator("svg text").filter({ hasText: /^-?\$/ });
+  await t.step("a few at first, in words too", async () => {
+    await part.getByText(`The 10 lowest of ${lowest.all} assignments that go on.`).waitFor();
+    await texts.first().waitFor({ state: "attached" });
+    assert.equal(await texts.count(), 10);
+    assert.equal(await texts.first().textContent(), lowest.margin);
+    await part.getByRole("img", { name: `from ${lowest.margin} (${lowest.name})` }).waitFor();
+  });
+  await t.step("and thirty when somebody asks", async () => {
+    await part.getByRole("button", { name: "Show the 30 lowest" }).click();
+    await part.getByText(`The 30 lowest of ${lowest.all}`).waitFor();
+    await texts.nth(29).waitFor({ state: "attached" });
+    await part.getByRole("button", { name: "Show fewer" }).waitFor();
+  });
+  assert.deepEqual(person.complaints(), []);
+  await person.close();
+});
