@@ -3,6 +3,7 @@ import { arAging } from "./ar_aging.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
+import { consolePages } from "./console.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
@@ -32,6 +33,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   confirmReconciliations,
   arAging,
   screens,
+  consolePages,
   preparePayroll,
   payrollHistory,
   payrollNothingDue,

@@ -23,15 +23,18 @@ async function answerInItsPlace(
 }
 
 /** Long enough for what would be tried again: react-query waits a second before it does. */
-const wait = (page: Page) => page.waitForTimeout(2_500);
+const wait = (page: Page) => page.waitForTimeout(1_500);
 
 consoleTest("console/refusals", async (t, firm) => {
   const person = await signIn(firm, "billing");
   const { page } = person;
   await t.step("a list that is refused is asked for once, and says why", async () => {
     for (const status of [400, 403, 404, 409]) {
-      const answers = await answerInItsPlace(page, "billing_runs?*", status);
+      // Loaded anew, it has nothing kept that it would show instead of asking.
       await person.open("/board");
+      await page.reload();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const answers = await answerInItsPlace(page, "billing_runs?*", status);
       await page.evaluate("location.hash = '/billing/run'");
       await page.getByRole("alert").getByText("No.").waitFor();
       await wait(page);
@@ -39,14 +42,13 @@ consoleTest("console/refusals", async (t, firm) => {
       await answers.stop();
       await button(page, "Try again").click();
       await page.getByRole("heading", { name: "Runs so far" }).waitFor();
-      // What was answered is kept for a while, and would not be asked for.
-      await page.reload();
-      await page.getByRole("banner").waitFor();
     }
   });
   await t.step("what is away for a moment is asked for again", async () => {
-    const answers = await answerInItsPlace(page, "billing_runs?*", 503);
     await person.open("/board");
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const answers = await answerInItsPlace(page, "billing_runs?*", 503);
     await page.evaluate("location.hash = '/billing/run'");
     for (let tries = 0; answers.count() < 2 && tries < 50; tries++) await page.waitForTimeout(100);
     assert(answers.count() >= 2);
@@ -110,22 +112,6 @@ consoleTest("console/refusals", async (t, firm) => {
     assert.equal(calls, 1);
     await page.unroute(pattern);
   });
-  await t.step(
-    "the field that a refusal is about is marked, and keeps what was typed",
-    async () => {
-      await person.open("/cash/checks");
-      await button(page, "Enter a check").click();
-      await dialog(page).getByLabel("Facility").click();
-      await page.getByRole("option").first().click();
-      await fill(page, { "Amount": "1.00", "Received on": "2026-12-31" });
-      await button(dialog(page), "Enter it").click();
-      await dialog(page).getByRole("alert").waitFor();
-      await dialog(page).locator('[name="received_on"][aria-invalid="true"]').waitFor();
-      assert.equal(await dialog(page).locator('[name="amount"]').inputValue(), "1.00");
-      await button(dialog(page), "Cancel").click();
-      await gone(page);
-    },
-  );
   await t.step("what a screen that is gone would have said is said all the same", async () => {
     const [draft] = await firm.sql<{ id: string }[]>`
       select id from public.invoices where status = 'draft' order by id limit 1`;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLogoutIfAccessDenied, useNotify } from "react-admin";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { RefusalNote } from "./refusal_note.tsx";
@@ -27,14 +27,22 @@ export function useAct(): Act {
   const notify = useNotify();
   // What somebody else changed may take the button or the dialog away, and the refusal with it, before it is read.
   const unread = useRef<Refusal | null>(null);
-  useEffect(() => () => {
-    if (unread.current === null) return;
-    const { message, hint } = unread.current;
-    notify([message, hint].filter(Boolean).join(" "), {
-      type: "error",
-      autoHideDuration: 15_000,
-    });
-  }, [notify]);
+  const isGone = useRef(false);
+  const tell = useCallback(
+    ({ message, hint }: Refusal) =>
+      notify([message, hint].filter(Boolean).join(" "), {
+        type: "error",
+        autoHideDuration: 15_000,
+      }),
+    [notify],
+  );
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      if (unread.current !== null) tell(unread.current);
+    };
+  }, [tell]);
   return {
     isBusy,
     refusal,
@@ -52,9 +60,10 @@ export function useAct(): Act {
         const refused = refusalOf(thrown);
         setRefusal(refused);
         if (!await signOutIfUnknown(refused)) {
-          unread.current = refused;
+          if (isGone.current) tell(refused);
+          else unread.current = refused;
           await queryClient.invalidateQueries();
-          setTimeout(() => unread.current = null, 1_000);
+          setTimeout(() => unread.current = null, 3_000);
         }
         return undefined;
       } finally {
