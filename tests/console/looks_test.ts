@@ -7,6 +7,7 @@ import { pagesOfEverybody } from "../support/console/pages.ts";
 import { type Person, signIn, visit } from "../support/console/person.ts";
 import {
   type Darkroom,
+  DRAWING_MS,
   keptPictures,
   mostDifference,
   openDarkroom,
@@ -34,8 +35,12 @@ async function complaintsAbout(person: Person): Promise<string[]> {
 
 async function isAsInItsPicture(room: Darkroom, person: Person, name: string): Promise<void> {
   if (isUpdate) await room.keep(person, name);
-  const difference = await room.differs(person, name);
   const most = mostDifference(person.page.viewportSize()?.width ?? 0);
+  let difference = await room.differs(person, name);
+  for (let looks = 1; difference >= most && looks < 4; looks++) {
+    await person.page.waitForTimeout(DRAWING_MS);
+    difference = await room.differs(person, name);
+  }
   assert(
     difference < most,
     `${name} differs by ${difference.toFixed(2)}, at most ${most} is like it`,

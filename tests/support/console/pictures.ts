@@ -9,6 +9,8 @@ const FOLDER = fileURLToPath(new URL("../../console/pictures/", import.meta.url)
 const WIDTH = 960;
 /** How many cells a picture has for the comparison, from left to right; a cell is a square. */
 const CELLS = 40;
+/** How long a page is given to draw what it has. */
+export const DRAWING_MS = 250;
 
 /** Takes pictures, makes them small and compares them; a page of the same browser does the sums. */
 export interface Darkroom {
@@ -58,7 +60,14 @@ export async function openDarkroom(browser: Browser): Promise<Darkroom> {
   return {
     async keep(person, name) {
       await Deno.mkdir(FOLDER, { recursive: true });
-      await Deno.writeFile(fileOf(name), Uint8Array.fromBase64(await take(person)));
+      // What a busy machine has not drawn yet belongs to it.
+      let shot = await take(person);
+      for (let before = ""; shot !== before;) {
+        before = shot;
+        await new Promise((resolve) => setTimeout(resolve, DRAWING_MS));
+        shot = await take(person);
+      }
+      await Deno.writeFile(fileOf(name), Uint8Array.fromBase64(shot));
     },
     async differs(person, name) {
       const kept = (await Deno.readFile(fileOf(name))).toBase64();
