@@ -3,6 +3,7 @@ import { arAging } from "./ar_aging.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
+import { consolePages } from "./console.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
@@ -34,6 +35,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   arAging,
   screens,
   timePages,
+  consolePages,
   preparePayroll,
   payrollHistory,
   payrollNothingDue,

@@ -51,6 +51,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     cronSharedSecretPrevious: null,
     postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
     consoleDir: null,
+    postgresFlags: { fsync: "off" },
     runtimeEnvironment: Deno.env.toObject(),
   });
   try {

@@ -1,47 +1,21 @@
 // What the console is made of, and how much of it a browser has to load.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { FIRST_LOAD_BYTES, firstLoad, packedBytes } from "../../bench/first_load.ts";
 import { FIELD_OF_SLUG } from "../../console/src/api/field_of_slug.ts";
 import { BUNDLE, CONSOLE, provideConsole } from "../../stack/console_build.ts";
 import { filesIn, readFile, ROOT } from "../unit/house_rules/files.ts";
 import { consoleFiles } from "../../stack/console_files.ts";
 
 const TYPES = "supabase/functions/_shared/database.types.ts";
-const FIRST_LOAD_BYTES = 480_000;
 
 const readConsole = (path: string) => Deno.readTextFile(join(CONSOLE, path));
-
-async function gzipped(text: string): Promise<number> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return (await new Response(packed).arrayBuffer()).byteLength;
-}
-
-/** The scripts that a page loads before it shows anything: what it names, and what those import. */
-async function firstLoad(): Promise<Map<string, string>> {
-  const page = await Deno.readTextFile(join(BUNDLE, "index.html"));
-  const names = [...page.matchAll(/(?:src|href)="\.\/(assets\/[\w.-]+\.js)"/g)].map((
-    [, name = ""],
-  ) => name);
-  assert(names.length > 0, "index.html names no script");
-  const loaded = new Map<string, string>();
-  for (let name = names.pop(); name !== undefined; name = names.pop()) {
-    if (loaded.has(name)) continue;
-    const text = await Deno.readTextFile(join(BUNDLE, name));
-    loaded.set(name, text);
-    names.push(
-      ...[...text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(([, other]) =>
-        `assets/${other}`
-      ),
-    );
-  }
-  return loaded;
-}
 
 Deno.test("console/the_first_load_is_at_most_480_kb_packed_without_plot_and_screens", async () => {
   await provideConsole(BUNDLE, { log: () => {} });
   const loaded = await firstLoad();
-  const sizes = await Promise.all([...loaded.values()].map(gzipped));
-  const size = sizes.reduce((all, one) => all + one, 0);
+  assert(loaded.size > 0, "index.html names no script");
+  const size = await packedBytes(loaded.values());
   assert(size <= FIRST_LOAD_BYTES, `it is ${size} bytes`);
   const lazy: string[] = [];
   for await (const { name } of Deno.readDir(join(BUNDLE, "assets"))) {

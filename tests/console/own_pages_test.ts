@@ -1,72 +1,18 @@
-// Contractors and facilities' contacts before the console: their pages, and a piece of their week.
+// The weeks of those who are not of the firm's staff, and of who may only look: done in the browser, looked up in the
+// database. Contractors enter theirs on a phone.
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { CONSOLE } from "../../stack/console_build.ts";
-import { inaccessible } from "../support/console/axe.ts";
+import { button, dialog, gone, one, say } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
-import { contactPages, contractorPages } from "../support/console/pages.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import { pagesOfEverybody } from "../support/console/pages.ts";
+import { signIn } from "../support/console/person.ts";
 
 const PHONE = 390;
-const SHOTS = Deno.env.get("SHOTS");
 
-async function shoot({ page }: Person, name: string): Promise<void> {
-  if (SHOTS) {
-    await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
-  }
-}
-
-async function everyPageIsWell(
-  t: Deno.TestContext,
-  firm: ConsoleFirm,
-  name: string,
-  pages: readonly string[],
-): Promise<void> {
-  const axe = await Deno.readTextFile(
-    join(CONSOLE, "node_modules/axe-core/axe.min.js"),
-  );
-  for (const [theme, width] of [["light", PHONE], ["dark", 1280]] as const) {
-    const person = await signIn(firm, name, { theme, width });
-    await person.page.evaluate(axe);
-    for (const [index, path] of pages.entries()) {
-      await t.step(
-        `${theme}: ${path.replace(/[0-9a-f-]{36}/g, "…")}`,
-        async () => {
-          await person.open(path);
-          await shoot(person, `${name}_${index}_${theme}`);
-          assert.deepEqual(person.complaints(), []);
-          assert.equal(
-            await person.page.locator(".MuiAlert-colorError").count(),
-            0,
-          );
-          assert(person.page.url().endsWith(path), person.page.url());
-          assert.deepEqual(await inaccessible(person), []);
-          const wide = await person.page.evaluate(
-            "document.documentElement.scrollWidth",
-          );
-          assert(Number(wide) <= width, `${wide} wide`);
-        },
-      );
-    }
-    const foreign = person.requests.filter((request) =>
-      /\/rest\/v1\/(payroll_|audit_log|staff_|organization_|contractors|assignments)/
-        .test(request)
-    );
-    assert.deepEqual(foreign, []);
-    await person.close();
-  }
-}
-
-consoleTest(
-  "console/contractors_see_their_pages_and_submit_a_week",
-  async (t, firm) => {
-    const { sql } = firm;
-    await everyPageIsWell(t, firm, "contractor", await contractorPages(sql));
-    const person = await signIn(firm, "contractor", { width: PHONE });
-    const { page } = person;
-    const [place] = await sql<{ id: string; name: string; week: string; day: string }[]>`
+/** Where the demo contractor works, with last week and its fourth day; of that week nothing is entered. */
+async function emptyWeek({ sql }: ConsoleFirm) {
+  const [place] = await sql<{ id: string; name: string; week: string; day: string }[]>`
     select assignment.id, facility.name, (private.workweek_start(clock.business_date) - 7)::text as week,
-           (private.workweek_start(clock.business_date) - 3)::text as day
+           (private.workweek_start(clock.business_date) - 4)::text as day
       from public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
@@ -76,105 +22,192 @@ consoleTest(
        and assignment.start_date <= private.workweek_start(clock.business_date) - 7
        and coalesce(assignment.end_date, 'infinity') >= clock.business_date
      order by assignment.start_date desc limit 1`;
-    assert(place);
-    const time = async () =>
-      await sql<{ hours: string; status: string }[]>`
-      select hours::text, status from public.time_entries
-       where assignment_id = ${place.id} and work_date = ${place.day}`;
-    await sql`update public.time_entries set status = 'draft' where assignment_id = ${place.id}
-               and work_date between ${place.week} and ${place.week}::date + 6
-               and status in ('submitted', 'approved')`;
-    await sql`delete from public.time_entries where assignment_id = ${place.id} and status = 'draft'
-               and work_date between ${place.week} and ${place.week}::date + 6`;
-    const grid = page.getByRole("region", { name: place.name, exact: true });
-    const field = grid.getByLabel(
-      new Intl.DateTimeFormat("en-US", {
-        weekday: "short",
-        month: "short",
-        day: "numeric",
-        timeZone: "UTC",
-      }).format(new Date(place.day)),
-    );
-    await t.step("saves it as a draft", async () => {
-      await person.open(`/my-time?week=${place.week}`);
-      await field.fill("7.5");
-      await grid.getByRole("button", { name: "Save", exact: true }).dblclick();
-      await page.getByText("Saved", { exact: true }).waitFor();
-      assert.deepEqual([...await time()], [{ hours: "7.50", status: "draft" }]);
-    });
-    await t.step("submits it with what was typed since", async () => {
-      await field.fill("8,25");
-      await grid.getByRole("button", { name: "Submit the week" }).click();
-      await page.getByText("Submitted", { exact: true }).waitFor();
-      assert.deepEqual([...await time()], [{
-        hours: "8.25",
-        status: "submitted",
-      }]);
-      assert.equal(await field.isDisabled(), true);
-    });
-    await t.step("finds on top what came back, and why", async () => {
-      await sql`update public.time_entries set status = 'draft', sent_back_reason = 'The break is missing'
-               where assignment_id = ${place.id} and work_date = ${place.day}`;
-      await person.open("/my-pay");
-      await page.reload();
-      await person.open("/my-time");
-      await page.getByText("The break is missing").waitFor();
-      await shoot(person, "contractor_came_back");
-      await page.getByRole("link", { name: /^Mend the week of/ }).first()
-        .click();
-      await field.waitFor();
-      assert.equal(await field.inputValue(), "8.25");
-    });
-    assert.deepEqual(person.complaints(), []);
-    await person.close();
-  },
-);
+  assert(place);
+  await sql`update public.time_entries set status = 'draft' where assignment_id = ${place.id}
+             and work_date between ${place.week} and ${place.week}::date + 6
+             and status in ('submitted', 'approved')`;
+  await sql`delete from public.time_entries where assignment_id = ${place.id} and status = 'draft'
+             and work_date between ${place.week} and ${place.week}::date + 6`;
+  return place;
+}
 
-consoleTest(
-  "console/contacts_see_their_pages_approve_time_and_send_it_back",
-  async (t, firm) => {
-    const { sql } = firm;
-    await everyPageIsWell(t, firm, "facility", await contactPages(sql));
-    const person = await signIn(firm, "facility");
-    const { page } = person;
-    const states = async () => {
-      const [row] = await sql<{ approved: number; back: number }[]>`
+consoleTest("console/a_contractors_week", async (t, firm) => {
+  const place = await emptyWeek(firm);
+  const person = await signIn(firm, "contractor", { width: PHONE });
+  const { page } = person;
+  const time = async () => [
+    ...await firm.sql`
+      select hours::text, status from public.time_entries
+       where assignment_id = ${place.id} and work_date = ${place.day}`,
+  ];
+  const grid = page.getByRole("region", { name: place.name, exact: true });
+  const label = new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(place.day));
+  const field = grid.getByLabel(label);
+  await t.step("saves a day as a draft, a double click being one call", async () => {
+    await person.open(`/my-time?week=${place.week}`);
+    await field.fill("7.5");
+    const before = person.requests.length;
+    await button(grid, "Save").dblclick();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const calls = person.requests.slice(before).filter((one) => one.includes("rpc/save_week"));
+    assert.equal(calls.length, 1);
+    assert.deepEqual(await time(), [{ hours: "7.50", status: "draft" }]);
+  });
+  await t.step("submits the week with what was typed since", async () => {
+    await field.fill("8,25");
+    await button(grid, "Submit the week").click();
+    await page.getByText("Submitted", { exact: true }).waitFor();
+    assert.deepEqual(await time(), [{ hours: "8.25", status: "submitted" }]);
+    assert.equal(await field.isDisabled(), true);
+  });
+  await t.step("finds on top what came back and why, and hands it in again", async () => {
+    await firm.sql`
+      update public.time_entries set status = 'draft', sent_back_reason = 'The break is missing'
+       where assignment_id = ${place.id} and work_date = ${place.day}`;
+    await page.reload();
+    await person.open("/my-time");
+    await page.getByText("The break is missing").waitFor();
+    await page.getByRole("link", { name: /^Mend the week of/ }).first().click();
+    await field.waitFor();
+    assert.equal(await field.inputValue(), "8.25");
+    await field.fill("7.75");
+    await button(grid, "Submit the week").click();
+    await page.getByText("Submitted", { exact: true }).waitFor();
+    await page.getByText("The break is missing").waitFor({ state: "detached" });
+    assert.deepEqual(await time(), [{ hours: "7.75", status: "submitted" }]);
+  });
+  await t.step("looks up what they were paid, and for which hours", async () => {
+    await person.open("/my-pay");
+    await page.getByRole("table", { name: "My pay" }).getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: /^Pay of/ }).waitFor();
+    const gross = await one<string>(
+      firm,
+      `select to_char(item.gross_pay, 'FM$999,999.00') as value
+         from payroll_items as item
+         join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+         join payroll_periods as period on period.id = batch.payroll_period_id
+         join contractors as contractor on contractor.id = item.contractor_id
+         join auth.users as person on person.id = contractor.user_id
+        where person.email = 'contractor@demo.example'
+        order by period.period_start desc limit 1`,
+    );
+    await page.getByText(gross).first().waitFor();
+    await page.getByText(/: time at the pay rate/).first().waitFor();
+  });
+  assert.deepEqual(person.complaints(), []);
+  await person.close();
+});
+
+consoleTest("console/a_contacts_week", async (t, firm) => {
+  const person = await signIn(firm, "facility");
+  const { page } = person;
+  const states = async () => {
+    const [row] = await firm.sql<{ approved: number; back: number }[]>`
       select count(*) filter (where status = 'approved')::int as approved,
              count(*) filter (where status = 'draft' and sent_back_reason = 'Not on our ward')::int as back
         from public.time_entries`;
-      assert(row);
-      return row;
-    };
-    const days = () => page.getByRole("group", { name: "Days" }).first().getByRole("button");
-    const before = await states();
-    await t.step("approves a week but for a day", async () => {
-      await person.open("/facility-time/approve");
-      const all = await days().count();
-      await days().first().click();
-      await page.getByRole("button", { name: "Approve", exact: true }).first()
-        .click();
-      await page.getByText("Approved", { exact: true }).waitFor();
-      await person.settle();
-      assert.equal((await states()).approved - before.approved, all - 1);
-    });
-    await t.step("sends back what is left, and has to say why", async () => {
-      // The day that was left out still is, on a card that stays.
-      const chosen = days().first();
-      if (await chosen.getAttribute("aria-pressed") === "false") {
-        await chosen.click();
-      }
-      const left = await days().count();
-      await page.getByRole("button", { name: "Send back …", exact: true })
-        .first().click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Send back …" }).click();
-      assert.equal((await states()).back, 0);
-      await dialog.getByLabel("Why, in a few words").fill("Not on our ward");
-      await dialog.getByRole("button", { name: "Send back …" }).click();
-      await dialog.waitFor({ state: "detached" });
-      assert.equal((await states()).back, left);
-    });
-    assert.deepEqual(person.complaints(), []);
-    await person.close();
-  },
-);
+    assert(row);
+    return row;
+  };
+  const days = () => page.getByRole("group", { name: "Days" }).first().getByRole("button");
+  const before = await states();
+  await t.step("approves a contractor's week but for a day", async () => {
+    await person.open("/facility-time/approve");
+    const all = await days().count();
+    await days().first().click();
+    await button(page, "Approve").click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    await person.settle();
+    assert.equal((await states()).approved - before.approved, all - 1);
+  });
+  await t.step("sends back what is left, and has to say why", async () => {
+    // The day that was left out still is, on a card that stays.
+    const chosen = days().first();
+    if (await chosen.getAttribute("aria-pressed") === "false") await chosen.click();
+    const left = await days().count();
+    await say(page, "Send back …", {}, "Send back …");
+    assert.equal((await states()).back, 0);
+    await dialog(page).getByLabel("Why, in a few words").fill("Not on our ward");
+    await button(dialog(page), "Send back …").click();
+    await gone(page);
+    assert.equal((await states()).back, left);
+  });
+  await t.step("finds what went back among all time, with the reason", async () => {
+    await person.open("/facility-time/all");
+    await page.getByLabel("State").click();
+    await page.getByRole("option", { name: "draft", exact: true }).click();
+    await page.getByRole("cell", { name: "Not on our ward" }).first().waitFor();
+  });
+  await t.step("opens an invoice with the days that it bills", async () => {
+    await person.open("/facility-invoices");
+    const link = page.getByRole("link", { name: /^INV-/ }).first();
+    const number = await link.innerText();
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: new RegExp(`^${number}: `) }).waitFor();
+    await page.getByRole("heading", { name: "What it bills" }).waitFor();
+  });
+  await t.step("reads what is owed as the statement comes to it", async () => {
+    await person.open("/facility-account");
+    const balance = await one<string>(
+      firm,
+      `select to_char(aging.balance, 'FM$999,999,999.00') as value
+         from ar_aging as aging
+         join facility_contacts as contact on contact.facility_id = aging.facility_id
+         join auth.users as person on person.id = contact.user_id
+        where person.email = 'facility@demo.example'`,
+    );
+    const owed = page.getByRole("table", { name: "What is owed, by days overdue" });
+    await owed.getByText(balance).first().waitFor();
+    const lines = page.getByRole("table", { name: /^Statement: / }).getByRole("row");
+    assert(await lines.count() > 2, "the statement is empty");
+  });
+  assert.deepEqual(person.complaints(), []);
+  await person.close();
+});
+
+consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
+  const { viewer = [] } = await pagesOfEverybody(firm.sql);
+  const person = await signIn(firm, "viewer");
+  const { page } = person;
+  /** What acts, beside what looks: filters, columns, pages, the theme, the menu, the sign-out, files. */
+  const ACTS =
+    /^(Approve|Send|Submit|Take up|Set aside|Run it|Try it|Bill|Backfill|Make|Recompute|Adjust|Void|Write off|Enter|Propose|Confirm|Return|Remove|Save|Spend|Say what|Add|Edit|Place|Correct|Invite|Withdraw|Unlink|Change|Apply|Cancel the|Extend|Let go|Seen)\b/;
+  await t.step("no page offers an action", async () => {
+    for (const path of viewer) {
+      await person.open(path);
+      const names = await page.locator("#main-content").getByRole("button").evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { ariaLabel, innerText } = button as unknown as Record<string, string | null>;
+          return ariaLabel ?? innerText ?? "";
+        })
+      );
+      // Days of a week to approve are shown as buttons that are off.
+      assert.deepEqual(names.filter((name) => ACTS.test(name)), [], path);
+    }
+  });
+  await t.step("what is not theirs leads to their first page", async () => {
+    for (const path of ["/payroll/periods", "/settings/staff", "/my-pay"]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+      await page.waitForURL(/#\/board$/);
+    }
+  });
+  await t.step("the numbers of the board open their lists", async () => {
+    await person.open("/board");
+    await page.getByRole("link", { name: /^Overdue/ }).click();
+    await page.getByRole("heading", { level: 1, name: "What is owed" })
+      .or(page.getByRole("heading", { level: 1, name: "Invoices" })).waitFor();
+  });
+  await t.step("a list is theirs as a file", async () => {
+    await person.open("/people/contractors");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), button(page, "CSV").click()]);
+    assert.match(file.suggestedFilename(), /\.csv$/);
+  });
+  assert.deepEqual(person.complaints(), []);
+  await person.close();
+});

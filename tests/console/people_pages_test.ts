@@ -1,20 +1,18 @@
-// People come to sign in, and what stands in the way of pay and raises is said before somebody acts: done in the browser
-// and looked up in the database.
+// The weeks of recruiting and of an admin, and how people come to sign in: done in the browser and looked up in the
+// database.
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import {
+  button,
+  chooseFirst,
+  dialog,
+  fill,
+  gone,
+  one,
+  refusedOnly,
+  say,
+} from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const gone = (page: Page) => dialog(page).waitFor({ state: "detached" });
-
-/** What a refused request leaves in the browser's log is expected here. */
-function refusedOnly(person: Person): void {
-  const others = person.complaints().filter((line) =>
-    !/^(4\d\d )|the server responded with a status of 4/i.test(line)
-  );
-  assert.deepEqual(others, []);
-}
 
 /** Somebody has a sign-in, and is nobody of the firm yet. */
 async function signUp({ stack }: ConsoleFirm, name: string): Promise<void> {
@@ -101,112 +99,188 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
   await nia.close();
 });
 
-consoleTest("console/people_are_corrected_and_what_stands_in_the_way_is_said", async (t, firm) => {
-  await t.step(
-    "billing adds a contact of a facility, invites them, and takes it back",
-    async () => {
-      const person = await signIn(firm, "billing");
-      const { page } = person;
-      await person.open("/settings/facilities");
-      await page.getByRole("link", { name: /^Harrow Road/ }).click();
-      await page.getByRole("button", { name: "Add a contact" }).click();
-      await dialog(page).getByLabel("Name").fill("Lee Park");
-      await dialog(page).getByRole("button", { name: "Add them" }).click();
-      await gone(page);
-      await invite(person, "Lee Park");
-      await page.getByRole("button", { name: "Withdraw: Lee Park" }).click();
-      await dialog(page).getByRole("button", { name: "Yes, do it" }).click();
-      await gone(page);
-      await page.getByText("not invited").waitFor();
-      const [row] = await firm.sql`
-      select invited.state, facility.name as facility
-        from public.invitations as invited
-        join public.facility_contacts as contact on contact.id = invited.row_id
-        join public.facilities as facility on facility.id = contact.facility_id
-       where invited.name = 'Lee Park'`;
-      assert.equal(row?.["state"], "withdrawn");
-      assert.match(row?.["facility"], /^Harrow Road/);
-      await page.getByRole("button", { name: "Change … Lee Park" }).click();
-      await dialog(page).getByLabel("Active").uncheck();
-      await dialog(page).getByRole("button", { name: "Save" }).click();
-      await gone(page);
-      const [contact] = await firm
-        .sql`select is_active from public.facility_contacts where name = 'Lee Park'`;
-      assert.equal(contact?.["is_active"], false);
-      assert.deepEqual(person.complaints(), []);
-      await person.close();
-    },
-  );
-  await t.step(
-    "recruiting corrects an e-mail address, and is told whose it is already",
-    async () => {
-      const person = await signIn(firm, "recruiting");
-      const { page } = person;
-      await person.open("/people/contractors");
-      await page.getByRole("button", { name: "Correct …: Keiko Abbott" }).click();
-      await dialog(page).getByLabel("E-mail").fill("hiro.baker@example.com");
-      await dialog(page).getByRole("button", { name: "Save" }).click();
-      await dialog(page).locator('[name="email"][aria-invalid="true"]').waitFor();
-      await dialog(page).getByLabel("E-mail").fill("keiko@example.com");
-      await dialog(page).getByRole("button", { name: "Save" }).click();
-      await gone(page);
-      const [row] = await firm
-        .sql`select first_name from public.contractors where email = 'keiko@example.com'`;
-      assert.equal(row?.["first_name"], "Keiko");
-      refusedOnly(person);
-      await person.close();
-    },
-  );
-  await t.step(
-    "payroll sees what keeps a period from closing, and who approved a batch",
-    async () => {
-      const person = await signIn(firm, "payroll");
-      const { page } = person;
-      const [period] = await firm.sql<{ id: string; entries: number; people: number }[]>`
-      select period.id, count(*)::int as entries, count(distinct obstacle.contractor_id)::int as people
-        from public.payroll_periods as period
-       cross join lateral public.payroll_period_obstacles(period.id) as obstacle
-       where period.status = 'open' and obstacle.next_step = 'approve'
-       group by period.id, period.period_start order by period.period_start limit 1`;
-      await person.open(`/payroll/periods/${period?.id}`);
-      const name = `${period?.entries} time entries wait for approval`;
-      const waiting = page.getByRole("table", { name });
-      assert.equal(await waiting.getByRole("row").count() - 1, period?.people);
-      await page.getByRole("link", { name: "Approve them or send them back" }).click();
-      await page.getByRole("heading", { level: 1, name: "Time to approve" }).waitFor();
-      await person.open("/payroll/periods");
-      await page.getByRole("button", { name: "Prepare a batch" }).first().click();
-      await page.getByRole("button", { name: "Hand over for review" }).click();
-      await page.getByText(/, Priya Nair$/).nth(1).waitFor();
-      const [flags] = await firm.sql<{ people: number; looks: number }[]>`
-      select count(*)::int as people,
-             count(*) filter (where 'first_pay' = any (exceptions))::int as looks
-        from public.payroll_batch_review(
-             (select id from public.payroll_batches where status = 'in_review'))`;
-      const paid = page.getByRole("table", { name: "Per contractor" });
-      assert.equal(await paid.getByRole("row").count() - 2, flags?.people);
-      assert.equal(await paid.getByText("first pay").count(), flags?.looks);
-      assert.deepEqual(person.complaints(), []);
-      await person.close();
-    },
-  );
-  await t.step("a raise says what it touches before it is applied", async () => {
-    const [hit] = await firm.sql<{ id: string; assignment_id: string }[]>`
-      select id, assignment_id from public.rate_hits where reason = 'Agreed late'`;
-    const person = await signIn(firm, "admin");
-    const { page } = person;
-    await person.open(`/people/assignments/${hit?.assignment_id}`);
-    await page.getByRole("button", { name: "Apply", exact: true }).click();
-    const reached = await firm.sql<{ documents: number }[]>`
-      select * from public.rate_hit_reach(${hit?.id ?? ""}) where documents > 0`;
-    const table = dialog(page).getByRole("table", { name: "What it touches" });
+consoleTest("console/recruitings_week", async (t, firm) => {
+  const person = await signIn(firm, "recruiting");
+  const { page } = person;
+  await t.step("adds a candidate", async () => {
+    await person.open("/people/candidates");
+    await button(page, "Add").click();
+    await fill(page, { "First name": "Mara", "Last name": "Aaron", "E-mail": "mara@example.com" });
+    await button(dialog(page), "Add them").click();
+    await gone(page);
+    await page.getByRole("button", { name: "Place: Mara Aaron" }).waitFor();
+  });
+  await t.step("places them, and is told which field is wrong", async () => {
+    await page.getByRole("button", { name: "Place: Mara Aaron" }).click();
+    await chooseFirst(page, "Facility");
+    await fill(page, { "Bill rate": "60", "Pay rate": "62.5" });
+    await dialog(page).getByText("-$2.50 an hour").waitFor();
+    await button(dialog(page), "Place them").click();
+    await dialog(page).getByRole("alert").waitFor();
+    await dialog(page).locator('[name="pay_rate"][aria-invalid="true"]').waitFor();
+    await fill(page, { "Bill rate": "95" });
+    await button(dialog(page), "Place them").click();
+    await page.getByRole("heading", { name: /^Mara Aaron at/ }).waitFor();
+    await page.getByRole("table", { name: "Rates" }).getByRole("row", {
+      name: /95\.00.*62\.50.*32\.50/,
+    })
+      .waitFor();
+    refusedOnly(person);
+  });
+  await t.step("finds no raise to enter: billing and payroll agree on those", async () => {
+    assert.equal(await button(page, "Add a raise").count(), 0);
+    assert.equal(await button(page, "Apply").count(), 0);
+  });
+  await t.step("extends one contract and lets another go", async () => {
+    await person.open("/people/renewals");
+    const extend = page.getByRole("button", { name: /^Extend …/ });
+    const before = await extend.count();
+    const declined =
+      "select count(*)::int as value from contract_renewals where status = 'declined'";
+    const declinedBefore = await one<number>(firm, declined);
+    await extend.last().click();
+    await button(dialog(page), "Extend").click();
+    await gone(page);
+    await person.settle();
+    assert.equal(await extend.count(), before - 1);
+    await page.getByRole("button", { name: /^Let go/ }).last().click();
+    await button(dialog(page), "Yes, do it").click();
+    await gone(page);
+    await person.settle();
+    assert.equal(await extend.count(), before - 2);
+    assert.equal(await one(firm, declined), declinedBefore + 1);
+  });
+  await t.step("corrects an e-mail address, and is told whose it is already", async () => {
+    await person.open("/people/contractors");
+    await page.getByRole("button", { name: "Correct …: Keiko Abbott" }).click();
+    await fill(page, { "E-mail": "hiro.baker@example.com" });
+    await button(dialog(page), "Save").click();
+    await dialog(page).locator('[name="email"][aria-invalid="true"]').waitFor();
+    await fill(page, { "E-mail": "keiko@example.com" });
+    await button(dialog(page), "Save").click();
+    await gone(page);
+    assert.equal(
+      await one(
+        firm,
+        "select first_name as value from contractors where email = 'keiko@example.com'",
+      ),
+      "Keiko",
+    );
+    refusedOnly(person);
+  });
+  await t.step("sees the raise that billing has agreed to, with what it reaches", async () => {
+    const [hit] = await firm.sql<{ id: string; assignment_id: string; rate: string }[]>`
+      select hit.id, hit.assignment_id,
+             to_char((select bill_rate from public.assignment_rates as rate
+                       where rate.assignment_id = hit.assignment_id
+                         and rate.effective_from <= hit.effective_on
+                       order by rate.effective_from desc limit 1) + hit.bill_rate_change, 'FM$999.00') as rate
+        from public.rate_hits as hit where hit.reason = 'Agreed late'`;
+    const reached = await firm.sql`
+      select from public.rate_hit_reach(${hit?.id ?? ""}) where documents > 0`;
+    assert(reached.length > 0);
+    const billing = await signIn(firm, "billing");
+    await billing.open(`/people/assignments/${hit?.assignment_id}`);
+    await button(billing.page, "Apply").click();
+    const table = dialog(billing.page).getByRole("table", { name: "What it touches" });
     await table.waitFor();
     assert.equal(await table.getByRole("row").count() - 1, reached.length);
-    assert(reached.length > 0);
-    await dialog(page).getByLabel("Also if it reaches time that is billed or paid").check();
-    await dialog(page).getByRole("button", { name: "Apply", exact: true }).click();
-    await person.settle();
-    await page.getByText(/, Ruth Keller$/).waitFor();
-    await person.close();
+    await button(dialog(billing.page), "Apply").click();
+    await dialog(billing.page).getByRole("alert").waitFor();
+    await dialog(billing.page).getByLabel("Also if it reaches time that is billed or paid").check();
+    await button(dialog(billing.page), "Apply").click();
+    await gone(billing.page);
+    await billing.page.getByText(/, Marcus Webb$/).waitFor();
+    refusedOnly(billing);
+    await billing.close();
+    await person.open(`/people/assignments/${hit?.assignment_id}`);
+    await page.getByRole("table", { name: "Rates" }).getByText(hit?.rate ?? "").first().waitFor();
   });
+  await person.close();
+});
+
+consoleTest("console/an_admins_week", async (t, firm) => {
+  const person = await signIn(firm, "admin");
+  const { page } = person;
+  await t.step("changes the firm's settings", async () => {
+    await person.open("/settings/firm");
+    await button(page, "Change …").click();
+    await fill(page, { "Prefix of invoice numbers": "ACME" });
+    await button(dialog(page), "Save").click();
+    await gone(page);
+    await page.getByText("ACME").waitFor();
+    assert.equal(
+      await one(firm, "select invoice_number_prefix as value from organization_settings"),
+      "ACME",
+    );
+  });
+  await t.step("is told that a timezone is none", async () => {
+    await say(page, "Change …", { "Timezone": "Mars/Olympus" }, "Save");
+    await dialog(page).getByRole("alert").waitFor();
+    await button(dialog(page), "Cancel").click();
+    refusedOnly(person);
+  });
+  await t.step("changes what somebody may do, and finds it in the log", async () => {
+    await person.open("/settings/staff");
+    await page.getByRole("button", { name: "Change … Grace Liu" }).click();
+    await dialog(page).getByLabel("recruiting").check();
+    await button(dialog(page), "Save").click();
+    await gone(page);
+    await person.open("/settings/log");
+    await page.getByRole("button", { name: "See: staff_members, by update" }).first().click();
+    await page.getByRole("cell", { name: '["viewer","recruiting"]' }).waitFor();
+    await page.getByText("Ruth Keller").first().waitFor({ state: "attached" });
+    await page.keyboard.press("Escape");
+  });
+  await t.step("who is changed finds more at their next page", async () => {
+    const viewer = await signIn(firm, "viewer");
+    await viewer.open("/people/candidates");
+    await button(viewer.page, "Add").waitFor();
+    await viewer.close();
+  });
+  await t.step("looks at what the jobs did", async () => {
+    await person.open("/settings/jobs");
+    await page.getByText("accrue-interest").first().waitFor();
+  });
+  await t.step("may not leave the firm without an admin", async () => {
+    await person.open("/settings/staff");
+    await page.getByRole("button", { name: "Change … Ruth Keller" }).click();
+    await dialog(page).getByLabel("Active").uncheck();
+    await button(dialog(page), "Save").click();
+    await dialog(page).getByRole("alert").waitFor();
+    refusedOnly(person);
+  });
+  await person.close();
+});
+
+consoleTest("console/billing_adds_a_contact_invites_them_and_takes_it_back", async (_t, firm) => {
+  const person = await signIn(firm, "billing");
+  const { page } = person;
+  await person.open("/settings/facilities");
+  await page.getByRole("link", { name: /^Harrow Road/ }).click();
+  await say(page, "Add a contact", { "Name": "Lee Park" }, "Add them");
+  await gone(page);
+  await invite(person, "Lee Park");
+  await page.getByRole("button", { name: "Withdraw: Lee Park" }).click();
+  await button(dialog(page), "Yes, do it").click();
+  await gone(page);
+  await page.getByText("not invited").waitFor();
+  const [row] = await firm.sql`
+    select invited.state, facility.name as facility
+      from public.invitations as invited
+      join public.facility_contacts as contact on contact.id = invited.row_id
+      join public.facilities as facility on facility.id = contact.facility_id
+     where invited.name = 'Lee Park'`;
+  assert.equal(row?.["state"], "withdrawn");
+  assert.match(row?.["facility"], /^Harrow Road/);
+  await page.getByRole("button", { name: "Change … Lee Park" }).click();
+  await dialog(page).getByLabel("Active").uncheck();
+  await button(dialog(page), "Save").click();
+  await gone(page);
+  assert.equal(
+    await one(firm, "select is_active as value from facility_contacts where name = 'Lee Park'"),
+    false,
+  );
+  assert.deepEqual(person.complaints(), []);
+  await person.close();
 });

@@ -1,66 +1,59 @@
-// A piece of each role's week, done in the browser and looked up in the database.
+// The weeks in which money moves, billing's and payroll's: done in the browser and looked up in the database.
 import assert from "node:assert/strict";
-import type { Download, Page } from "playwright-core";
-import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import {
+  button,
+  chooseFirst,
+  dialog,
+  downloaded,
+  fill,
+  gone,
+  one,
+  refusedOnly,
+  say,
+} from "../support/console/acts.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
 
-const button = (page: Page, name: string) =>
-  page.getByRole("button", { name, exact: true }).first();
-const dialog = (page: Page) => page.getByRole("dialog");
-const gone = (page: Page) => dialog(page).waitFor({ state: "detached" });
-
-/** Opens a dialog by its button, fills it in, and sends it. */
-async function say(
-  page: Page,
-  opener: string,
-  fields: Readonly<Record<string, string>>,
-  submit: string,
-): Promise<void> {
-  await button(page, opener).click();
-  for (const [label, value] of Object.entries(fields)) {
-    await dialog(page).getByLabel(label).fill(value);
-  }
-  await dialog(page).getByRole("button", { name: submit, exact: true }).click();
-}
-
-async function one<Value>({ sql }: ConsoleFirm, query: string): Promise<Value> {
-  const [row] = await sql.unsafe<{ value: Value }[]>(query);
-  assert(row, query);
-  return row.value;
-}
-
-async function textOf(download: Promise<Download>): Promise<string> {
-  return await Deno.readTextFile(await (await download).path());
-}
-
-/** What a refused request leaves in the browser's log is expected here. */
-function refusedOnly(person: Person): void {
-  const others = person.complaints().filter((line) =>
-    !/^(4\d\d )|the server responded with a status of 4/i.test(line)
-  );
-  assert.deepEqual(others, []);
-}
-
-consoleTest("console/billing_runs_a_week_sends_its_drafts_and_posts_a_check", async (t, firm) => {
+consoleTest("console/billings_week", async (t, firm) => {
   const person = await signIn(firm, "billing");
   const { page } = person;
-  await t.step("a double click on the dry run is one run", async () => {
+  const runs = (isDry: boolean) =>
+    one(firm, `select count(*)::int as value from billing_runs where dry_run = ${isDry}`);
+  const drafts = "select count(*)::int as value from invoices where status = 'draft'";
+  await t.step("tries the week: a double click on the dry run is one run", async () => {
     await person.open("/billing/run");
+    const before = await one(firm, drafts);
     await button(page, "Try it (dry run)").dblclick();
     await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
     await person.settle();
-    assert.equal(
-      await one(firm, "select count(*)::int as value from billing_runs where dry_run"),
-      1,
-    );
+    assert.equal(await runs(true), 1);
+    assert.equal(await one(firm, drafts), before);
   });
-  await t.step("the run asks before it bills", async () => {
+  await t.step("runs it, and is asked before it bills", async () => {
     await say(page, "Run it", {}, "Run it");
     await page.getByRole("heading", { name: /^Run of/ }).waitFor();
-    assert.equal(
-      await one(firm, "select count(*)::int as value from billing_runs where not dry_run"),
-      1,
+    assert.equal(await runs(false), 1);
+    await page.reload();
+    await page.getByRole("heading", { name: /^Run of/ }).waitFor();
+  });
+  await t.step("adds an adjustment to a draft, and takes it off again", async () => {
+    const id = await one<string>(
+      firm,
+      "select id as value from invoices where status = 'draft' order by total desc limit 1",
     );
+    const total = `select total::text as value from invoices where id = '${id}'`;
+    const before = await one<string>(firm, total);
+    await person.open(`/billing/invoices/${id}`);
+    await say(page, "Adjust …", {
+      "What it says on the invoice": "Agreed discount",
+      "Amount": "-12.34",
+    }, "Add the line");
+    await gone(page);
+    assert.equal(Number(await one(firm, total)), Number((Number(before) - 12.34).toFixed(2)));
+    await page.getByRole("cell", { name: "Agreed discount" }).waitFor();
+    await say(page, "Remove", {}, "Remove");
+    await gone(page);
+    assert.equal(await one(firm, total), before);
   });
   await t.step("who acts on what somebody else voided is told so, and sees it", async () => {
     const id = await one<string>(
@@ -78,75 +71,80 @@ consoleTest("console/billing_runs_a_week_sends_its_drafts_and_posts_a_check", as
     await page.getByText("Billed twice").waitFor();
     refusedOnly(person);
   });
-  await t.step("drafts are chosen and sent", async () => {
+  await t.step("chooses the drafts and sends them", async () => {
     await person.open("/billing/drafts");
     await page.getByLabel("Choose all").check();
     await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
-    await dialog(page).getByRole("button", { name: "Send", exact: true }).click();
+    await button(dialog(page), "Send").click();
     await gone(page);
+    assert.equal(await one(firm, drafts), 0);
+  });
+  await t.step("sees a proposal's rest at every keystroke, and confirms it as edited", async () => {
+    const id = await one<string>(
+      firm,
+      "select id as value from checks where check_number = '7100'",
+    );
+    const line = `select line.amount::text as value from check_reconciliation_lines as line
+         join check_reconciliations as spread on spread.id = line.check_reconciliation_id
+        where spread.check_id = '${id}' and line.component = 'principal' order by line.amount desc limit 1`;
+    const proposed = await one<string>(firm, line);
+    await person.open(`/cash/checks/${id}`);
+    await page.locator(`input[value="${proposed}"]`).fill(`${Number(proposed) - 622.51}`);
+    await page.getByText("$622.51").waitFor();
+    await say(page, "Confirm", {}, "Confirm");
+    await page.getByRole("heading", { name: "What it paid" }).waitFor();
     assert.equal(
-      await one(firm, "select count(*)::int as value from invoices where status = 'draft'"),
-      0,
+      await one(
+        firm,
+        `select remaining::text as value from facility_credits where check_id = '${id}'`,
+      ),
+      "622.51",
     );
   });
-  await t.step(
-    "a proposal shows its rest at every keystroke, and is confirmed as edited",
-    async () => {
-      const id = await one<string>(
-        firm,
-        "select id as value from checks where check_number = '7100'",
-      );
-      await person.open(`/cash/checks/${id}`);
-      const field = page.locator('input[value="20622.51"]');
-      await field.fill("20000");
-      await page.getByText("$622.51").waitFor();
-      await say(page, "Confirm", {}, "Confirm");
-      await page.getByRole("heading", { name: "What it paid" }).waitFor();
-      assert.equal(
-        await one(
-          firm,
-          `select remaining::text as value from facility_credits where check_id = '${id}'`,
-        ),
-        "622.51",
-      );
-    },
-  );
-  await t.step(
-    "a refusal stays in the form, and the field that it is about is marked",
-    async () => {
-      await person.open("/cash/checks");
-      for (const attempt of ["first", "again"]) {
-        await button(page, "Enter a check").click();
-        await dialog(page).getByLabel("Facility").click();
-        await page.getByRole("option").first().click();
-        await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
-        await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
-        await dialog(page).getByRole("button", { name: "Enter it" }).click();
-        if (attempt === "first") await gone(page);
-        if (attempt === "first") await person.open("/cash/checks");
-      }
-      await dialog(page).getByRole("alert").waitFor();
-      await dialog(page).getByLabel(/another one/).check();
-      await dialog(page).getByRole("button", { name: "Enter it" }).click();
-      await gone(page);
-      const amounts = await one(
+  await t.step("enters a check, has it proposed and posts it", async () => {
+    await person.open("/cash/checks");
+    await button(page, "Enter a check").click();
+    await chooseFirst(page, "Facility");
+    await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
+    await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
+    await button(dialog(page), "Enter it").click();
+    await gone(page);
+    await page.getByRole("heading", { level: 1, name: "Check 4711: $1,250.50" }).waitFor();
+    await button(page, "Propose what it pays").click();
+    await page.getByRole("heading", { name: "What it pays", exact: true }).waitFor();
+    await say(page, "Confirm", {}, "Confirm");
+    await page.getByRole("heading", { name: "What it paid" }).waitFor();
+    assert.equal(
+      await one(firm, "select status as value from checks where check_number = '4711'"),
+      "reconciled",
+    );
+  });
+  await t.step("a refusal stays in the form until it is another check", async () => {
+    await person.open("/cash/checks");
+    await button(page, "Enter a check").click();
+    await chooseFirst(page, "Facility");
+    await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
+    await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
+    await button(dialog(page), "Enter it").click();
+    await dialog(page).getByRole("alert").waitFor();
+    await dialog(page).getByLabel(/another one/).check();
+    await button(dialog(page), "Enter it").click();
+    await gone(page);
+    assert.deepEqual(
+      await one(
         firm,
         "select array_agg(amount::text) as value from checks where check_number = '4711'",
-      );
-      assert.deepEqual(amounts, ["1250.50", "1250.50"]);
-      refusedOnly(person);
-    },
-  );
-  await t.step("a list is exported as its filter shows it, no cell a formula", async () => {
+      ),
+      ["1250.50", "1250.50"],
+    );
+    refusedOnly(person);
+  });
+  await t.step("exports a list as its filter shows it, no cell a formula", async () => {
     await firm.sql`update public.facilities set name = '=1+1' where name like 'Harrow%'`;
     await person.open("/billing/invoices");
     await page.getByRole("textbox", { name: "Number" }).fill("INV-2026-00001");
     await page.getByText("1-10 of 10").waitFor();
-    const [text] = await Promise.all([
-      textOf(page.waitForEvent("download")),
-      button(page, "CSV").click(),
-    ]);
-    const [names, ...lines] = text.trimEnd().split("\r\n");
+    const [names, ...lines] = (await downloaded(page, "CSV")).trimEnd().split("\r\n");
     assert.match(names ?? "", /^id,number,status,/);
     assert.equal(lines.length, 10);
     assert(
@@ -154,15 +152,7 @@ consoleTest("console/billing_runs_a_week_sends_its_drafts_and_posts_a_check", as
         !lines.some((line) => line.endsWith(",=1+1")),
     );
   });
-  await t.step("who loses a right is told so and stays signed in", async () => {
-    await person.open("/billing/run");
-    await firm
-      .sql`update public.staff_members set roles = '{viewer}' where 'billing' = any (roles)`;
-    await button(page, "Try it (dry run)").click();
-    await page.getByText(/role billing/).first().waitFor();
-    refusedOnly(person);
-  });
-  await t.step("signing out leaves nothing of it behind", async () => {
+  await t.step("signs out, which leaves nothing of it behind", async () => {
     await page.locator(".RaUserMenu-userButton").click();
     await page.getByRole("menuitem", { name: "Logout" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -174,83 +164,133 @@ consoleTest("console/billing_runs_a_week_sends_its_drafts_and_posts_a_check", as
   await person.close();
 });
 
-consoleTest("console/people_are_placed_time_is_approved_and_paid", async (t, firm) => {
-  await t.step("recruiting places a candidate, and is told which field is wrong", async () => {
-    const person = await signIn(firm, "recruiting");
-    const { page } = person;
-    await person.open("/people/candidates");
-    await page.getByRole("button", { name: /^Place: Ana Abbott/ }).click();
-    await dialog(page).getByLabel("Facility").click();
-    await page.getByRole("option").first().click();
-    await dialog(page).getByLabel("Bill rate").fill("60");
-    await dialog(page).getByLabel("Pay rate").fill("62.5");
-    await dialog(page).getByText("-$2.50 an hour").waitFor();
-    await dialog(page).getByRole("button", { name: "Place them" }).click();
-    await dialog(page).getByRole("alert").waitFor();
-    await dialog(page).locator('[name="pay_rate"][aria-invalid="true"]').waitFor();
-    await dialog(page).getByLabel("Bill rate").fill("95");
-    await dialog(page).getByRole("button", { name: "Place them" }).click();
-    await page.getByRole("heading", { name: /^Ana Abbott at/ }).waitFor();
-    await person.open("/people/renewals");
-    const before = await page.getByRole("button", { name: /^Extend …/ }).count();
-    await page.getByRole("button", { name: /^Extend …/ }).last().click();
-    await dialog(page).getByRole("button", { name: "Extend", exact: true }).click();
-    await gone(page);
-    await person.settle();
-    assert.equal(await page.getByRole("button", { name: /^Extend …/ }).count(), before - 1);
-    refusedOnly(person);
-    await person.close();
+consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, firm) => {
+  await firm.sql`update public.organization_settings set require_second_approver = true`;
+  const person = await signIn(firm, "payroll");
+  const { page } = person;
+  const states = "select jsonb_object_agg(status, n) as value from " +
+    "(select status, count(*)::int as n from time_entries group by status) as counted";
+  await t.step("sees what keeps the period from closing", async () => {
+    const [period] = await firm.sql<{ id: string; entries: number; people: number }[]>`
+      select period.id, count(*)::int as entries, count(distinct obstacle.contractor_id)::int as people
+        from public.payroll_periods as period
+       cross join lateral public.payroll_period_obstacles(period.id) as obstacle
+       where period.status = 'open' and obstacle.next_step = 'approve'
+       group by period.id, period.period_start order by period.period_start limit 1`;
+    await person.open(`/payroll/periods/${period?.id}`);
+    const name = `${period?.entries} time entries wait for approval`;
+    const waiting = page.getByRole("table", { name });
+    assert.equal(await waiting.getByRole("row").count() - 1, period?.people);
+    await page.getByRole("link", { name: "Approve them or send them back" }).click();
+    await page.getByRole("heading", { level: 1, name: "Time to approve" }).waitFor();
   });
-  await t.step("payroll approves a week, sends a day back, and pays", async () => {
-    const person = await signIn(firm, "payroll");
-    const { page } = person;
-    await person.open("/time/approve");
-    const states = "select jsonb_object_agg(status, n) as value from " +
-      "(select status, count(*)::int as n from time_entries group by status) as counted";
+  await t.step("approves a week, and sends another back but for a day", async () => {
     const before = await one<Record<string, number>>(firm, states);
-    const days = await page.getByRole("group", { name: "Days" }).first().getByRole("button")
-      .count();
+    const days = () => page.getByRole("group", { name: "Days" }).first().getByRole("button");
+    await days().first().waitFor();
+    const all = await days().count();
     await button(page, "Approve").click();
-    await page.getByText("Approved").waitFor();
+    await page.getByText("Approved", { exact: true }).waitFor();
     await person.settle();
-    await page.getByRole("group", { name: "Days" }).first().getByRole("button").first().click();
-    const left =
-      await page.getByRole("group", { name: "Days" }).first().getByRole("button").count() - 1;
+    await days().first().click();
+    const left = await days().count() - 1;
     await say(page, "Send back …", { "Why, in a few words": "Not this client" }, "Send back …");
     await gone(page);
     const after = await one<Record<string, number>>(firm, states);
-    assert.equal((after["approved"] ?? 0) - (before["approved"] ?? 0), days);
+    assert.equal((after["approved"] ?? 0) - (before["approved"] ?? 0), all);
     assert.equal((after["draft"] ?? 0) - (before["draft"] ?? 0), left);
-
+  });
+  await t.step("is told that the period cannot close yet", async () => {
     await person.open("/payroll/periods");
     await button(page, "Close the period").click();
     await page.getByRole("alert").first().waitFor();
+    refusedOnly(person);
+  });
+  await t.step("prepares a batch, and looks at whom it pays for the first time", async () => {
     await button(page, "Prepare a batch").click();
     await button(page, "Hand over for review").click();
+    await page.getByText(/, Priya Nair$/).nth(1).waitFor();
+    const [flags] = await firm.sql<{ people: number; looks: number }[]>`
+      select count(*)::int as people,
+             count(*) filter (where 'first_pay' = any (exceptions))::int as looks
+        from public.payroll_batch_review(
+             (select id from public.payroll_batches where status = 'in_review'))`;
+    const paid = page.getByRole("table", { name: "Per contractor" });
+    assert.equal(await paid.getByRole("row").count() - 2, flags?.people);
+    assert.equal(await paid.getByText("first pay").count(), flags?.looks);
+  });
+  const batch = await one<string>(
+    firm,
+    "select id as value from payroll_batches where status = 'in_review'",
+  );
+  const state = `select status as value from payroll_batches where id = '${batch}'`;
+  await t.step("may not approve what they prepared themselves", async () => {
     await button(page, "Approve").click();
-    await say(page, "Close", {}, "Close");
-    await gone(page);
-    const [file] = await Promise.all([
-      textOf(page.waitForEvent("download")),
-      button(page, "Payroll file").click(),
-    ]);
-    assert.match(file, /^contractor_id,last_name,first_name,.*\r\n[0-9a-f-]{36},/);
+    await page.getByRole("alert").first().waitFor();
+    assert.equal(await one(firm, state), "in_review");
     refusedOnly(person);
-    await person.close();
   });
-  await t.step("an admin changes what somebody may do, and finds it in the log", async () => {
-    const person = await signIn(firm, "admin");
-    const { page } = person;
-    await person.open("/settings/staff");
-    await page.getByRole("button", { name: "Change … Grace Liu" }).click();
-    await dialog(page).getByLabel("recruiting").check();
-    await dialog(page).getByRole("button", { name: "Save" }).click();
+  const other = await signIn(firm, "admin");
+  await t.step("a second person approves it in a browser of their own", async () => {
+    await other.open(`/payroll/batches/${batch}`);
+    await button(other.page, "Approve").click();
+    await button(other.page, "Close").waitFor();
+    assert.equal(await one(firm, state), "approved");
+    assert.deepEqual(other.complaints(), []);
+  });
+  await t.step(
+    "the first one's screen is stale: their click changes nothing, and it shows the truth",
+    async () => {
+      const before = person.requests.length;
+      await button(page, "Approve").click();
+      await page.getByText("Ruth Keller").first().waitFor();
+      await button(page, "Close").waitFor();
+      assert.equal(await button(page, "Approve").count(), 0);
+      const calls = person.requests.slice(before).filter((one) => one.includes("/rpc/advance_"));
+      assert.equal(calls.length, 1);
+      assert.equal(await one(firm, state), "approved");
+      refusedOnly(person);
+    },
+  );
+  await t.step("one closes it, and the other who would discard it is told so", async () => {
+    await button(page, "Discard …").click();
+    await say(other.page, "Close", {}, "Close");
+    await gone(other.page);
+    await button(dialog(page), "Yes, do it").click();
+    await button(page, "Payroll file").waitFor();
+    await page.getByText(/is closed: what it pays no longer changes/).waitFor();
     await gone(page);
-    await person.open("/settings/log");
-    await page.getByRole("button", { name: "See: staff_members, by update" }).first().click();
-    await page.getByRole("cell", { name: '["viewer","recruiting"]' }).waitFor();
-    await page.getByText("Ruth Keller").first().waitFor({ state: "attached" });
-    assert.deepEqual(person.complaints(), []);
-    await person.close();
+    assert.equal(await one(firm, state), "closed");
+    refusedOnly(person);
   });
+  await t.step("hands the file to the provider", async () => {
+    const file = await downloaded(page, "Payroll file");
+    assert.match(file, /^contractor_id,last_name,first_name,.*\r\n[0-9a-f-]{36},/);
+  });
+  await t.step("explains what somebody was paid, line by line", async () => {
+    await page.getByRole("table", { name: "Per contractor" }).getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: /^Pay of/ }).waitFor();
+    await page.getByRole("heading", { name: /^Week of/ }).first().waitFor();
+    assert.deepEqual(person.complaints(), []);
+  });
+  await t.step("adds a reimbursement, which the second person approves", async () => {
+    await person.open("/payroll/adjustments");
+    await button(page, "Add").click();
+    await chooseFirst(page, "Contractor");
+    await fill(page, { "Amount": "42.10", "Reason": "Parking" });
+    await button(dialog(page), "Add it").click();
+    await gone(page);
+    await other.open("/payroll/adjustments");
+    await other.page.getByRole("button", { name: /^Approve: .*\$42\.10$/ }).click();
+    await other.page.getByRole("row", { name: /Parking.*, Ruth Keller/ }).waitFor();
+    assert.equal(
+      await one(
+        firm,
+        "select approved_at is not null as value from payroll_adjustments where reason = 'Parking'",
+      ),
+      true,
+    );
+  });
+  await other.close();
+  await person.close();
 });

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLogoutIfAccessDenied, useNotify } from "react-admin";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { RefusalNote } from "./refusal_note.tsx";
@@ -25,6 +25,24 @@ export function useAct(): Act {
   const queryClient = useQueryClient();
   const signOutIfUnknown = useLogoutIfAccessDenied();
   const notify = useNotify();
+  // What somebody else changed may take the button or the dialog away, and the refusal with it, before it is read.
+  const unread = useRef<Refusal | null>(null);
+  const isGone = useRef(false);
+  const tell = useCallback(
+    ({ message, hint }: Refusal) =>
+      notify([message, hint].filter(Boolean).join(" "), {
+        type: "error",
+        autoHideDuration: 15_000,
+      }),
+    [notify],
+  );
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      if (unread.current !== null) tell(unread.current);
+    };
+  }, [tell]);
   return {
     isBusy,
     refusal,
@@ -42,7 +60,10 @@ export function useAct(): Act {
         const refused = refusalOf(thrown);
         setRefusal(refused);
         if (!await signOutIfUnknown(refused)) {
+          if (isGone.current) tell(refused);
+          else unread.current = refused;
           await queryClient.invalidateQueries();
+          setTimeout(() => unread.current = null, 3_000);
         }
         return undefined;
       } finally {

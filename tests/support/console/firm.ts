@@ -1,4 +1,4 @@
-// The console before a stack of a test file's own, with the demo firm in it, in a real Chromium.
+// The console before a stack of a test file's own, with the demo firm in it, in a real Chromium, on one day.
 import { type Browser, chromium } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
@@ -12,6 +12,9 @@ export const hasChromium: boolean = await Deno.stat(CHROMIUM).then(
   () => false,
 );
 
+/** Now, for the database and for the browsers: a Wednesday. The demo firm is made up to the day before. */
+export const NOW = "2026-06-10T15:00:00Z";
+
 /** The demo firm, a browser, and a connection of the owner's. */
 export interface ConsoleFirm {
   readonly url: string;
@@ -20,12 +23,15 @@ export interface ConsoleFirm {
   readonly sql: postgres.Sql;
 }
 
-/** Runs a test with the console served by a stack of its own, and leaves nothing behind. */
-export async function withConsole(test: (firm: ConsoleFirm) => Promise<void>): Promise<void> {
+async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
   await provideConsole(BUNDLE, { log: () => {} });
   const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
-  await using parts = new AsyncDisposableStack();
   parts.defer(() => Deno.remove(dataDir, { recursive: true }));
+  const launching = chromium.launch({
+    executablePath: CHROMIUM,
+    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
+  });
+  parts.defer(async () => await (await launching).close());
   const stack = await startStack({
     port: freePortPair(),
     dataDir,
@@ -34,7 +40,7 @@ export async function withConsole(test: (firm: ConsoleFirm) => Promise<void>): P
     cronSharedSecretPrevious: null,
     postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
     consoleDir: BUNDLE,
-    postgresFlags: { fsync: "off" },
+    postgresFlags: { "fsync": "off", "app.clock": NOW },
     runtimeEnvironment: Deno.env.toObject(),
   });
   parts.defer(() => stack.stop());
@@ -46,15 +52,23 @@ export async function withConsole(test: (firm: ConsoleFirm) => Promise<void>): P
     headers: { authorization: `Bearer ${stack.keys.cronSharedSecret}` },
   });
   await job.body?.cancel();
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
-  });
-  parts.defer(() => browser.close());
-  await test({ url: stack.url, stack, browser, sql });
+  return { url: stack.url, stack, browser: await launching, sql };
 }
 
-/** A test that needs a browser: skipped by name where there is none. */
+let started: { parts: AsyncDisposableStack; firm: Promise<ConsoleFirm> } | undefined;
+
+/** The firm that the tests of a file share, in the order in which they stand there. */
+function sharedFirm(): Promise<ConsoleFirm> {
+  if (started === undefined) {
+    const parts = new AsyncDisposableStack();
+    started = { parts, firm: startFirm(parts) };
+  }
+  return started.firm;
+}
+
+Deno.test.afterAll(async () => await started?.parts.disposeAsync());
+
+/** A test that needs a browser: skipped by name where there is none. The tests of a file share one firm. */
 export function consoleTest(
   name: string,
   test: (t: Deno.TestContext, firm: ConsoleFirm) => Promise<void>,
@@ -64,6 +78,6 @@ export function consoleTest(
     ignore: !hasChromium,
     sanitizeOps: false,
     sanitizeResources: false,
-    fn: (t) => withConsole((firm) => test(t, firm)),
+    fn: async (t) => await test(t, await sharedFirm()),
   });
 }

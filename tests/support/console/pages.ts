@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 /** The pages of the staff, each with a row of the demo firm where it shows one. */
-export async function staffPages(sql: postgres.Sql): Promise<string[]> {
+async function staffPages(sql: postgres.Sql): Promise<string[]> {
   const [ids] = await sql<Record<string, string>[]>`
     select (select id from public.invoices where accrued_interest > 0 and status = 'sent' order by id limit 1) as late,
            (select id from public.invoices where status = 'draft' order by id limit 1) as draft,
@@ -39,7 +39,7 @@ export async function staffPages(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** The pages that payroll has besides. */
-export async function payrollPages(sql: postgres.Sql): Promise<string[]> {
+async function payrollPages(sql: postgres.Sql): Promise<string[]> {
   const [item] = await sql<{ id: string; payroll_batch_id: string }[]>`
     select id, payroll_batch_id from public.payroll_items
      where payroll_batch_id = (select id from public.payroll_batches order by closed_at desc limit 1)
@@ -56,7 +56,7 @@ export async function payrollPages(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** The pages that billing has besides. */
-export async function billingPages(sql: postgres.Sql): Promise<string[]> {
+async function billingPages(sql: postgres.Sql): Promise<string[]> {
   const [facility] = await sql<
     { id: string }[]
   >`select id from public.facilities order by name limit 1`;
@@ -64,7 +64,7 @@ export async function billingPages(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** The pages that admins have besides. */
-export const ADMINS_PAGES: readonly string[] = [
+const ADMINS_PAGES: readonly string[] = [
   "/settings/firm",
   "/settings/staff",
   "/settings/log",
@@ -72,7 +72,7 @@ export const ADMINS_PAGES: readonly string[] = [
 ];
 
 /** The pages of a contractor, with a week of theirs. */
-export async function contractorPages(sql: postgres.Sql): Promise<string[]> {
+async function contractorPages(sql: postgres.Sql): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`
     select item.id
       from public.payroll_items as item
@@ -85,7 +85,7 @@ export async function contractorPages(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** The pages of a facility's contact. */
-export async function contactPages(sql: postgres.Sql): Promise<string[]> {
+async function contactPages(sql: postgres.Sql): Promise<string[]> {
   const [invoice] = await sql<{ id: string }[]>`
     select invoice.id
       from public.invoices as invoice
@@ -100,4 +100,22 @@ export async function contactPages(sql: postgres.Sql): Promise<string[]> {
     ...(invoice ? [`/facility-invoices/${invoice.id}`] : []),
     "/facility-account",
   ];
+}
+
+/** Who signs in to the demo firm, each with the pages that they find. */
+export async function pagesOfEverybody(
+  sql: postgres.Sql,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const staff = await staffPages(sql);
+  const payroll = await payrollPages(sql);
+  const billing = await billingPages(sql);
+  return {
+    admin: [...staff, ...payroll, ...billing, ...ADMINS_PAGES],
+    payroll: [...staff, ...payroll],
+    billing: [...staff, ...billing],
+    recruiting: staff,
+    viewer: staff,
+    contractor: await contractorPages(sql),
+    facility: await contactPages(sql),
+  };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page, Request } from "playwright-core";
-import type { ConsoleFirm } from "./firm.ts";
+import { type Asked, recordAsked } from "./asked.ts";
+import { type ConsoleFirm, NOW } from "./firm.ts";
 
 const QUIET_MS = 150;
 
@@ -9,6 +10,8 @@ export interface Person {
   readonly page: Page;
   /** What the browser asked for, as `GET /rest/v1/invoices?…`. */
   readonly requests: readonly string[];
+  /** What of the API it asked for and was told. */
+  readonly asked: Asked;
   /** What went wrong since it was last asked: refused requests, broken policies, errors of scripts. */
   complaints(): string[];
   /** Opens a page of the console, and waits until it has all it asked for. */
@@ -33,8 +36,10 @@ export async function visit(
     viewport: { width, height: 900 },
     colorScheme: theme,
   });
+  await context.clock.install({ time: NOW });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  const asked = recordAsked(page);
   const found: string[] = [];
   const requests: string[] = [];
   const underWay = new Set<Request>();
@@ -69,6 +74,7 @@ export async function visit(
   return {
     page,
     requests,
+    asked,
     complaints: () => found.splice(0),
     async open(path) {
       await page.evaluate(`location.hash = ${JSON.stringify(path)}`);

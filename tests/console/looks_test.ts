@@ -1,0 +1,137 @@
+// How each page looks: anybody can read it, by day and by night, on a phone where it is for phones, and it is the page
+// that its picture in pictures/ shows. `UPDATE=1` takes the pictures anew, and the board's of the README.
+import assert from "node:assert/strict";
+import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
+import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
+import { pagesOfEverybody } from "../support/console/pages.ts";
+import { type Person, signIn, visit } from "../support/console/person.ts";
+import {
+  type Darkroom,
+  DRAWING_MS,
+  keptPictures,
+  mostDifference,
+  openDarkroom,
+  pictured,
+} from "../support/console/pictures.ts";
+
+const README_PICTURE = new URL("../../docs/board.png", import.meta.url).pathname;
+const isUpdate = Deno.env.get("UPDATE") === "1";
+const PHONE = 390;
+const DESK = 1280;
+
+/** What is wrong with the page that is open. */
+async function complaintsAbout(person: Person): Promise<string[]> {
+  const { page } = person;
+  const wide = Number(await page.evaluate("document.documentElement.scrollWidth"));
+  const width = page.viewportSize()?.width ?? 0;
+  return [
+    ...person.complaints(),
+    ...wide > width ? [`it is ${wide} wide`] : [],
+    ...await page.locator(".MuiAlert-colorError").allInnerTexts(),
+    ...await inaccessible(person),
+    ...(await inaccessibleInTheDark(person)).map((found) => `in the dark: ${found}`),
+  ];
+}
+
+async function isAsInItsPicture(room: Darkroom, person: Person, name: string): Promise<void> {
+  if (isUpdate) await room.keep(person, name);
+  const most = mostDifference(person.page.viewportSize()?.width ?? 0);
+  let difference = await room.differs(person, name);
+  for (let looks = 1; difference >= most && looks < 4; looks++) {
+    await person.page.waitForTimeout(DRAWING_MS);
+    difference = await room.differs(person, name);
+  }
+  assert(
+    difference < most,
+    `${name} differs by ${difference.toFixed(2)}, at most ${most} is like it`,
+  );
+}
+
+/** Looks at pages one after the other, each a step. */
+async function look(
+  t: Deno.TestContext,
+  firm: ConsoleFirm,
+  name: string,
+  pages: readonly string[],
+  { width, pictures }: { width: number; pictures: boolean },
+): Promise<void> {
+  const room = await openDarkroom(firm.browser);
+  const person = await signIn(firm, name, { width });
+  await bringAxe(person);
+  for (const [picture, path] of pictured(name, pages)) {
+    await t.step(`${picture}, ${width} wide`, async () => {
+      await person.open(path);
+      if (pictures) await isAsInItsPicture(room, person, picture);
+      assert.deepEqual(await complaintsAbout(person), []);
+    });
+  }
+  await person.close();
+  await room.close();
+}
+
+consoleTest("console/the_door_is_accessible_by_day_and_by_night", async (_t, firm) => {
+  const door = await visit(firm);
+  await door.page.getByLabel("E-mail").waitFor();
+  await bringAxe(door);
+  assert.deepEqual(await complaintsAbout(door), []);
+  await door.close();
+});
+
+consoleTest("console/every_page_is_accessible_and_looks_as_in_its_picture", async (t, firm) => {
+  const { admin = [], contractor = [], facility = [] } = await pagesOfEverybody(firm.sql);
+  const everybody = { admin, contractor, facility };
+  await look(t, firm, "admin", admin, { width: DESK, pictures: true });
+  for (const [name, pages] of Object.entries({ contractor, facility })) {
+    await look(t, firm, name, pages, { width: PHONE, pictures: true });
+    await look(t, firm, name, pages, { width: DESK, pictures: false });
+  }
+  const shown = Object.entries(everybody).flatMap((
+    [who, pages],
+  ) => [...pictured(who, pages).keys()]);
+  assert.deepEqual(await keptPictures(), shown.sort());
+  if (isUpdate) {
+    const person = await signIn(firm, "admin");
+    await person.open("/board");
+    await person.page.screenshot({ path: README_PICTURE });
+    await person.close();
+  }
+});
+
+consoleTest(
+  "console/a_picture_is_not_of_a_page_that_is_blank_or_lost_what_it_shows",
+  async (t, firm) => {
+    const room = await openDarkroom(firm.browser);
+    const person = await signIn(firm, "admin");
+    const { page } = person;
+    const isUnlike = (name: string) =>
+      assert.rejects(isAsInItsPicture(room, person, name), /differs by/);
+    const withStyle = async (style: string, work: () => Promise<void>) => {
+      const tag = await page.addStyleTag({ content: style });
+      await work();
+      await tag.evaluate((tag) => (tag as unknown as { remove: () => void }).remove());
+    };
+    await t.step({
+      name: "seen on three pages",
+      ignore: isUpdate,
+      fn: async () => {
+        for (
+          const [name, path] of pictured("admin", [
+            "/board",
+            "/billing/drafts",
+            "/people/candidates",
+          ])
+        ) {
+          await person.open(path);
+          await isAsInItsPicture(room, person, name);
+          await withStyle("#main-content { visibility: hidden !important }", () => isUnlike(name));
+          await withStyle("table, figure svg { display: none !important }", () => isUnlike(name));
+        }
+        await page.route("**/rest/v1/unbilled_time?*", (route) => route.fulfill({ status: 500 }));
+        await person.open("/billing/unbilled");
+        await isUnlike("admin_billing_unbilled");
+      },
+    });
+    await person.close();
+    await room.close();
+  },
+);

@@ -1,0 +1,150 @@
+// What a browser does with a "no": it says so once, where the person acted, and asks no second time.
+import assert from "node:assert/strict";
+import type { Page, Route } from "playwright-core";
+import { button, dialog, fill, gone, say } from "../support/console/acts.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+/** Answers requests in the API's place, and counts them. */
+async function answerInItsPlace(
+  page: Page,
+  path: string,
+  status: number,
+  body: Readonly<Record<string, string>> = { message: "No.", hint: "Do not." },
+): Promise<{ count: () => number; stop: () => Promise<void> }> {
+  let count = 0;
+  const handler = async (route: Route) => {
+    count++;
+    await route.fulfill({ status, json: body });
+  };
+  const pattern = `**/rest/v1/${path}`;
+  await page.route(pattern, handler);
+  return { count: () => count, stop: () => page.unroute(pattern, handler) };
+}
+
+/** Long enough for what would be tried again: react-query waits a second before it does. */
+const wait = (page: Page) => page.waitForTimeout(1_500);
+
+consoleTest("console/refusals", async (t, firm) => {
+  const person = await signIn(firm, "billing");
+  const { page } = person;
+  await t.step("a list that is refused is asked for once, and says why", async () => {
+    for (const status of [400, 403, 404, 409]) {
+      // Loaded anew, it has nothing kept that it would show instead of asking.
+      await person.open("/board");
+      await page.reload();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const answers = await answerInItsPlace(page, "billing_runs?*", status);
+      await page.evaluate("location.hash = '/billing/run'");
+      await page.getByRole("alert").getByText("No.").waitFor();
+      await wait(page);
+      assert.equal(answers.count(), 1, `${status} was asked again`);
+      await answers.stop();
+      await button(page, "Try again").click();
+      await page.getByRole("heading", { name: "Runs so far" }).waitFor();
+    }
+  });
+  await t.step("what is away for a moment is asked for again", async () => {
+    await person.open("/board");
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const answers = await answerInItsPlace(page, "billing_runs?*", 503);
+    await page.evaluate("location.hash = '/billing/run'");
+    for (let tries = 0; answers.count() < 2 && tries < 50; tries++) await page.waitForTimeout(100);
+    assert(answers.count() >= 2);
+    await answers.stop();
+    await page.getByRole("heading", { name: "Runs so far" }).waitFor();
+  });
+  await t.step("a call that is refused is not made again", async () => {
+    const answers = await answerInItsPlace(page, "rpc/weekly_billing_run", 409);
+    await button(page, "Try it (dry run)").click();
+    await page.getByRole("alert").getByText("No.").waitFor();
+    await wait(page);
+    assert.equal(answers.count(), 1);
+    await answers.stop();
+  });
+  await t.step("buttons are off while a call runs, and a double click is one call", async () => {
+    const answer = Promise.withResolvers<void>();
+    let calls = 0;
+    const pattern = "**/rest/v1/rpc/weekly_billing_run";
+    await page.route(pattern, async (route) => {
+      calls++;
+      await answer.promise;
+      await route.continue();
+    });
+    const tryIt = button(page, "Try it (dry run)");
+    await tryIt.dblclick();
+    assert.equal(await page.getByRole("button", { name: "Try it (dry run)" }).isDisabled(), true);
+    answer.resolve();
+    await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
+    assert.equal(calls, 1);
+    await page.unroute(pattern);
+    const [runs] = await firm.sql`select count(*)::int as count from public.billing_runs`;
+    assert.equal(runs?.["count"], 1);
+  });
+  await t.step("a dialog cannot be sent twice or left while its call runs", async () => {
+    const answer = Promise.withResolvers<void>();
+    const pattern = "**/rest/v1/facilities*";
+    let calls = 0;
+    await page.route(pattern, async (route) => {
+      if (route.request().method() === "POST") {
+        calls++;
+        await answer.promise;
+      }
+      await route.continue();
+    });
+    await person.open("/settings/facilities");
+    await button(page, "Add").click();
+    await fill(page, {
+      "Name": "Alder Clinic",
+      "Billing e-mail": "a@example.com",
+      "Days to pay": "30",
+    });
+    await button(dialog(page), "Add").dblclick();
+    const running = button(dialog(page), "Running …");
+    await running.waitFor();
+    assert.equal(await running.isDisabled(), true);
+    assert.equal(await button(dialog(page), "Cancel").isDisabled(), true);
+    await page.keyboard.press("Escape");
+    assert.equal(await dialog(page).count(), 1);
+    answer.resolve();
+    await gone(page);
+    assert.equal(calls, 1);
+    await page.unroute(pattern);
+  });
+  await t.step("what a screen that is gone would have said is said all the same", async () => {
+    const [draft] = await firm.sql<{ id: string }[]>`
+      select id from public.invoices where status = 'draft' order by id limit 1`;
+    await person.open(`/billing/invoices/${draft?.id}`);
+    await button(page, "Void").click();
+    await fill(page, { "Why, in a few words": "Twice" });
+    const other = await signIn(firm, "admin");
+    await other.open(`/billing/invoices/${draft?.id}`);
+    await say(other.page, "Send", {}, "Send");
+    await gone(other.page);
+    await say(other.page, "Void", { "Why, in a few words": "Wrong week" }, "Void");
+    await gone(other.page);
+    await other.close();
+    await button(dialog(page), "Void").click();
+    await page.getByText(/Wrong week/).first().waitFor();
+    await gone(page);
+  });
+  await t.step("who loses a right is told so, and stays signed in", async () => {
+    await person.open("/billing/run");
+    await firm
+      .sql`update public.staff_members set roles = '{viewer}' where 'billing' = any (roles)`;
+    await button(page, "Try it (dry run)").click();
+    await page.getByText(/role billing/).first().waitFor();
+    await person.open("/board");
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  });
+  await t.step("whose session is not known any more is signed out", async () => {
+    const answers = await answerInItsPlace(page, "checks?*", 401);
+    await page.evaluate("location.hash = '/cash/checks'");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    assert.equal(answers.count(), 1);
+    const kept = await page.evaluate("JSON.stringify({ ...localStorage })") as string;
+    assert.doesNotMatch(kept, /access_token/);
+  });
+  await person.close();
+});

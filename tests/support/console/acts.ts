@@ -1,0 +1,69 @@
+// What people do on a page, in few words.
+import assert from "node:assert/strict";
+import type { Download, Locator, Page } from "playwright-core";
+import type { ConsoleFirm } from "./firm.ts";
+import type { Person } from "./person.ts";
+
+/** The first button of this name. */
+export function button(page: Page | Locator, name: string): Locator {
+  return page.getByRole("button", { name, exact: true }).first();
+}
+
+/** The dialog that is open. */
+export function dialog(page: Page): Locator {
+  return page.getByRole("dialog");
+}
+
+/** Waits until the dialog is closed, which it does when the server has said yes. */
+export async function gone(page: Page): Promise<void> {
+  await dialog(page).waitFor({ state: "detached" });
+}
+
+/** Fills fields of the open dialog in, by their labels. */
+export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await dialog(page).getByLabel(label).fill(value);
+  }
+}
+
+/** Opens a dialog by its button, fills it in, and sends it. */
+export async function say(
+  page: Page,
+  opener: string | Locator,
+  fields: Readonly<Record<string, string>>,
+  submit: string,
+): Promise<void> {
+  await (typeof opener === "string" ? button(page, opener) : opener).click();
+  await fill(page, fields);
+  await button(dialog(page), submit).click();
+}
+
+/** Chooses the first option of a list in the open dialog. */
+export async function chooseFirst(page: Page, label: string): Promise<void> {
+  await dialog(page).getByLabel(label).click();
+  await page.getByRole("option").first().click();
+}
+
+/** The one value that a query answers, named `value`. */
+export async function one<Value>({ sql }: ConsoleFirm, query: string): Promise<Value> {
+  const [row] = await sql.unsafe<{ value: Value }[]>(query);
+  assert(row, query);
+  return row.value;
+}
+
+/** What a click downloads. */
+export async function downloaded(page: Page, name: string): Promise<string> {
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, name).click(),
+  ]);
+  return await Deno.readTextFile(await download.path());
+}
+
+/** What a refused request leaves in the browser's log is expected here; nothing else is. */
+export function refusedOnly(person: Person): void {
+  const others = person.complaints().filter((line) =>
+    !/^(4\d\d )|the server responded with a status of 4/i.test(line)
+  );
+  assert.deepEqual(others, []);
+}
