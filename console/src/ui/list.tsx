@@ -1,20 +1,24 @@
 import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
-import type { ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import {
   DataTable,
+  type DataTableColumnProps,
   FilterForm,
   List,
   Pagination,
   type RaRecord,
   useListContext,
   useNotify,
+  useResourceContext,
 } from "react-admin";
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
+import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
+import { sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
-import { count, day } from "./format.ts";
+import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
@@ -24,7 +28,6 @@ export function ScreenList(
   {
     resource,
     select,
-    sort,
     filter = {},
     filters = [],
     defaultFilters = {},
@@ -35,7 +38,6 @@ export function ScreenList(
   }: {
     resource: RelationName;
     select: string;
-    sort: { field: string; order: "ASC" | "DESC" };
     filter?: Record<string, unknown>;
     filters?: ReactElement[];
     defaultFilters?: Record<string, unknown>;
@@ -49,7 +51,7 @@ export function ScreenList(
   return (
     <List
       resource={resource}
-      sort={sort}
+      sort={sortOf(resource, factsOf(resource).key)}
       filter={filter}
       filterDefaultValues={defaultFilters}
       perPage={25}
@@ -99,6 +101,21 @@ export function ScreenList(
   );
 }
 
+/** A column; its heading sorts the list where the list offers that. */
+export function Col<Row extends object = RaRecord>(props: DataTableColumnProps<Row>) {
+  return <DataTable.Col {...props} disableSort={!useOffered(props.source)} />;
+}
+
+/** A column of numbers. */
+export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
+  return <DataTable.NumberCol {...props} disableSort={!useOffered(props.source)} />;
+}
+
+function useOffered(source: string | undefined): boolean {
+  const resource = useResourceContext() ?? "";
+  return source !== undefined && source === sortOf(resource, "").field;
+}
+
 function Nothing({ none }: { none: string }) {
   const { filterValues } = useListContext();
   const isFiltered = Object.values(filterValues).some((value) => value !== "" && value !== null);
@@ -119,9 +136,9 @@ export function NameCol<Row extends RaRecord>(
   },
 ) {
   return (
-    <DataTable.Col
+    <Col
       label={label}
-      {...(source === undefined ? { disableSort: true } : { source })}
+      {...(source === undefined ? {} : { source })}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
       render={(row: Row) =>
         to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
@@ -132,10 +149,10 @@ export function NameCol<Row extends RaRecord>(
 /** A column of money. */
 export function MoneyCol({ label, source }: { label: string; source: string }) {
   return (
-    <DataTable.NumberCol
+    <NumberCol
       label={label}
       source={source}
-      options={{ style: "currency", currency: "USD" }}
+      options={CURRENCY}
     />
   );
 }
@@ -143,7 +160,7 @@ export function MoneyCol({ label, source }: { label: string; source: string }) {
 /** A column of days. */
 export function DayCol({ label, source }: { label: string; source: string }) {
   return (
-    <DataTable.Col
+    <Col
       label={label}
       source={source}
       render={(row: RaRecord) => day(row[source] as string | null)}
@@ -156,10 +173,9 @@ export function StateCol(
   { source = "status", label = words.common.state }: { source?: string; label?: string },
 ) {
   return (
-    <DataTable.Col
+    <Col
       label={label}
       source={source}
-      disableSort
       render={(row: RaRecord) => <State of={row[source] as string | null} />}
     />
   );

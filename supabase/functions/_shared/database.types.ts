@@ -2186,6 +2186,7 @@ export type Database = {
           "facility_ids": (string)[];
           "facility_names": (string)[];
           "name": string | null;
+          "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
           "week_start": string;
@@ -3029,6 +3030,23 @@ export type Database = {
           "week_start": string;
         }[];
       };
+      "interest_example": {
+        Args: {
+          "accrue_from"?: "due_date" | "grace_end";
+          "annual_rate": number;
+          "as_of": string;
+          "compounding"?: "none" | "every_30_days" | "annual";
+          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
+          "due_date": string;
+          "fixed_fee"?: number;
+          "grace_days"?: number;
+          "maximum_days"?: number;
+          "maximum_fraction"?: number;
+          "principal": number;
+          "waive_below"?: number;
+        };
+        Returns: InterestExample;
+      };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
@@ -3705,6 +3723,9 @@ export type InterestBreakdown = {
   }[];
 } | { error: string };
 
+/** What `interest_example` answers: as an `interest_breakdown`, and in all. */
+export type InterestExample = Exclude<InterestBreakdown, { error: string }> & { total: string };
+
 /** `billing_runs.details`: what the run did for each facility. */
 export type BillingRunDetail = {
   facility_id: string;
@@ -3715,6 +3736,14 @@ export type BillingRunDetail = {
   invoice_id?: string | null;
   entries: number;
   amount: string;
+  /** By the invoice's lines, as is overtime and doubletime. This and all below are missing in runs before 0.11.0. */
+  regular_hours?: string;
+  overtime_hours?: string;
+  doubletime_hours?: string;
+  /** Of its billable time of 13 weeks that no live invoice has; of a skipped one the week's too. */
+  late_hours?: string;
+  /** Its invoices of exactly the week before that are not void, drafts too. */
+  last_week_amount?: string;
 };
 
 /** `job_runs.counts` of lock-ended. */

@@ -1,9 +1,9 @@
-import { DataTable, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { day, money, period } from "../../ui/format.ts";
-import { DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -40,7 +40,6 @@ function All() {
         none={say.none}
         select={LISTED}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
-        sort={{ field: "number", order: "DESC" }}
         rowClick={(id) => `/facility-invoices/${id}`}
         filters={[
           <TextInput
@@ -58,7 +57,7 @@ function All() {
           />,
         ]}
       >
-        <DataTable.Col
+        <Col
           source="number"
           label={list.number}
           render={(row: Invoice) => (
@@ -71,7 +70,7 @@ function All() {
           label={words.common.facility}
           value={(row: Invoice) => row.facility_name ?? ""}
         />
-        <DataTable.Col
+        <Col
           label={words.common.period}
           render={(row: Invoice) => period(row.period_start, row.period_end)}
         />

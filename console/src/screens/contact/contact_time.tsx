@@ -1,9 +1,9 @@
 import { Typography } from "@mui/material";
-import { DataTable, DateInput, SelectInput } from "react-admin";
+import { DateInput, SelectInput } from "react-admin";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
 import { count } from "../../ui/format.ts";
-import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -90,7 +90,6 @@ function All() {
         storeKey="facility_time"
         select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number"
         filter={{ facility_id: chosen.map(({ id }) => id) }}
-        sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
             key="status"
@@ -125,13 +124,12 @@ function All() {
           value={(one: Entry & { id: string }) => one.contractor_name ?? ""}
         />
         <StateCol />
-        <DataTable.NumberCol
+        <NumberCol
           source="hours"
           label={words.common.hours}
-          disableSort
           options={{ minimumFractionDigits: 2 }}
         />
-        <DataTable.Col
+        <Col
           label={say.invoice}
           render={(one: Entry) =>
             one.invoice_id !== null && (

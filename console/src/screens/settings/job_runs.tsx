@@ -1,7 +1,7 @@
-import { DataTable, SelectInput } from "react-admin";
+import { SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
-import { NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -19,7 +19,6 @@ export function JobRuns() {
         storeKey="job_runs"
         none={say.none}
         select="id,job,status,dry_run,started_at,finished_at,counts,error"
-        sort={{ field: "started_at", order: "DESC" }}
         filters={[
           <SelectInput
             key="job"
@@ -30,23 +29,21 @@ export function JobRuns() {
           />,
         ]}
       >
-        <DataTable.Col source="job" label={say.job} disableSort />
+        <Col source="job" label={say.job} />
         <StateCol />
-        <DataTable.Col
+        <Col
           source="started_at"
           label={say.started}
           render={(one: Run) => instant(one.started_at, me.timezone)}
         />
-        <DataTable.Col
+        <Col
           source="finished_at"
           label={say.finished}
-          disableSort
           render={(one: Run) => instant(one.finished_at, me.timezone)}
         />
-        <DataTable.Col
+        <Col
           source="dry_run"
           label={say.dry}
-          disableSort
           render={(one: Run) => one.dry_run ? words.settings.firm.yes : ""}
         />
         <NameCol

@@ -49,7 +49,7 @@ export function Approve() {
           <>
             {found.length === 0 && (
               <Typography color="text.secondary">
-                {isFiltered ? words.common.noneLikeThis : say.none}
+                {isFiltered ? words.common.nothingMatches : say.none}
               </Typography>
             )}
             {weeksOf(found, me.weekStartsOn).map((week) => (

@@ -114,7 +114,7 @@ export function LockedTime() {
                 label={say.menu}
                 rows={found}
                 rowKey={(one) => one.time_entry_id ?? ""}
-                empty={isFiltered ? words.common.noneLikeThis : say.none}
+                empty={isFiltered ? words.common.nothingMatches : say.none}
                 columns={mayAct
                   ? [
                     choiceColumn(
