@@ -9,13 +9,14 @@ export const CONSOLE = fileURLToPath(new URL("../console", import.meta.url));
 /** Where `deno task console` puts the bundle. */
 export const BUNDLE = join(CONSOLE, "dist");
 
-/** What the bundle follows from, beside `src`. */
+/** What the bundle follows from, beside the files of SOURCE_FOLDERS. */
 const SOURCES = [
   "index.html",
   "package.json",
   "package-lock.json",
   "vite.config.ts",
 ];
+const SOURCE_FOLDERS = ["src", "../supabase/functions/_shared/interest"];
 /** Beside a bundle: the digest of what it was built from. */
 const DIGEST = "sources.digest";
 /** Beside the installed packages: the digest of the lock that they follow. */
@@ -182,7 +183,7 @@ async function sourcesDigest(): Promise<string> {
       else found.push(`${folder}/${name}`);
     }
   };
-  await walk("src");
+  for (const folder of SOURCE_FOLDERS) await walk(folder);
   const contents = await Promise.all(
     found.sort().map(async (name) => [name, await Deno.readFile(join(CONSOLE, name))] as const),
   );

@@ -77,6 +77,5 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["accept_invitation", "Person"],
   ["withdraw_invitation", "Person"],
   ["unlink", "Person"],
-  ["interest_example", "InterestExample"],
   ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts"],
 ]);

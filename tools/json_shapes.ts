@@ -18,9 +18,6 @@ export type InterestBreakdown = {
   }[];
 } | { error: string };
 
-/** What `interest_example` answers: as an `interest_breakdown`, and in all. */
-export type InterestExample = Exclude<InterestBreakdown, { error: string }> & { total: string };
-
 /** `billing_runs.details`: what the run did for each facility. */
 export type BillingRunDetail = {
   facility_id: string;

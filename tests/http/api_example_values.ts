@@ -106,7 +106,6 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     };
   },
   hours_by_state: () => Promise.resolve({ values: {}, shows: { status: "pending_approval" } }),
-  interest_example: () => Promise.resolve({ values: {}, shows: { total: "221.92" } }),
   payroll_batch_review: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {

@@ -23,7 +23,6 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   facility_not_found: "facility_id",
   history_too_long: "from_date",
   hours_out_of_range: "hours",
-  interest_terms_not_valid: null,
   invitation_not_valid: "code",
   job_address_not_valid: null,
   kind_unknown: null,

@@ -2,6 +2,9 @@ import { Button } from "@mui/material";
 import { email, minLength, PasswordInput, required, TextInput } from "react-admin";
 import { words } from "../words.ts";
 
+/** How somebody comes in: with their password, for the first time, or without remembering it. */
+export type Way = "in" | "up" | "forgotten";
+
 const SHORTEST_PASSWORD = 8;
 
 /** The address that somebody signs in with. */

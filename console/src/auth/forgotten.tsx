@@ -5,9 +5,8 @@ import { auth } from "../api/client.ts";
 import { Refusal } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
-import { EmailField, SendButton, WayButton } from "./fields.tsx";
+import { EmailField, SendButton, type Way, WayButton } from "./fields.tsx";
 import { here } from "./here.ts";
-import type { Way } from "./sign_in_page.tsx";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.forgotten;

@@ -1,8 +1,7 @@
 import { Form, PasswordInput, required, useLogin } from "react-admin";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
-import { EmailField, SendButton, WayButton } from "./fields.tsx";
-import type { Way } from "./sign_in_page.tsx";
+import { EmailField, SendButton, type Way, WayButton } from "./fields.tsx";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.signIn;

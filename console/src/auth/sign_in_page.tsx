@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Notification } from "react-admin";
 import { words } from "../words.ts";
 import { Entrance } from "./entrance.tsx";
+import type { Way } from "./fields.tsx";
 import { Forgotten } from "./forgotten.tsx";
 import { SignIn } from "./sign_in.tsx";
 import { SignUp } from "./sign_up.tsx";
@@ -10,9 +11,7 @@ const WAYS = {
   in: { title: words.signIn.title, Form: SignIn },
   up: { title: words.signUp.title, Form: SignUp },
   forgotten: { title: words.forgotten.title, Form: Forgotten },
-};
-/** How somebody comes in: with their password, for the first time, or without remembering it. */
-export type Way = keyof typeof WAYS;
+} satisfies Record<Way, unknown>;
 
 /** Where people sign in. */
 export function SignInPage() {

@@ -5,9 +5,15 @@ import { auth } from "../api/client.ts";
 import { Refusal } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
-import { differing, EmailField, NewPasswordFields, SendButton, WayButton } from "./fields.tsx";
+import {
+  differing,
+  EmailField,
+  NewPasswordFields,
+  SendButton,
+  type Way,
+  WayButton,
+} from "./fields.tsx";
 import { here } from "./here.ts";
-import type { Way } from "./sign_in_page.tsx";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.signUp;

@@ -3030,23 +3030,6 @@ export type Database = {
           "week_start": string;
         }[];
       };
-      "interest_example": {
-        Args: {
-          "accrue_from"?: "due_date" | "grace_end";
-          "annual_rate": number;
-          "as_of": string;
-          "compounding"?: "none" | "every_30_days" | "annual";
-          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
-          "due_date": string;
-          "fixed_fee"?: number;
-          "grace_days"?: number;
-          "maximum_days"?: number;
-          "maximum_fraction"?: number;
-          "principal": number;
-          "waive_below"?: number;
-        };
-        Returns: InterestExample;
-      };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
@@ -3722,9 +3705,6 @@ export type InterestBreakdown = {
     interest: string;
   }[];
 } | { error: string };
-
-/** What `interest_example` answers: as an `interest_breakdown`, and in all. */
-export type InterestExample = Exclude<InterestBreakdown, { error: string }> & { total: string };
 
 /** `billing_runs.details`: what the run did for each facility. */
 export type BillingRunDetail = {

@@ -26,7 +26,6 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "facility_statement",
   "invite",
   "hours_by_state",
-  "interest_example",
   "payroll_batch_review",
   "payroll_export",
   "payroll_file",

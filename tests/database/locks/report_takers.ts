@@ -47,13 +47,6 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
-    names: ["interest_example"],
-    prepare: () =>
-      Promise.resolve(
-        write("select public.interest_example(100, '2026-04-01', '2026-05-16', 0.18)"),
-      ),
-  },
-  {
     names: ["payroll_batch_review"],
     prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
   },

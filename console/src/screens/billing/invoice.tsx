@@ -1,6 +1,6 @@
 import { useParams } from "react-router-dom";
 import { call, requestId } from "../../api/call.ts";
-import { insert, type Row, rows } from "../../api/rows.ts";
+import { insert, rows } from "../../api/rows.ts";
 import { Refusal } from "../../api/refusal.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
@@ -15,10 +15,9 @@ import { words } from "../../words.ts";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
+import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.invoice;
-/** An invoice, as its page shows it. */
-export type InvoiceRow = Row<"invoices"> & { facilities: { name: string } };
 
 /** One invoice: what it bills, what was paid, what interest it owes and why. */
 export function Invoice() {

@@ -6,7 +6,7 @@ import { Part } from "../../ui/page.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
-import type { InvoiceRow } from "./invoice.tsx";
+import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.interest;
 

@@ -9,7 +9,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
-import type { InvoiceRow } from "./invoice.tsx";
+import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.lines;
 type Line = Pick<

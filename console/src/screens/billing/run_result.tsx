@@ -1,15 +1,16 @@
 import { Alert } from "@mui/material";
 import type { BillingRunDetail } from "../../../../supabase/functions/_shared/database.types.ts";
-import { rows } from "../../api/rows.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { count, decimal, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import type { Run } from "./weekly_run.tsx";
 
 const say = words.billing.run;
+/** A run of billing, as the screens show it. */
+export type Run = Omit<Row<"billing_runs">, "details" | "run_by"> & { run_by_name: string | null };
 
 /** What is billed more than the week before; null where the run did not say. */
 function changeOf({ amount, last_week_amount: before }: BillingRunDetail) {
@@ -31,7 +32,9 @@ export function RunResult({ run }: { run: Run }) {
   return (
     <Part
       title={run.dry_run ? say.dryResult(week) : say.result(week)}
-      about={`${instant(run.created_at, me.timezone)}. ${run.dry_run ? say.dryAbout : ""}`}
+      about={`${words.common.by(instant(run.created_at, me.timezone), run.run_by_name)}. ${
+        run.dry_run ? say.dryAbout : ""
+      }`}
     >
       <Facts
         facts={[

@@ -2,7 +2,7 @@ import { Box, TextField, Typography } from "@mui/material";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call, requestId } from "../../api/call.ts";
-import { type Row, rows } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton, Actions } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -12,12 +12,10 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { RunResult } from "./run_result.tsx";
+import { type Run, RunResult } from "./run_result.tsx";
 
-/** A run of billing, as the screens show it. */
-export type Run = Omit<Row<"billing_runs">, "details" | "run_by">;
 const LISTED =
-  "id,week_start,week_end,dry_run,invoices_created,invoices_existing,facilities_skipped,entries_billed,amount,late_entries,unapproved_entries,created_at";
+  "id,week_start,week_end,dry_run,invoices_created,invoices_existing,facilities_skipped,entries_billed,amount,late_entries,unapproved_entries,created_at,run_by_name";
 
 const say = words.billing.run;
 
@@ -105,7 +103,11 @@ export function WeeklyRun() {
                   to={({ id }) => `/billing/run?run=${id}`}
                   empty={say.none}
                   columns={[
-                    { label: say.at, value: (one) => instant(one.created_at, me.timezone) },
+                    {
+                      label: say.at,
+                      value: (one) =>
+                        words.common.by(instant(one.created_at, me.timezone), one.run_by_name),
+                    },
                     { label: say.week, value: (one) => period(one.week_start, one.week_end) },
                     { label: say.kind, value: (one) => one.dry_run ? say.dry : say.real },
                     {

@@ -4,7 +4,7 @@ import { decimal, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { words } from "../../words.ts";
-import type { Period } from "./periods.tsx";
+import type { Period } from "./period_row.ts";
 
 const say = words.payroll.periods;
 const KINDS = [say.straight, say.premium];

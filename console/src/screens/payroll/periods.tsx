@@ -12,16 +12,9 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { words } from "../../words.ts";
 import { PayPicture } from "./pay_picture.tsx";
+import type { BatchOfPeriod, Period } from "./period_row.ts";
 
 const say = words.payroll.periods;
-/** A period with its batches. */
-export type Period = Row<"payroll_periods"> & {
-  payroll_batches: readonly BatchOfPeriod[];
-};
-type BatchOfPeriod = Pick<
-  Row<"payroll_batches">,
-  "id" | "payroll_period_id" | "status" | "gross_total"
->;
 
 /** The periods, newest first, and what is done about each. */
 export function Periods() {

@@ -1,21 +1,17 @@
 import { Box } from "@mui/material";
 import { email, required, SelectInput, TextInput } from "react-admin";
-import { insert, type Row, update } from "../../api/rows.ts";
+import { insert, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { type Candidate, nameOf } from "./candidate.ts";
 import { HireButton } from "./hire.tsx";
 
 const say = words.people.candidates;
 const OPEN_STATES = choicesOf(["applied", "screening", "offered", "withdrawn", "rejected"]);
-/** A candidate, as the list has it. */
-export type Candidate = Pick<
-  Row<"candidates">,
-  "id" | "first_name" | "last_name" | "email" | "phone" | "specialty" | "status"
->;
 
 /** Who wants to be placed. */
 export function Candidates() {
@@ -112,11 +108,4 @@ function Fields() {
       />
     </>
   );
-}
-
-/** `Maya Quinn` */
-export function nameOf(
-  { first_name: first, last_name: last }: Pick<Candidate, "first_name" | "last_name">,
-): string {
-  return `${first} ${last}`;
 }

@@ -7,7 +7,7 @@ import { Col, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { nameOf } from "./candidates.tsx";
+import { nameOf } from "./candidate.ts";
 
 const say = words.people.contractors;
 const EMPLOYMENTS = choicesOf(["w2", "1099"], words.people.hire.employments);

@@ -8,7 +8,7 @@ import { decimal, money, share, today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { type Candidate, nameOf } from "./candidates.tsx";
+import { type Candidate, nameOf } from "./candidate.ts";
 
 const say = words.people.hire;
 const RULES = ["none", "flsa", "california", "colorado"] as const;

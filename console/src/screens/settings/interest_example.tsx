@@ -1,11 +1,13 @@
 import { Box, Typography } from "@mui/material";
 import Decimal from "decimal.js";
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { type Answer, call } from "../../api/call.ts";
+import {
+  computeInterest,
+  type InterestResult,
+  type InterestTerms,
+} from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { day, daysAfter, money, rate } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
-import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
 import { isPercent, termsOf } from "./terms_fields.tsx";
 
@@ -13,28 +15,10 @@ const say = words.settings.interest.example;
 const segment = words.billing.interest;
 const PRINCIPAL = "10000.00";
 const DAYS_LATE = 45;
-const TYPING_MS = 400;
-const TERMS = [
-  "annual_rate",
-  "day_count",
-  "compounding",
-  "grace_days",
-  "accrue_from",
-  "fixed_fee",
-  "waive_below",
-  "maximum_days",
-  "maximum_fraction",
-] as const;
 
 /** What an invoice comes to under the terms in the form, as they are typed. */
 export function ExampleOfForm() {
-  const typed = JSON.stringify(useWatch<Values>());
-  const [values, setValues] = useState(typed);
-  useEffect(() => {
-    const later = setTimeout(() => setValues(typed), TYPING_MS);
-    return () => clearTimeout(later);
-  }, [typed]);
-  const asked = readForm(JSON.parse(values) as Values);
+  const asked = readForm(useWatch<Values>());
   return (
     <Box
       aria-live="polite"
@@ -58,33 +42,36 @@ export function ExampleOfForm() {
   );
 }
 
-/** What an invoice that is late comes to, and why. The database computes it. */
+/** What an invoice that is late comes to, and why: by the rules of accrue-interest themselves. */
 export function InterestExample({ terms, dueDate }: { terms: Values; dueDate: string }) {
-  const given = Object.fromEntries(
-    TERMS.map((name) => [name, terms[name]]).filter(([, value]) =>
-      value !== undefined && value !== null && value !== ""
-    ),
-  ) as Record<string, string>;
-  const example = useAsk(
-    ["interest_example", dueDate, given],
-    (signal) =>
-      call("interest_example", {
-        ...given,
-        annual_rate: String(terms["annual_rate"]),
-        principal: PRINCIPAL,
-        due_date: dueDate,
-        as_of: daysAfter(dueDate, DAYS_LATE),
-      }, signal),
-  );
-  return (
-    <Loaded query={example}>
-      {(found) => <Explained example={found} dueDate={dueDate} />}
-    </Loaded>
-  );
+  const example = computeInterest({
+    principal: PRINCIPAL,
+    dueDate,
+    payments: [],
+    asOf: daysAfter(dueDate, DAYS_LATE),
+    // In force all the time, whenever they begin.
+    terms: [{ ...rowOfTerms(terms), effectiveFrom: dueDate }],
+  });
+  return <Explained example={example} dueDate={dueDate} />;
+}
+
+function rowOfTerms(terms: Values): Omit<InterestTerms, "effectiveFrom"> {
+  const limit = (name: string) => terms[name] ?? "";
+  return {
+    annualRate: String(terms["annual_rate"]),
+    dayCount: terms["day_count"] as NonNullable<InterestTerms["dayCount"]>,
+    compounding: terms["compounding"] as NonNullable<InterestTerms["compounding"]>,
+    accrueFrom: terms["accrue_from"] as NonNullable<InterestTerms["accrueFrom"]>,
+    graceDays: Number(terms["grace_days"]),
+    fixedFee: String(terms["fixed_fee"]),
+    waiveBelow: String(terms["waive_below"]),
+    maximumDays: limit("maximum_days") === "" ? null : Number(limit("maximum_days")),
+    maximumFraction: limit("maximum_fraction") === "" ? null : String(limit("maximum_fraction")),
+  };
 }
 
 function Explained(
-  { example, dueDate }: { example: Answer<"interest_example">; dueDate: string },
+  { example, dueDate }: { example: InterestResult; dueDate: string },
 ) {
   const { total, fee, interest, segments } = example;
   const about = [money(PRINCIPAL), day(dueDate), DAYS_LATE] as const;
