@@ -34,6 +34,25 @@ $$;
 comment on function private.hold_check is
     'Locks a check, the credits that it left and the reconciliations of both, for update; raises 404 when there is no such check.';
 
+-- What a credit note left is held by itself: no check comes before it.
+create function private.hold_credit(facility_credit_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    perform from public.facility_credits as credit where credit.id = hold_credit.facility_credit_id for update;
+    perform
+       from public.check_reconciliations as reconciliation
+      where reconciliation.facility_credit_id = hold_credit.facility_credit_id
+      order by reconciliation.id
+        for update;
+end;
+$$;
+comment on function private.hold_credit is
+    'Locks what a credit note left and the reconciliations that spend it, for update.';
+
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
 language plpgsql
@@ -41,17 +60,19 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_check_id uuid;
+    v_source record;
     v_reconciliation public.check_reconciliations;
 begin
     -- Which check or credit it spends never changes.
-    select coalesce(reconciliation.check_id, credit.check_id)
-      into v_check_id
+    select coalesce(reconciliation.check_id, credit.check_id) as check_id, credit.id as credit_id
+      into v_source
       from public.check_reconciliations as reconciliation
       left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
      where reconciliation.id = hold_reconciliation.check_reconciliation_id;
-    if found then
-        perform private.hold_check(v_check_id);
+    if v_source.check_id is not null then
+        perform private.hold_check(v_source.check_id);
+    elsif v_source.credit_id is not null then
+        perform private.hold_credit(v_source.credit_id);
     end if;
     select reconciliation.*
       into v_reconciliation
@@ -67,8 +88,8 @@ begin
 end;
 $$;
 comment on function private.hold_reconciliation is
-    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when it does not exist.';
+    'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
-    private.hold_check, private.hold_reconciliation
+    private.hold_check, private.hold_credit, private.hold_reconciliation
     from public, anon, authenticated, service_role;
