@@ -26,7 +26,7 @@ begin
         perform private.refuse(
             409, 'invoice_has_credit_notes',
             format('Invoice %s has a credit note: it is no longer voided as a whole.', v_invoice.number),
-            'Credit the lines that are left with credit_invoice.');
+            'Call credit_invoice for the lines that are left.');
     end if;
     select sum(payment.amount)
       into v_paid

@@ -112,7 +112,8 @@ begin
                invoice.days,
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
-               case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0 then -payment.amount end
+               case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                    then -payment.amount end
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of

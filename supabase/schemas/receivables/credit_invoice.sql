@@ -123,9 +123,10 @@ begin
     if v_amount is null or v_amount <= 0 then
         perform private.refuse(
             409, 'nothing_to_credit',
-            case when v_amount is null then format('Invoice %s has no lines that are not credited yet.', v_invoice.number)
-                 else format('These lines of invoice %s come to %s.', v_invoice.number, v_amount) end,
-            'Credit lines that come to more than zero, once.');
+            case when v_amount is null
+                 then format('Invoice %s has no lines that are not credited yet.', v_invoice.number)
+                 else format('What is to be credited of invoice %s comes to %s.', v_invoice.number, v_amount) end,
+            'Give lines that come to more than zero and are not credited yet.');
     end if;
     if credit_invoice.reinstate then
         perform private.check_entries_are_credited_whole(v_line_ids);

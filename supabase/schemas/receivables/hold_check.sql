@@ -16,10 +16,19 @@ begin
             format('There is no check %s.', hold_check.check_id),
             'Look the id up in checks.');
     end if;
+    -- With it, what credit notes left because this money had paid their invoices: returning it moves that.
     v_credit_ids := array(
         select credit.id
           from public.facility_credits as credit
          where credit.check_id = hold_check.check_id
+            or credit.credit_note_id in (
+               select note.id
+                 from public.check_reconciliations as reconciliation
+                 join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                 join public.credit_notes as note on note.invoice_id = payment.invoice_id
+                where reconciliation.check_id = hold_check.check_id
+                   or reconciliation.facility_credit_id in (
+                      select own.id from public.facility_credits as own where own.check_id = hold_check.check_id))
          order by credit.id
            for update);
     -- Lines that others are adding are waited for.
@@ -32,26 +41,7 @@ begin
 end;
 $$;
 comment on function private.hold_check is
-    'Locks a check, the credits that it left and the reconciliations of both, for update; raises 404 when there is no such check.';
-
--- What a credit note left is held by itself: no check comes before it.
-create function private.hold_credit(facility_credit_id uuid)
-returns void
-language plpgsql
-volatile
-set search_path = ''
-as $$
-begin
-    perform from public.facility_credits as credit where credit.id = hold_credit.facility_credit_id for update;
-    perform
-       from public.check_reconciliations as reconciliation
-      where reconciliation.facility_credit_id = hold_credit.facility_credit_id
-      order by reconciliation.id
-        for update;
-end;
-$$;
-comment on function private.hold_credit is
-    'Locks what a credit note left and the reconciliations that spend it, for update.';
+    'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
 
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
@@ -71,8 +61,13 @@ begin
      where reconciliation.id = hold_reconciliation.check_reconciliation_id;
     if v_source.check_id is not null then
         perform private.hold_check(v_source.check_id);
-    elsif v_source.credit_id is not null then
-        perform private.hold_credit(v_source.credit_id);
+    else -- what a credit note left: no check comes before it
+        perform from public.facility_credits as credit where credit.id = v_source.credit_id for update;
+        perform
+           from public.check_reconciliations as reconciliation
+          where reconciliation.facility_credit_id = v_source.credit_id
+          order by reconciliation.id
+            for update;
     end if;
     select reconciliation.*
       into v_reconciliation
@@ -91,5 +86,5 @@ comment on function private.hold_reconciliation is
     'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
-    private.hold_check, private.hold_credit, private.hold_reconciliation
+    private.hold_check, private.hold_reconciliation
     from public, anon, authenticated, service_role;

@@ -44,7 +44,7 @@ declare
     v_before jsonb;
     v_moved public.facility_credits;
 begin
-    -- After their invoices, which others take after the credit: so nobody is waited for.
+    -- Held since private.hold_check, but for one that was issued meanwhile: that one is not waited for.
     for v_credit in
         select note.id as note_id, note.invoice_id, note.counts_on, credit.id, credit.remaining
           from public.credit_notes as note

@@ -106,7 +106,7 @@ Deno.test(
       { lines: [await lineOf(sql, "-30")] },
       409,
       "nothing_to_credit",
-      "These lines of invoice INV-2026-000001 come to -30.00.",
+      "What is to be credited of invoice INV-2026-000001 comes to -30.00.",
     );
     await credit(sql, other);
     await refuses(
