@@ -3,6 +3,7 @@ import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
+import { send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
@@ -81,6 +82,12 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       values: { billable_facility_id: facility_id },
       shows: { facility_id, kind: "manual", status: "draft", total: 800 },
     };
+  },
+  credit_invoice: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await draft(firm, ["100.00"]);
+    await send(sql, [id], "2026-03-02");
+    return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
   discard_payroll_batch: async (sql) => {
     const id = await draftBatch(sql);

@@ -1,4 +1,4 @@
--- The lines of an invoice change only while it is a draft; voiding releases them, nothing else. They take approved
+-- The lines of an invoice change only while it is a draft; voiding and crediting release them, nothing else. They take approved
 -- time only, each entry whole or not at all, at the bill rate of its day; the draft's total follows them.
 
 -- Raises when one of the invoices is not a draft. Locks them, so that nobody sends them meanwhile.
@@ -132,7 +132,7 @@ as $$
 declare
     v_line record;
 begin
-    -- Released once, of an invoice that is void, and then losing an entry that is deleted; anything else is for drafts.
+    -- Released once, of an invoice that is void or by a credit note, and then losing an entry that is deleted; anything else is for drafts.
     perform private.check_invoices_are_drafts(array(
         select unnest(array[before.invoice_id, line.invoice_id])
           from before_rows as before
@@ -143,7 +143,7 @@ begin
            and not exists (
                select from public.invoices as invoice
                 where invoice.id = line.invoice_id
-                  and invoice.status = 'void'
+                  and (invoice.status = 'void' or private.is_reinstated(line.id))
                   and before.released_at is null
                   and line.released_at is not null
                   and (before.invoice_id, before.time_entry_id, before.kind, before.description, before.work_date,
@@ -156,7 +156,9 @@ begin
     if exists (
         select from touched
           join public.invoices as invoice on invoice.id = touched.invoice_id
-         where touched.released_at is not null and invoice.status <> 'void') then
+         where touched.released_at is not null
+           and invoice.status <> 'void'
+           and not private.is_reinstated(touched.id)) then
         perform private.refuse_release();
     end if;
     perform private.check_time_is_approved(array_agg(touched.time_entry_id))
@@ -183,7 +185,7 @@ begin
 end;
 $$;
 comment on function private.guard_invoice_line_changes is
-    'Trigger: lines change on drafts, by the rules of new ones; those of a void invoice are released once, and nothing else.';
+    'Trigger: lines change on drafts, by the rules of new ones; those of a void invoice or a credit note are released once, and nothing else.';
 
 create trigger invoice_lines_change_on_drafts
     after update on public.invoice_lines
@@ -222,8 +224,8 @@ as $$
 begin
     perform private.refuse(
         409, 'invoice_not_void',
-        'A line of an invoice is released when its invoice is voided, not by itself.',
-        'Call void_invoice.');
+        'A line of an invoice is released when its invoice is voided or the line credited, not by itself.',
+        'Call void_invoice or credit_invoice.');
 end;
 $$;
 comment on function private.refuse_release is 'Raises 409 for a line that is released on an invoice that is not void.';

@@ -36,7 +36,8 @@ begin
         v_last := v_last + 1;
         v_number := v_prefix || lpad(v_last::text, greatest(6, length(v_last::text)), '0');
         -- Past six digits, text that came from elsewhere may be the same.
-        continue when exists (select from public.invoices as invoice where invoice.number = v_number);
+        continue when exists (select from public.invoices as invoice where invoice.number = v_number)
+                   or exists (select from public.credit_notes as note where note.number = v_number);
         v_numbers := v_numbers || v_number;
     end loop;
 
@@ -47,7 +48,7 @@ begin
 end;
 $$;
 comment on function private.take_invoice_numbers is
-$$The next invoice numbers of a year of issue, in order.
+$$The next numbers of a year of issue, of invoices and credit notes, in order.
 
 count: how many; all are used, or the transaction fails. Others wait for the year's next ones until it ends: it is
 the last lock that a procedure takes.$$;

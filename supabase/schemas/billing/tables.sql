@@ -182,7 +182,7 @@ comment on column public.invoice_lines.kind is
     'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it.';
 comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
 comment on column public.invoice_lines.released_at is
-    'Set when the invoice is voided: the line''s time may be billed again. Null = live.';
+    'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
 comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';
 comment on column public.invoice_lines.week_start is

@@ -22,6 +22,12 @@ begin
         return v_invoice;
     end if;
 
+    if exists (select from public.credit_notes as note where note.invoice_id = v_invoice.id) then
+        perform private.refuse(
+            409, 'invoice_has_credit_notes',
+            format('Invoice %s has a credit note: it is no longer voided as a whole.', v_invoice.number),
+            'Call credit_invoice for the lines that are left.');
+    end if;
     select sum(payment.amount)
       into v_paid
       from public.payments as payment
@@ -30,7 +36,8 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            'Return the check that paid it first, with return_check; a write-off cannot be taken back.');
+            'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
+            'a write-off cannot be taken back.');
     end if;
 
     update public.invoices as invoice
@@ -58,7 +65,7 @@ as $$ select private.void_invoice(invoice_id, reason); $$;
 comment on function public.void_invoice is
 $$Voids an invoice that is wrong: nothing is owed on it, and its time is free to be billed again or corrected.
 
-A draft or a sent invoice without payments in force. Its number, dates, lines and total are kept, its accrued
+A draft or a sent invoice without payments in force and credit notes. Its number, dates, lines and total are kept, its accrued
 interest becomes 0.
 
 Who: billing.
@@ -69,7 +76,8 @@ reason: why, in a few words.
 
 Result: the invoice, void. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_payments, billing_in_progress.
+Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_credit_notes,
+invoice_has_payments, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "Billed to the wrong facility."}$$;
 

@@ -42,7 +42,8 @@ $$Adds the workweeks of contractors' days to those that are compared, where some
 
 contractor_ids, days: by position. except_invoice_ids: invoices that do not count.$$;
 
--- Lines that are gone, with a draft or because its days moved, and those of a void invoice.
+-- Lines that are gone, with a draft or because its days moved, and those of a void invoice or of a credit note. A draft
+-- is brought up to date by itself; what a credit note leaves of an invoice is compared.
 -- Security definer: whoever deletes a draft may not write here.
 create function private.compare_weeks_of_lines()
 returns trigger
@@ -55,8 +56,9 @@ begin
     perform private.compare_weeks(
                array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
                array_agg(coalesce(line.week_start, entry.work_date)),
-               array_agg(distinct line.invoice_id))
+               coalesce(array_agg(distinct invoice.id), '{}'))
        from before_rows as line
+       left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
        left join public.time_entries as entry on entry.id = line.time_entry_id
        left join public.assignments as assignment on assignment.id = entry.assignment_id
       where line.released_at is null

@@ -1,4 +1,4 @@
--- Staff read, and a facility's contacts its credits; billing enters checks and spreads them until they are confirmed.
+-- Staff read, and a facility's contacts its credit notes and credits; billing enters checks and spreads them until they are confirmed.
 -- Payments and credits are written by procedures alone, the secret key neither.
 
 -- checks
@@ -37,6 +37,29 @@ grant select on public.facility_credits to authenticated;
 
 create policy staff_and_contacts_read on public.facility_credits for select to authenticated
     using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
+
+-- credit_notes
+
+revoke all on public.credit_notes from public, anon, authenticated, service_role;
+grant select on public.credit_notes to service_role;
+grant select on public.credit_notes to authenticated;
+
+create policy staff_and_contacts_read on public.credit_notes for select to authenticated
+    using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
+
+-- credit_note_lines
+
+revoke all on public.credit_note_lines from public, anon, authenticated, service_role;
+grant select on public.credit_note_lines to service_role;
+grant select on public.credit_note_lines to authenticated;
+
+create policy staff_and_contacts_read on public.credit_note_lines for select to authenticated
+    using (
+        (select private.is_staff())
+        or credit_note_id in (
+            select note.id
+              from public.credit_notes as note
+             where note.facility_id = any ((select private.contact_facility_ids())::uuid[])));
 
 -- check_reconciliations
 

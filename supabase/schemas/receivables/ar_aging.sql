@@ -58,7 +58,7 @@ current: principal that is not past its due date. days_1_30 to days_91_plus: pri
 balance: the sum of the five. Drafts and void invoices never count.
 
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
-today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.
+today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
 
 Pages: order=facility_name,facility_id.$$;
 
@@ -107,15 +107,18 @@ begin
         select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
           from invoice
          union all
-        -- What is on an invoice is no longer unapplied; the rest of each check is.
+        -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
         select invoice.facility_id,
                invoice.days,
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
-               case when payment.check_reconciliation_id is not null then -payment.amount end
+               case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                    then -payment.amount end
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.moved_at is null
+                or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
@@ -126,6 +129,11 @@ begin
            and received.received_on <= ar_aging_as_of.as_of
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select note.facility_id, null, null, null, note.amount
+          from public.credit_notes as note
+         where note.counts_on <= ar_aging_as_of.as_of
+           and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
     ), aged as (
         select entry.facility_id,
                coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
@@ -160,7 +168,8 @@ comment on function public.ar_aging_as_of is
 $$What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
 
 An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
-was received until the day on which its check was returned, a check from its receipt once it is reconciled. So what was
+was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note
+from its counts_on. So what was
 received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
 something was voided or returned are those of the operating timezone.
 

@@ -76,7 +76,7 @@ begin
                invoice.issue_date as sold_on
           from invoice
          union all
-        select invoice.due_date, greatest(payment.paid_on, invoice.issue_date),
+        select invoice.due_date, greatest(payment.paid_on, invoice.issue_date, (payment.moved_at at time zone v_timezone)::date),
                least((payment.reversed_at at time zone v_timezone)::date, invoice.until_day), -payment.amount, null
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
@@ -122,7 +122,8 @@ $$What all facilities together owed at the end of each month or workweek, by how
 
 current to days_91_plus, balance: principal, as ar_aging_as_of has it of that day. Interest and credits are not in it.
 
-billed_91_days: the totals of invoices issued in the 91 days (13 weeks) up to as_of, those that were void by then left out.
+billed_91_days: the totals of invoices issued in the 91 days (13 weeks) up to as_of, those that were void by then left
+out; credit notes do not lessen them.
 days_sales_outstanding: balance ÷ billed_91_days × 91, to one decimal: how many days of billing stand open. Null where
 nothing was billed.
 

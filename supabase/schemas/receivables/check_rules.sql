@@ -103,7 +103,7 @@ create trigger credits_are_only_spent_and_reversed
         (old.reversed_at is not null and old is distinct from new)
         or (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id
             or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
-            or old.created_at is distinct from new.created_at))
+            or old.created_at is distinct from new.created_at or old.credit_note_id is distinct from new.credit_note_id))
     execute function private.refuse_write(
         'credit_is_kept', 'The credit of {amount} changes only by being spent or by being returned with its check.',
         'Spend it by a reconciliation of its own, or return its check with return_check.');

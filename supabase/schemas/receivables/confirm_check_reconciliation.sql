@@ -67,10 +67,11 @@ begin
         insert into public.payments (invoice_id, check_reconciliation_id, paid_on, component, amount)
         select line.invoice_id, line.check_reconciliation_id,
                case when credit.id is null then received.received_on
-                    else greatest(received.received_on, invoice.issue_date) end,
+                    else greatest(received.received_on, note.counts_on, invoice.issue_date) end,
                line.component, line.amount
           from public.check_reconciliation_lines as line
           join public.invoices as invoice on invoice.id = line.invoice_id
+          left join public.credit_notes as note on note.id = credit.credit_note_id
          where line.check_reconciliation_id = reconciliation.id
         returning amount)
     select coalesce(sum(posted.amount), 0) into v_spent from posted;
@@ -99,8 +100,8 @@ $$;
 comment on function private.post_reconciliation is
 $$Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
 
-The caller holds all of them and has checked the lines. received: the check, or the one that left the credit. credit:
-the one that is spent, else null.$$;
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null where a
+credit note did. credit: the one that is spent, else null.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.confirm_check_reconciliation(check_reconciliation_id uuid)
@@ -171,9 +172,10 @@ as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
 comment on function public.confirm_check_reconciliation is
 $$Posts what a reconciliation proposes: its lines become payments, and its invoices partially paid or paid.
 
-Payments are dated the day the check was received; from a credit, the day of its check, or of the invoice's issue if
-that is later. What the lines leave of a check is kept as a credit of the facility, the whole of it when there are
-none; a later reconciliation that names the credit spends it. The invoices are due for accrue-interest at once.
+Payments are dated the day the check was received; from a credit, the day of its check or from which its credit
+note counts, or of the invoice's issue if that is later. What the lines leave of a check is kept as a credit of the
+facility, the whole of it when there are none; a later reconciliation that names the credit spends it. The invoices are
+due for accrue-interest at once.
 
 Who: billing.
 

@@ -28,11 +28,13 @@ as $$
          cross join public.facility_credits as kept
           join public.checks as received on received.id = kept.check_id
          where kept.facility_id = facility_events.facility_id
-    ), payment as (
+    ), payment as ( -- those of credit notes are in the note's own row
         select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
                days.counted_on, days.reversed_on,
-               invoice.number, received.check_number, reconciliation.facility_credit_id,
-               concat_ws(' ', received.method, received.check_number) as check_name,
+               invoice.number, coalesce(received.check_number, note.number) as check_number,
+               reconciliation.facility_credit_id,
+               coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))
+                   as check_name,
                format('%s of invoice %s', initcap(paid.component), invoice.number) as subject,
                received.return_reason,
                jsonb_build_object('component', paid.component) || case
@@ -40,6 +42,7 @@ as $$
                    else jsonb_build_object(
                        'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
                        'facility_credit_id', reconciliation.facility_credit_id)
+                   || case when note.id is null then '{}' else jsonb_build_object('credit_note_id', note.id) end
                end as details
           from public.organization_settings as settings
          cross join invoice
@@ -47,12 +50,14 @@ as $$
           left join public.check_reconciliations as reconciliation on reconciliation.id = paid.check_reconciliation_id
           left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
+          left join public.credit_notes as note on note.id = kept.credit_note_id
          -- Without a check there is no money that could be unapplied until the invoice is issued.
          cross join lateral (
                select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
                            else paid.paid_on end,
                       (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
-         where days.reversed_on is null or days.reversed_on >= days.counted_on
+         where paid.source <> 'credit_note'
+           and (days.reversed_on is null or days.reversed_on >= days.counted_on)
     )
     select invoice.issue_date, 'invoice', invoice.number, invoice.id,
            format('Invoice %s for %s to %s, due %s',
@@ -70,6 +75,12 @@ as $$
            jsonb_build_object('reason', invoice.void_reason), invoice.id
       from invoice
      where invoice.voided_on >= invoice.issue_date
+     union all
+    select note.counts_on, 'credit_note', note.number, note.invoice_id,
+           format('Credit note %s for invoice %s', note.number, invoice.number), -note.amount,
+           jsonb_build_object('credit_note_id', note.id, 'issued_on', note.issued_on, 'reason', note.reason), note.id
+      from invoice
+      join public.credit_notes as note on note.invoice_id = invoice.id
      union all
     select payment.counted_on, 'payment', payment.check_number, payment.invoice_id,
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
@@ -113,7 +124,7 @@ comment on function private.facility_events is
 $$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
-source_id: the invoice, payment or credit that the row tells of.$$;
+source_id: the invoice, credit note, payment or credit that the row tells of.$$;
 
 -- What a facility is sent when it asks what it owes and why.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
@@ -129,8 +140,8 @@ as $$
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
-        'credit_returned', 'invoice_voided'];
+        'opening_balance', 'invoice', 'interest', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
+        'payment_returned', 'credit_returned', 'invoice_voided'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
     v_before date;
@@ -209,8 +220,8 @@ $$Tells day by day what a facility was billed, paid and charged in a period, wit
 
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
-the period, on the last day it did, with the breakdown as details), payment (on the day the money was received), credit
-(what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
+the period, on the last day it did, with the breakdown as details), credit_note (the whole of it, on the day from which it
+counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
 payment_returned and credit_returned (on the day the check was returned), invoice_voided.
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
@@ -228,8 +239,8 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided. reference: the number of the invoice; of money
-that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided.
+reference: the number of the invoice or the credit note; of money that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

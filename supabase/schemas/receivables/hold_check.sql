@@ -16,10 +16,19 @@ begin
             format('There is no check %s.', hold_check.check_id),
             'Look the id up in checks.');
     end if;
+    -- With it, what credit notes left because this money had paid their invoices: returning it moves that.
     v_credit_ids := array(
         select credit.id
           from public.facility_credits as credit
          where credit.check_id = hold_check.check_id
+            or credit.credit_note_id in (
+               select note.id
+                 from public.check_reconciliations as reconciliation
+                 join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                 join public.credit_notes as note on note.invoice_id = payment.invoice_id
+                where reconciliation.check_id = hold_check.check_id
+                   or reconciliation.facility_credit_id in (
+                      select own.id from public.facility_credits as own where own.check_id = hold_check.check_id))
          order by credit.id
            for update);
     -- Lines that others are adding are waited for.
@@ -32,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.hold_check is
-    'Locks a check, the credits that it left and the reconciliations of both, for update; raises 404 when there is no such check.';
+    'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
 
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
@@ -41,17 +50,24 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_check_id uuid;
+    v_source record;
     v_reconciliation public.check_reconciliations;
 begin
     -- Which check or credit it spends never changes.
-    select coalesce(reconciliation.check_id, credit.check_id)
-      into v_check_id
+    select coalesce(reconciliation.check_id, credit.check_id) as check_id, credit.id as credit_id
+      into v_source
       from public.check_reconciliations as reconciliation
       left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
      where reconciliation.id = hold_reconciliation.check_reconciliation_id;
-    if found then
-        perform private.hold_check(v_check_id);
+    if v_source.check_id is not null then
+        perform private.hold_check(v_source.check_id);
+    else -- what a credit note left: no check comes before it
+        perform from public.facility_credits as credit where credit.id = v_source.credit_id for update;
+        perform
+           from public.check_reconciliations as reconciliation
+          where reconciliation.facility_credit_id = v_source.credit_id
+          order by reconciliation.id
+            for update;
     end if;
     select reconciliation.*
       into v_reconciliation
@@ -67,7 +83,7 @@ begin
 end;
 $$;
 comment on function private.hold_reconciliation is
-    'Locks a reconciliation with its check by private.hold_check and returns it; raises 404 when it does not exist.';
+    'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
     private.hold_check, private.hold_reconciliation

@@ -116,7 +116,8 @@ create trigger payments_are_only_reversed
             or old.source is distinct from new.source or old.paid_on is distinct from new.paid_on
             or old.component is distinct from new.component or old.amount is distinct from new.amount
             or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at
-            or old.recorded_by is distinct from new.recorded_by))
+            or old.recorded_by is distinct from new.recorded_by
+            or old.credit_note_id is distinct from new.credit_note_id or old.moved_at is distinct from new.moved_at))
     execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
         'Return its check with return_check, and record it anew.');
@@ -139,18 +140,24 @@ set search_path = ''
 as $$
 declare
     v_check_id uuid;
+    v_credit_note_id uuid;
     v_check record;
 begin
     if tg_table_name = 'checks' then
         v_check_id := new.id;
     elsif tg_table_name = 'facility_credits' then
         v_check_id := new.check_id;
+        v_credit_note_id := new.credit_note_id;
     else
-        select coalesce(reconciliation.check_id, credit.check_id)
-          into v_check_id
+        select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id
+          into v_check_id, v_credit_note_id
           from public.check_reconciliations as reconciliation
           left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
          where reconciliation.id = new.check_reconciliation_id;
+    end if;
+    if v_credit_note_id is not null then
+        perform private.check_credit_note_adds_up(v_credit_note_id);
+        return null;
     end if;
 
     select received.check_number, received.amount, received.status,
@@ -188,7 +195,7 @@ end;
 $$;
 comment on function private.guard_money_of_check is
 $$Trigger: a reconciled check is its payments in force and its credit, one received or returned has neither, and of a
-credit that is left which was not paid from it.$$;
+credit that is left which was not paid from it; what a credit note left adds up by its own rule.$$;
 
 create constraint trigger new_checks_add_up
     after insert on public.checks deferrable initially deferred

@@ -20,6 +20,7 @@ begin
        set reversed_at = (private.clock()).at
      where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
        and payment.reversed_at is null;
+    perform private.move_credits_back(v_invoice_ids);
     perform private.audit_invoices('return_check', v_invoices);
 
     update public.check_reconciliations as reconciliation
@@ -29,6 +30,55 @@ end;
 $$;
 comment on function private.reverse_reconciliations is
     'Reverses what live reconciliations, which the caller holds, have posted; they become returned.';
+
+-- A credit note lessens its own invoice first. What it left because a check had paid that goes back onto it when the
+-- check turns out to be nothing, as far as it was not spent.
+create function private.move_credits_back(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_credit record;
+    v_before jsonb;
+    v_moved public.facility_credits;
+begin
+    -- Held since private.hold_check, but for one that was issued meanwhile: that one is not waited for.
+    for v_credit in
+        select note.id as note_id, note.invoice_id, note.counts_on, credit.id, credit.remaining
+          from public.credit_notes as note
+          join public.facility_credits as credit on credit.credit_note_id = note.id
+         where note.invoice_id = any (move_credits_back.invoice_ids)
+         order by credit.id
+           for no key update of credit nowait
+    loop
+        v_before := (select to_jsonb(credit) from public.facility_credits as credit where credit.id = v_credit.id);
+        with moved as (
+            insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount, moved_at)
+            select invoice.id, 'credit_note', v_credit.note_id, v_credit.counts_on,
+                   least(invoice.balance, v_credit.remaining), (private.clock()).at
+              from public.invoices as invoice
+             where invoice.id = v_credit.invoice_id and invoice.balance > 0 and v_credit.remaining > 0
+            returning amount)
+        update public.facility_credits as credit
+           set remaining = credit.remaining - moved.amount
+          from moved
+         where credit.id = v_credit.id
+        returning credit.* into v_moved;
+        if found then
+            perform private.audit('return_check', 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
+        end if;
+    end loop;
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$$;
+comment on function private.move_credits_back is
+$$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
+the notes count. Raises 409 while somebody spends such a credit.
+
+invoice_ids: invoices that the caller holds.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.return_check(check_id uuid, reason text)
@@ -89,7 +139,8 @@ $$Takes back a check that bounced, or a transfer that was recalled: its money ne
 
 Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
 become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
-Payments of other checks and write-offs stay.
+Payments of other checks, credit notes and write-offs stay. What a credit note of such an invoice left as a credit goes
+back onto the invoice first, as far as it was not spent.
 
 Who: billing.
 
@@ -104,6 +155,6 @@ Errors: role_required, argument_missing, reason_missing, check_not_found, billin
 Example: {"check_id": "$check_id", "reason": "No funds."}$$;
 
 revoke execute on function
-    private.reverse_reconciliations, private.return_check, public.return_check
+    private.move_credits_back, private.reverse_reconciliations, private.return_check, public.return_check
     from public, anon, authenticated, service_role;
 grant execute on function private.return_check, public.return_check to authenticated, service_role;

@@ -50,7 +50,7 @@ alter table public.checks enable row level security;
 create table public.facility_credits (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    check_id uuid not null references public.checks (id),
+    check_id uuid references public.checks (id),
     amount numeric(12, 2) not null
         constraint credit_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
@@ -59,14 +59,19 @@ create table public.facility_credits (
         constraint remaining_is_finite check (remaining <> 'NaN'),
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
+    credit_note_id uuid references public.credit_notes (id),
     constraint credit_remaining_is_at_most_its_amount check (remaining <= amount),
-    constraint reversed_credit_has_nothing_left check (reversed_at is null or remaining = 0)
+    constraint reversed_credit_has_nothing_left check (reversed_at is null or remaining = 0),
+    constraint credit_is_left_by_a_check_or_a_credit_note check (num_nonnulls(check_id, credit_note_id) = 1),
+    constraint only_credits_of_checks_are_reversed check (reversed_at is null or check_id is not null)
 );
-comment on table public.facility_credits is 'What a check left over, to be spent on later invoices.';
+comment on table public.facility_credits is
+    'What a check or a credit note left over, to be spent on later invoices.';
 
 create index facility_credits_by_facility on public.facility_credits (facility_id);
 create unique index check_leaves_one_credit on public.facility_credits (check_id) where reversed_at is null;
 create index facility_credits_by_check on public.facility_credits (check_id);
+create unique index credit_note_leaves_one_credit on public.facility_credits (credit_note_id);
 
 alter table public.facility_credits enable row level security;
 
@@ -88,7 +93,7 @@ create table public.check_reconciliations (
     constraint reconciliation_returned_at_tells_of_return
         check ((returned_at is not null) = (status = 'returned'))
 );
-comment on table public.check_reconciliations is 'How a check, or a credit left from one, is spread over invoices.';
+comment on table public.check_reconciliations is 'How a check, or a credit of the facility, is spread over invoices.';
 
 create index check_reconciliations_by_check on public.check_reconciliations (check_id);
 create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);
@@ -125,7 +130,7 @@ create table public.payments (
     invoice_id uuid not null references public.invoices (id),
     check_reconciliation_id uuid references public.check_reconciliations (id),
     source text not null default 'reconciliation'
-        constraint payment_source_is_known check (source in ('reconciliation', 'write_off')),
+        constraint payment_source_is_known check (source in ('reconciliation', 'write_off', 'credit_note')),
     paid_on date not null constraint paid_on_is_finite check (isfinite(paid_on)),
     component text not null default 'principal'
         constraint payment_component_is_known check (component in ('principal', 'interest')),
@@ -136,15 +141,27 @@ create table public.payments (
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
     recorded_by uuid default private.user_id(),
+    credit_note_id uuid references public.credit_notes (id),
+    moved_at timestamptz,
+    constraint only_credit_notes_pay_as_such check ((source = 'credit_note') = (credit_note_id is not null)),
+    constraint credit_note_pays_principal_for_good check (
+        credit_note_id is null
+        or (component = 'principal' and check_reconciliation_id is null and reversed_at is null)),
+    constraint only_credits_of_credit_notes_are_moved check (moved_at is null or credit_note_id is not null),
     constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
-comment on table public.payments is 'What was paid, or written off, on an invoice. In force until reversed.';
+comment on table public.payments is
+    'What was paid, credited or written off on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.recorded_by is
-    'The user who confirmed the reconciliation or wrote the amount off; null where no person acted.';
-comment on column public.payments.paid_on is 'The day the money was received: interest on it ends with this day.';
+    'The user who confirmed the reconciliation, credited or wrote the amount off; null where no person acted.';
+comment on column public.payments.paid_on is
+    'The day the money was received, or the credit note counts: interest on it ends with this day.';
+comment on column public.payments.moved_at is
+    'When what was left of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
 
 create index payments_by_invoice on public.payments (invoice_id);
 create index payments_by_reconciliation on public.payments (check_reconciliation_id);
+create index payments_by_credit_note on public.payments (credit_note_id) where credit_note_id is not null;
 
 alter table public.payments enable row level security;

@@ -32,6 +32,13 @@ export const RECEIPTS: readonly Kind[] = [
     call: "select from return_check('{id}', 'No funds.')",
   },
   {
+    name: "credit an invoice",
+    who: "billing",
+    weight: 2,
+    about: "select id from invoices where status in ('sent', 'partially_paid', 'paid')",
+    call: "select from credit_invoice('{id}', 'Billed twice.', reinstate => {n} % 2 = 0)",
+  },
+  {
     name: "change terms",
     who: "billing",
     weight: 1,

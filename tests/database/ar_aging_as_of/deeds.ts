@@ -4,6 +4,7 @@ import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/
 import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import type { Firm } from "../../support/firm.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import {
   confirm,
   receive,
@@ -81,7 +82,10 @@ const shares = fc.array(fc.nat(10), { maxLength: 6 });
 const place = fc.nat(9);
 
 /** Each kind of deed; `days`: by how many days its own day may differ from the day on which it is done. */
-function deeds(days: fc.Arbitrary<number>): Record<string, fc.Arbitrary<Deed>> {
+function deeds(
+  days: fc.Arbitrary<number>,
+  countsFrom: fc.Arbitrary<string>,
+): Record<string, fc.Arbitrary<Deed>> {
   return {
     invoice: fc.tuple(cents, days).map(([cents, days]) => async ({ firm, today }) => {
       await send(firm.sql, [await draft(firm, [money(cents)])], addDays(today, days));
@@ -99,9 +103,16 @@ function deeds(days: fc.Arbitrary<number>): Record<string, fc.Arbitrary<Deed>> {
       if (check) await returnCheck(firm.sql, check.id);
     }),
     "voiding": place.map((place) => async ({ firm }) => {
-      const unpaid = "status = 'sent' and interest_paid = 0";
+      const unpaid = `status = 'sent' and interest_paid = 0
+        and not exists (select from credit_notes where invoice_id = invoices.id)`;
       const invoice = await oneOf(firm, "invoices", unpaid, place);
       if (invoice) await voidInvoice(firm.sql, invoice.id);
+    }),
+    "credit note": fc.tuple(place, countsFrom).map(([place, countsFrom]) => async ({ firm }) => {
+      const sent = `status in ('sent', 'partially_paid', 'paid') and total > 0
+        and not exists (select from credit_notes where invoice_id = invoices.id)`;
+      const invoice = await oneOf(firm, "invoices", sent, place);
+      if (invoice) await credit(firm.sql, invoice.id, { countsFrom });
     }),
     "write-off": place.map((place) => async ({ firm }) => {
       const open = "status in ('sent', 'partially_paid')";
@@ -137,9 +148,16 @@ function history(deed: fc.Arbitrary<Named>) {
 }
 
 /** Histories whose deeds all bear the day on which they are done. */
-export const SAME_DAY = history(named(deeds(fc.constant(0))));
+export const SAME_DAY = history(
+  named(deeds(fc.constant(0), fc.constant("credit"))),
+);
 
 /** Histories whose deeds may be dated back and ahead, with credits spent and interest accrued. */
-export const ANY_DAY = history(named({ ...deeds(fc.integer({ min: -12, max: 6 })), ...LATE }));
+export const ANY_DAY = history(
+  named({
+    ...deeds(fc.integer({ min: -12, max: 6 }), fc.constantFrom("invoice", "credit")),
+    ...LATE,
+  }),
+);
 
 export type History = typeof ANY_DAY extends fc.Arbitrary<infer Deeds> ? Deeds : never;

@@ -45,7 +45,15 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
       select credit.id, credit.amount from instants, facility_credits as credit
         join checks on checks.id = credit.check_id
        where credit.facility_id = ${facilityId} and received_on <= ${day}
-         and (reversed_at is null or reversed_at >= night)),
+         and (reversed_at is null or reversed_at >= night)
+      union all
+      select credit.id, credit.amount from facility_credits as credit
+        join credit_notes as note on note.id = credit.credit_note_id
+       where credit.facility_id = ${facilityId} and counts_on <= ${day}),
+    moved as (
+      select payment.amount from instants, payments as payment
+        join credit_notes as note on note.id = payment.credit_note_id
+       where note.facility_id = ${facilityId} and payment.moved_at < night and paid_on <= ${day}),
     paid as (
       select payment.amount, reconciliation.facility_credit_id, invoice.issue_date > ${day} as early
         from instants, payments as payment
@@ -54,6 +62,7 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
        where invoice.facility_id = ${facilityId} and paid_on <= ${day}
          and (payment.reversed_at is null or payment.reversed_at >= night))
     select (select coalesce(sum(amount), 0.00) from left_over)
+           - (select coalesce(sum(amount), 0.00) from moved)
            - (select coalesce(sum(amount), 0.00) from paid where facility_credit_id is not null)
            + (select coalesce(sum(amount), 0.00) from paid where early) as amount`;
   return row.amount;

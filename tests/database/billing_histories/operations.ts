@@ -7,6 +7,7 @@ import { backfill, createInvoice, recompute } from "../../support/billing/billed
 import { adjust } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
@@ -147,6 +148,24 @@ const some = fc.integer({ min: 1, max: 4 });
 /** Of no invoice where there are none: the procedures refuse it. */
 const first = (ids: string[]) => ids[0] ?? null;
 
+/** A credit note for all lines of a sent invoice, or for the time of one of its days. */
+const credits = fc.record({
+  nth: fc.nat({ max: 20 }),
+  day: fc.option(day),
+  reinstate: fc.boolean(),
+}).map(({ nth, day, reinstate }): Operation => ({
+  what: `credit_invoice of the ${nth}th, ${day ?? "all"}, ${reinstate}`,
+  repeats: false,
+  choose: async ({ sql }) => {
+    const rows = await sql<{ id: string; lines: string[] | null }[]>`
+      select invoice.id, array_agg(line.id) filter (where line.work_date = ${day}::text::date) as lines
+        from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+       where invoice.sent_at is not null group by invoice.id order by invoice.number`;
+    const { id = null, lines = null } = rows[nth % Math.max(1, rows.length)] ?? {};
+    return () => credit(sql, id, { lines, reinstate });
+  },
+}));
+
 /** Anything, the heavier the oftener. */
 const operation = fc.oneof(
   { weight: 6, arbitrary: work },
@@ -177,6 +196,7 @@ const operation = fc.oneof(
     weight: 2,
     arbitrary: onInvoices("void_invoice", one, true, (sql, ids) => voidInvoice(sql, first(ids))),
   },
+  { weight: 3, arbitrary: credits },
   {
     weight: 1,
     arbitrary: onInvoices("an adjustment", some, false, async (sql, ids) => {

@@ -23,6 +23,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "ar_aging_as_of",
   "ar_history",
   "board",
+  "credit_invoice",
   "facility_statement",
   "invite",
   "hours_by_state",

@@ -19,6 +19,7 @@ const LONG_PROCEDURES = [
   "close_payroll_period",
   "confirm_check_reconciliation",
   "create_facility_invoice",
+  "credit_invoice",
   "discard_payroll_batch",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
@@ -122,6 +123,7 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
   // refuse_payments is asked about a draft or void invoice only.
+  credit_invoice: ["payment_over_balance"],
   write_off_invoice: ["payment_over_balance"],
 };
 

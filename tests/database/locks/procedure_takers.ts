@@ -23,6 +23,7 @@ import {
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { batchFor } from "../../support/payroll/by_hand.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import {
   confirm,
   creditOf,
@@ -232,6 +233,14 @@ export const PROCEDURES: readonly Taker[] = [
       const run: Call = (sql) => sql.unsafe("select public.weekly_billing_run($1)", [MONDAY]);
       await billedAndUnbilled(firm, () => run(firm.sql));
       return run;
+    },
+  },
+  {
+    names: ["credit_invoice"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      await send(firm.sql, [invoice], "2026-03-01");
+      return (sql) => credit(sql, invoice);
     },
   },
   {

@@ -11,8 +11,9 @@ const COLUMNS = {
     "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null",
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
-  payments: "invoice_id, check_reconciliation_id, source, paid_on, component, amount, reversed_at",
-  facility_credits: "facility_id, check_id, amount, remaining, reversed_at",
+  payments:
+    "invoice_id, check_reconciliation_id, credit_note_id, source, paid_on, component, amount, reversed_at",
+  facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
 };
 
 function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
@@ -47,18 +48,22 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       confirmedAt,
       returnedAt,
     ]),
-    payments: books.payments.map(({ invoice, reconciliation, paidOn, component, amount }) => [
+    payments: books.payments.map(({ invoice, reconciliation, note, paidOn, component, amount }) => [
       invoice.id,
       reconciliation?.id ?? null,
-      reconciliation ? "reconciliation" : "write_off",
+      note?.id ?? null,
+      reconciliation ? "reconciliation" : note ? "credit_note" : "write_off",
       paidOn,
       component,
       amount / 100,
       reconciliation?.check.returnedAt ?? null,
     ]),
-    facility_credits: books.checks.filter((check) => books.creditOf(check) > 0).map((check) => [
+    facility_credits: [...books.checks, ...books.noteCredits].filter((check) =>
+      books.creditOf(check) > 0
+    ).map((check) => [
       check.facility.id,
-      check.id,
+      check.note ? null : check.id,
+      check.note?.id ?? null,
       books.creditOf(check) / 100,
       books.available(check, true) / 100,
       check.returnedAt,

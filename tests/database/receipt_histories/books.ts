@@ -9,6 +9,7 @@ import {
 import type {
   Check,
   Component,
+  CreditNote,
   Facility,
   Invoice,
   Line,
@@ -31,12 +32,14 @@ export class Books {
   readonly reconciliations: Reconciliation[] = [];
   readonly payments: Payment[] = [];
   readonly writeOffs: WriteOff[] = [];
+  /** What credit notes left. */
+  readonly noteCredits: Check[] = [];
 
   constructor(readonly facilities: readonly [Facility, Facility]) {}
 
   addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
     const unpaid = { isVoid: false, paidAt: null, accrued: 0, isExplained: false, computed: null };
-    this.invoices.push({ id, facility, total, sent, ...unpaid });
+    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid });
   }
 
   /** For the job. */
@@ -89,8 +92,9 @@ export class Books {
     return isThere ? "check_already_entered" : null;
   }
 
-  /** What a check left over when it was reconciled. */
+  /** What a check left over when it was reconciled, or a credit note when it was issued. */
   creditOf(check: Check): number {
+    if (check.note) return check.amount;
     const own = this.reconciliations.find((reconciliation) =>
       reconciliation.check === check && !reconciliation.ofCredit && reconciliation.confirmedAt
     );
@@ -101,8 +105,9 @@ export class Books {
   available(check: Check, ofCredit: boolean): number {
     if (!ofCredit) return check.amount;
     if (check.returnedAt) return 0;
-    const spent = this.payments.filter(({ reconciliation }) =>
-      reconciliation?.check === check && reconciliation.ofCredit
+    const spent = this.payments.filter(({ reconciliation, note, isMoved }) =>
+      reconciliation?.check === check && reconciliation.ofCredit ||
+      isMoved && note === check.note
     );
     return this.creditOf(check) - sum(spent);
   }
@@ -141,12 +146,57 @@ export class Books {
     if (check.returnedAt) return;
     check.returnedAt = this.now;
     const reversed = this.reconciliations.filter((one) => one.check === check);
+    const reopened = new Set<Invoice | undefined>(
+      this.payments.filter(({ reconciliation }) =>
+        reconciliation && reversed.includes(reconciliation)
+      ).map(({ invoice }) => invoice),
+    );
     for (const reconciliation of reversed) reconciliation.returnedAt = this.now;
     this.#settle(
       this.payments.filter(({ reconciliation }) =>
         reconciliation && reversed.includes(reconciliation)
       ),
     );
+    for (const credit of this.noteCredits) {
+      if (reopened.has(credit.note?.invoice)) this.#moveBack(credit);
+    }
+  }
+
+  /** A credit note lessens its own invoice first. */
+  #moveBack(credit: Check): void {
+    const { note } = credit;
+    if (note === undefined) return;
+    const open = this.owed(note.invoice, "principal");
+    const amount = Math.min(open, this.available(credit, true));
+    if (amount > 0) this.#credit(note, amount, true);
+  }
+
+  #credit(note: CreditNote, amount: number, isMoved: boolean): void {
+    const { invoice, countsOn: paidOn } = note;
+    const paid = { invoice, component: "principal" as const, amount, paidOn };
+    this.#record([{ ...paid, reconciliation: null, note, isMoved }]);
+  }
+
+  whyNotCredited(invoice: Invoice): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    return invoice.hasLines && !this.#isCredited(invoice) ? null : "nothing_to_credit";
+  }
+
+  #isCredited(invoice: Invoice): boolean {
+    return this.payments.some(({ note }) => note?.invoice === invoice) ||
+      this.noteCredits.some(({ note }) => note?.invoice === invoice);
+  }
+
+  /** Pays what the invoice owes, and leaves the rest to spend. */
+  credit(note: CreditNote): void {
+    const { invoice, countsOn: receivedOn } = note;
+    const { facility, total } = invoice;
+    const open = this.owed(invoice, "principal");
+    if (open > 0) this.#credit(note, open, false);
+    if (open === total) return;
+    const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };
+    const amount = total - open;
+    this.noteCredits.push({ ...credit, amount, reconciledAt: this.now, returnedAt: null });
   }
 
   whyNotWrittenOff(writeOff: WriteOff): string | null {
@@ -177,6 +227,7 @@ export class Books {
   }
 
   whyNotVoided(invoice: Invoice): string | null {
+    if (this.#isCredited(invoice)) return "invoice_has_credit_notes";
     const paid = this.paid(invoice, "principal") + this.paid(invoice, "interest");
     return paid === 0 ? null : "invoice_has_payments";
   }

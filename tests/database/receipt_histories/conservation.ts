@@ -25,9 +25,19 @@ async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
              greatest(received_on, (returned_at at time zone 'America/Denver')::date), null, amount
         from checks where status = 'returned'
       union all
-      select invoice.facility_id, 'paid', payment.paid_on, payment.reversed_at, payment.amount
+      select facility_id, 'received', counts_on, null, amount from credit_notes
+      union all
+      select invoice.facility_id, 'paid',
+             greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), payment.reversed_at,
+             payment.amount
         from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-       where payment.source = 'reconciliation'
+       where payment.source <> 'write_off'
+      union all
+      select note.facility_id, 'unspent', note.counts_on, null, note.amount from credit_notes as note
+      union all
+      select note.facility_id, 'unspent',
+             greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), null, -payment.amount
+        from payments as payment join credit_notes as note on note.id = payment.credit_note_id
       union all
       select credit.facility_id, 'unspent', received.received_on, credit.reversed_at, credit.amount
         from facility_credits as credit join checks as received on received.id = credit.check_id
@@ -42,7 +52,7 @@ async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
   return [...rows];
 }
 
-/** Asserts that what a facility sent is, on every day, paid on its invoices, kept as its credits, or returned. */
+/** Asserts that what a facility sent, or was credited, is, on every day, paid on its invoices, kept as its credits, or returned. */
 export async function assertNoMoneyIsLost(sql: postgres.Sql): Promise<void> {
   const entries = await readEntries(sql);
   const days = new Set(

@@ -12,6 +12,8 @@ export interface Invoice {
   readonly id: string;
   readonly facility: Facility;
   readonly total: number;
+  /** Whether it was a draft, and so has lines. */
+  readonly hasLines: boolean;
   /** Null while it is a draft. */
   sent: { readonly issued: string; readonly due: string } | null;
   isVoid: boolean;
@@ -30,6 +32,8 @@ export interface Check {
   readonly method: string;
   readonly amount: number;
   readonly receivedOn: string;
+  /** Of what a credit note left, which is spent like a check's credit. */
+  readonly note?: CreditNote;
   reconciledAt: string | null;
   returnedAt: string | null;
 }
@@ -51,9 +55,19 @@ export interface Reconciliation {
 }
 
 export interface Payment extends Line {
-  /** Null for a write-off. */
+  /** Null for a write-off and for a credit note. */
   readonly reconciliation: Reconciliation | null;
+  readonly note?: CreditNote;
+  /** Whether a credit that was left went back onto the note's invoice. */
+  readonly isMoved?: boolean;
   readonly paidOn: string;
+}
+
+/** For all of an invoice. */
+export interface CreditNote {
+  readonly id: string;
+  readonly invoice: Invoice;
+  readonly countsOn: string;
 }
 
 export interface WriteOff {

@@ -18,6 +18,7 @@ import {
   check,
   checkAgain,
   confirmation,
+  crediting,
   proposal,
   returning,
   spending,
@@ -48,6 +49,12 @@ const anything = fc.oneof(
   { weight: 2, arbitrary: follow(spending, spending, confirmation, confirmation) },
   { weight: 3, arbitrary: follow(confirmation) },
   { weight: 3, arbitrary: follow(returning) },
+  {
+    weight: 3,
+    arbitrary: follow(draftInvoice, sendDraft, check, proposal, confirmation, crediting),
+  },
+  { weight: 2, arbitrary: follow(crediting) },
+  { weight: 2, arbitrary: follow(crediting, spending, confirmation, returning) },
   { weight: 3, arbitrary: follow(writingOff) },
   { weight: 1, arbitrary: follow(writingOffAgain) },
 );

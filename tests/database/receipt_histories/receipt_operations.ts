@@ -1,5 +1,6 @@
 /** What happens to money that comes in. Some of it is refused. */
 import fc from "fast-check";
+import { credit, creditOfNote } from "../../support/receivables/credit_notes.ts";
 import {
   addLine,
   confirm,
@@ -116,7 +117,11 @@ async function propose(
   wanted: WantedLine[],
 ): Promise<void> {
   const lines = chooseLines(books, check, books.available(check, ofCredit), wanted);
-  const source = ofCredit ? { credit: await creditOf(sql, check.id) } : { check: check.id };
+  const source = check.note
+    ? { credit: await creditOfNote(sql, check.note.id) }
+    : ofCredit
+    ? { credit: await creditOf(sql, check.id) }
+    : { check: check.id };
   const id = await reconcile(sql, source, {});
   for (const { invoice, component, amount } of lines) {
     await addLine(sql, id, invoice.id, `${component} ${money(amount)}`.replace("principal ", ""));
@@ -144,7 +149,7 @@ export const spending = operation(
   fc.record({ usual, nth, lines }),
   async (history, { usual, nth, lines }) => {
     const { books } = history;
-    const credits = books.checks.filter((check) =>
+    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
     );
     const chosen = newest(credits, nth);
@@ -193,6 +198,26 @@ export const writingOff = operation(
       () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** A credit note for a whole invoice, from its issue or from today. */
+export const crediting = operation(
+  "credit_invoice",
+  fc.record({ usual, nth, countsFrom: fc.constantFrom("invoice", "credit") }),
+  async ({ sql, books }, { usual, nth, countsFrom }) => {
+    const fit = books.invoices.filter((one) => books.whyNotCredited(one) === null);
+    const invoice = newest(usual ? fit : books.invoices, nth);
+    if (invoice === undefined) return;
+    const issued = invoice.sent?.issued ?? "";
+    const today = books.businessDate;
+    const countsOn = countsFrom === "credit" && today > issued ? today : issued;
+    let id = "";
+    await agree(
+      async () => ({ id } = await credit(sql, invoice.id, { countsFrom })),
+      books.whyNotCredited(invoice),
+      () => books.credit({ id, invoice, countsOn }),
     );
   },
 );

@@ -117,6 +117,10 @@ checks
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
   reconciled                          -          r      r       r       r          r     -     -     -     -     ru
   returned                            -          r      r       r       r          r     -     -     -     -     riu
+credit_notes
+  north                               -          r      r       r       r          r     -     -     r     -     r
+credit_note_lines
+  north                               -          r      r       r       r          r     -     -     r     -     r
 facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
 check_reconciliations

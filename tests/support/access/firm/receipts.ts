@@ -49,8 +49,46 @@ export async function prepareReceipts(
     check_reconciliation_id: confirmed,
   }, { touch: "amount" });
   const { sql } = rows;
+  await prepareCreditNote(rows, people, invoices);
   const paid = { ...payment, invoice_id: invoices.get("north paid") ?? null, amount: "100.00" };
   await sql.unsafe(insertStatement("payments", paid));
   await sql`update check_reconciliations set status = 'confirmed' where id = ${confirmed}`;
   await sql`update check_reconciliations set status = 'returned' where id = ${returnedOne}`;
+}
+
+/** A credit note for the adjustment of a sent invoice, all of which it left as a credit: by hand, with no number taken. */
+async function prepareCreditNote(
+  rows: PreparedRows<postgres.ISql>,
+  people: People,
+  invoices: Invoices,
+): Promise<void> {
+  const { sql } = rows;
+  const invoice = invoices.get("north partially paid") ?? null;
+  const note = {
+    invoice_id: invoice,
+    facility_id: people.north,
+    number: crypto.randomUUID(),
+    amount: "100.00",
+    counts_on: "2100-01-01",
+    reinstates: "false",
+    reason: "Billed twice",
+    issued_on: "2100-01-01",
+    facility_name: "North",
+  };
+  const noteId = await rows.add("credit_notes", "north", note, {
+    touch: "reason",
+    like: { number: crypto.randomUUID() },
+  });
+  const [line] = await sql<{ id: string }[]>`
+    select id from invoice_lines where invoice_id = ${invoice}`;
+  await rows.add("credit_note_lines", "north", {
+    credit_note_id: noteId,
+    invoice_line_id: line?.id ?? null,
+  }, { touch: "credit_note_id", key: ["invoice_line_id"] });
+  await sql.unsafe(insertStatement("facility_credits", {
+    facility_id: people.north,
+    credit_note_id: noteId,
+    amount: "100.00",
+    remaining: "100.00",
+  }));
 }

@@ -1,0 +1,48 @@
+-- What was billed wrongly and is taken back after it was sent.
+create table public.credit_notes (
+    id uuid primary key default gen_random_uuid(),
+    invoice_id uuid not null references public.invoices (id),
+    facility_id uuid not null references public.facilities (id),
+    number text not null constraint credit_note_number_is_unique unique,
+    amount numeric(12, 2) not null
+        constraint credit_note_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    counts_on date not null constraint counts_on_is_finite check (isfinite(counts_on)),
+    reinstates boolean not null,
+    reason text not null constraint credit_note_has_a_reason check (reason ~ '\S'),
+    issued_on date not null constraint issued_on_is_finite check (isfinite(issued_on)),
+    issued_by uuid default private.user_id(),
+    facility_name text not null,
+    billing_email text,
+    created_at timestamptz not null default now()
+);
+comment on table public.credit_notes is
+    'What a facility is credited of a sent invoice: lines that were billed wrongly. The invoice stays as it was sent.';
+comment on column public.credit_notes.number is 'From the numbers of invoices, by the year of issued_on.';
+comment on column public.credit_notes.amount is
+    'The sum of its lines. As much as the invoice owed is a payment of source credit_note, the rest a credit of the facility.';
+comment on column public.credit_notes.counts_on is
+    'The day from which it lessens what is owed, and so interest: the invoice''s issue date, or the day it was issued.';
+comment on column public.credit_notes.reinstates is
+    'Whether the time of its lines was freed, to be corrected and billed again.';
+comment on column public.credit_notes.issued_on is 'The business date on which it was written.';
+comment on column public.credit_notes.issued_by is 'The user; null where no person acted.';
+comment on column public.credit_notes.facility_name is
+    'As is billing_email, the facility''s when it was issued: what a document says stays.';
+
+create index credit_notes_by_invoice on public.credit_notes (invoice_id);
+create index credit_notes_by_facility on public.credit_notes (facility_id);
+
+alter table public.credit_notes enable row level security;
+
+create table public.credit_note_lines (
+    credit_note_id uuid not null references public.credit_notes (id),
+    invoice_line_id uuid primary key references public.invoice_lines (id),
+    created_at timestamptz not null default now()
+);
+comment on table public.credit_note_lines is
+    'Which lines of its invoice a credit note takes back: each whole, and once. What they say stands in invoice_lines.';
+
+create index credit_note_lines_by_credit_note on public.credit_note_lines (credit_note_id);
+
+alter table public.credit_note_lines enable row level security;

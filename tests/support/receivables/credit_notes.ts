@@ -1,0 +1,43 @@
+/** Credit notes, and what they leave. */
+import type postgres from "postgres";
+import { rowOf, type TextRow } from "../sql/rows.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** What a call of credit_invoice says beside the invoice; the rest as its defaults. */
+export interface CreditOptions {
+  readonly reason?: string | null;
+  readonly lines?: readonly (string | null)[] | null;
+  readonly reinstate?: boolean | null;
+  readonly countsFrom?: string | null;
+  readonly requestId?: string | null;
+}
+
+/** Credits an invoice, or some of its lines. Gives the credit note. */
+export async function credit(
+  sql: Sql,
+  invoice: string | null,
+  {
+    reason = "Billed twice",
+    lines = null,
+    reinstate = true,
+    countsFrom = "invoice",
+    requestId = null,
+  }: CreditOptions = {},
+): Promise<TextRow> {
+  return await rowOf(sql, "public.credit_invoice($1, $2, $3::uuid[], $4::text::boolean, $5, $6)", [
+    invoice,
+    reason,
+    lines,
+    reinstate === null ? null : String(reinstate),
+    countsFrom,
+    requestId,
+  ]);
+}
+
+/** The credit that a credit note left. */
+export async function creditOfNote(sql: postgres.Sql, note: string): Promise<string> {
+  const [credit] = await sql<[{ id: string }]>`
+    select id from public.facility_credits where credit_note_id = ${note}`;
+  return credit.id;
+}
