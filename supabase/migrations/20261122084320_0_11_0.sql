@@ -75,6 +75,9 @@ DROP VIEW "public"."my_pay_rates";
 ALTER TABLE "public"."contractors"
   DROP CONSTRAINT "contractor_has_one_user";
 
+ALTER TABLE "public"."payments"
+  DROP CONSTRAINT "payment_source_is_known";
+
 DROP FUNCTION "private"."ar_aging_as_of"(date);
 
 DROP FUNCTION "private"."count_late_entries"(date);
@@ -127,6 +130,46 @@ REVOKE ALL ON SEQUENCE private.user_links_id_seq FROM PUBLIC, "anon", "authentic
 ALTER TABLE "private"."user_links"
   ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE "public"."credit_note_lines" (
+  "credit_note_id"  uuid                     NOT NULL,
+  "invoice_line_id" uuid                     NOT NULL,
+  "created_at"      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "credit_note_lines_pkey" PRIMARY KEY (invoice_line_id)
+);
+
+ALTER TABLE "public"."credit_note_lines"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."credit_note_lines" FROM "anon";
+
+CREATE TABLE "public"."credit_notes" (
+  "id"            uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  "invoice_id"    uuid                     NOT NULL,
+  "facility_id"   uuid                     NOT NULL,
+  "number"        text                     NOT NULL,
+  "amount"        numeric(12,2)            NOT NULL,
+  "counts_on"     date                     NOT NULL,
+  "reinstates"    boolean                  NOT NULL,
+  "reason"        text                     NOT NULL,
+  "issued_on"     date                     NOT NULL,
+  "facility_name" text                     NOT NULL,
+  "billing_email" text,
+  "created_at"    timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "amount_is_finite" CHECK ((amount <> 'NaN'::numeric)),
+  CONSTRAINT "counts_on_is_finite" CHECK (isfinite(counts_on)),
+  CONSTRAINT "credit_note_has_a_reason" CHECK ((reason ~ '\S'::text)),
+  CONSTRAINT "credit_note_is_positive" CHECK ((amount > (0)::numeric)),
+  CONSTRAINT "credit_note_number_is_unique" UNIQUE (number),
+  CONSTRAINT "credit_notes_pkey" PRIMARY KEY (id),
+  CONSTRAINT "issued_on_is_finite" CHECK (isfinite(issued_on)),
+  "issued_by"     uuid                     DEFAULT private.user_id()
+);
+
+ALTER TABLE "public"."credit_notes"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."credit_notes" FROM "anon";
+
 ALTER TABLE "public"."candidates"
   ADD COLUMN "hired_by" uuid;
 
@@ -142,11 +185,20 @@ ALTER TABLE "public"."facility_contacts"
 ALTER TABLE "public"."facility_contacts"
   ADD COLUMN "is_active" boolean NOT NULL DEFAULT true;
 
+ALTER TABLE "public"."facility_credits"
+  ADD COLUMN "credit_note_id" uuid;
+
 ALTER TABLE "public"."invoices"
   ADD COLUMN "sent_by" uuid;
 
 ALTER TABLE "public"."invoices"
   ADD COLUMN "voided_by" uuid;
+
+ALTER TABLE "public"."payments"
+  ADD COLUMN "credit_note_id" uuid;
+
+ALTER TABLE "public"."payments"
+  ADD COLUMN "moved_at" timestamp WITH time zone;
 
 ALTER TABLE "public"."payroll_periods"
   ADD COLUMN "closed_by" uuid;
@@ -168,6 +220,9 @@ ALTER TABLE "public"."time_entries"
 
 ALTER TABLE "public"."facility_contacts"
   ALTER COLUMN "user_id" DROP NOT NULL;
+
+ALTER TABLE "public"."facility_credits"
+  ALTER COLUMN "check_id" DROP NOT NULL;
 
 ALTER TABLE "public"."staff_members"
   ALTER COLUMN "user_id" DROP NOT NULL;
@@ -369,7 +424,7 @@ begin
                invoice.issue_date as sold_on
           from invoice
          union all
-        select invoice.due_date, greatest(payment.paid_on, invoice.issue_date),
+        select invoice.due_date, greatest(payment.paid_on, invoice.issue_date, (payment.moved_at at time zone v_timezone)::date),
                least((payment.reversed_at at time zone v_timezone)::date, invoice.until_day), -payment.amount, null
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
@@ -423,6 +478,131 @@ CREATE OR REPLACE FUNCTION private.audit_invitation (
 $function$;
 
 REVOKE ALL ON FUNCTION private.audit_invitation(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.bill_week (
+  facility_ids uuid[],
+  week_start   date
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_week_end constant date := bill_week.week_start + 6;
+    v_drafts constant public.invoices[] := array(
+        select distinct on (draft.facility_id) draft
+          from public.invoices as draft
+         where draft.facility_id = any (bill_week.facility_ids)
+           and draft.period_start = bill_week.week_start
+           and draft.period_end = v_week_end
+           and draft.status = 'draft'
+         order by draft.facility_id, draft.created_at, draft.id);
+    v_draft_ids uuid[];
+    v_new_ids uuid[];
+    v_obstacles jsonb;
+begin
+    select coalesce(array_agg(draft.id), '{}') into v_draft_ids from unnest(v_drafts) as draft;
+
+    -- Few have one; only their time is looked at.
+    with obstacle as materialized (
+        select other.*
+          from unnest(bill_week.facility_ids) as facility (id)
+         cross join lateral private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end) as other
+         where other.id is not null
+           and facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+    )
+    select coalesce(jsonb_object_agg(obstacle.facility_id, case
+               when obstacle.number is null
+               then format('A draft from %s to %s overlaps the week.', obstacle.period_start, obstacle.period_end)
+               else format('Invoice %s from %s to %s covers the week or a part of it.',
+                           obstacle.number, obstacle.period_start, obstacle.period_end) end), '{}')
+      into v_obstacles
+      from obstacle
+     where exists (
+           select from public.unbilled_time as time
+            where time.facility_id = obstacle.facility_id
+              and time.work_date between bill_week.week_start and v_week_end);
+
+    with made as (
+        insert into public.invoices (facility_id, kind, period_start, period_end)
+        select facility.id, 'weekly', bill_week.week_start, v_week_end
+          from unnest(bill_week.facility_ids) as facility (id)
+         where facility.id not in (select draft.facility_id from unnest(v_drafts) as draft)
+           and (private.invoice_in_the_way(facility.id, bill_week.week_start, v_week_end)).id is null
+        returning id)
+    select coalesce(array_agg(made.id), '{}') into v_new_ids from made;
+
+    perform private.bill_time(v_draft_ids || v_new_ids);
+
+    -- Where there was nothing to bill.
+    delete from public.invoices as invoice
+     where invoice.id = any (v_new_ids)
+       and not exists (select from public.invoice_lines as line where line.invoice_id = invoice.id);
+
+    perform private.audit('weekly_billing_run', 'invoices', invoice.id, to_jsonb(draft), to_jsonb(invoice))
+       from public.invoices as invoice
+       left join unnest(v_drafts) as draft on draft.id = invoice.id
+      where invoice.id = any (v_draft_ids || v_new_ids)
+        and to_jsonb(invoice) is distinct from to_jsonb(draft)
+      order by invoice.id;
+
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                   'facility_id', facility.id,
+                   'facility', facility.name,
+                   'outcome', case when v_obstacles ? facility.id::text then 'skipped'
+                                   when invoice.id = any (v_new_ids) then 'created' else 'existing' end,
+                   'reason', v_obstacles ->> facility.id::text,
+                   'invoice_id', invoice.id,
+                   'entries', coalesce(billed.entries, 0),
+                   'amount', coalesce(invoice.total, 0.00)::text,
+                   'regular_hours', coalesce(billed.regular_hours, 0.00)::text,
+                   'overtime_hours', coalesce(billed.overtime_hours, 0.00)::text,
+                   'doubletime_hours', coalesce(billed.doubletime_hours, 0.00)::text)), '[]')
+          from public.facilities as facility
+          left join public.invoices as invoice
+            on invoice.facility_id = facility.id and invoice.id = any (v_draft_ids || v_new_ids)
+          left join lateral (
+               select count(distinct line.time_entry_id) as entries,
+                      sum(line.hours) filter (where line.kind = 'regular') as regular_hours,
+                      sum(line.hours) filter (where line.kind = 'overtime') as overtime_hours,
+                      sum(line.hours) filter (where line.kind = 'doubletime') as doubletime_hours
+                 from public.invoice_lines as line
+                where line.invoice_id = invoice.id) as billed on true
+         where facility.id = any (bill_week.facility_ids)
+           and (invoice.id is not null or v_obstacles ? facility.id::text));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bill_week_of_each (
+  facility_ids uuid[],
+  week_start   date
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_half constant int := cardinality(bill_week_of_each.facility_ids) / 2;
+begin
+    return private.bill_week(bill_week_of_each.facility_ids, bill_week_of_each.week_start);
+exception when others then
+    if sqlstate !~ '^(PT[0-9]{3}|2[23]...)$' then
+        raise;
+    end if;
+    if v_half = 0 then
+        return (
+            select jsonb_agg(jsonb_build_object(
+                       'facility_id', facility.id, 'facility', facility.name, 'outcome', 'skipped',
+                       'reason', sqlerrm, 'invoice_id', null, 'entries', 0, 'amount', '0.00',
+                       'regular_hours', '0.00', 'overtime_hours', '0.00', 'doubletime_hours', '0.00'))
+              from public.facilities as facility
+             where facility.id = any (bill_week_of_each.facility_ids));
+    end if;
+    return private.bill_week_of_each(bill_week_of_each.facility_ids[:v_half], bill_week_of_each.week_start)
+        || private.bill_week_of_each(bill_week_of_each.facility_ids[v_half + 1:], bill_week_of_each.week_start);
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.board()
   RETURNS TABLE (
@@ -616,6 +796,77 @@ begin
     end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.check_credit_note_adds_up (
+  credit_note_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_note record;
+begin
+    select note.number, note.amount, coalesce(credited.amount, 0) as lines, coalesce(paid.amount, 0) as paid,
+           coalesce(credit.remaining, 0) as remaining
+      into v_note
+      from public.credit_notes as note
+     cross join lateral (
+           select sum(line.amount) filter (where line.invoice_id = note.invoice_id) as amount
+             from public.credit_note_lines as taken
+             join public.invoice_lines as line on line.id = taken.invoice_line_id
+            where taken.credit_note_id = note.id) as credited
+      left join public.facility_credits as credit on credit.credit_note_id = note.id
+     cross join lateral (
+           select sum(part.amount) as amount
+             from (select payment.amount from public.payments as payment where payment.credit_note_id = note.id
+                    union all
+                   select payment.amount
+                     from public.check_reconciliations as reconciliation
+                     join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                    where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as part) as paid
+     where note.id = check_credit_note_adds_up.credit_note_id;
+    if v_note.lines <> v_note.amount or v_note.paid + v_note.remaining <> v_note.amount then
+        perform private.refuse(
+            409, 'credit_note_does_not_add_up',
+            format('The credit note %s over %s has lines of %s, payments of %s and a credit of which %s is left.',
+                   v_note.number, v_note.amount, v_note.lines, v_note.paid, v_note.remaining),
+            'Write it with credit_invoice, and spend its credit by a reconciliation of its own.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_credit_note_adds_up(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.check_entries_are_credited_whole (
+  line_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_work_date constant date := (
+        select min(other.work_date)
+          from public.invoice_lines as line
+          join public.invoice_lines as other on other.time_entry_id = line.time_entry_id
+         where line.id = any (check_entries_are_credited_whole.line_ids)
+           and other.released_at is null
+           and other.id <> all (check_entries_are_credited_whole.line_ids));
+begin
+    if v_work_date is not null then
+        perform private.refuse(
+            409, 'time_entry_not_credited_whole',
+            format('Of the time of %s only a part of the lines would be credited, and no part of it can be billed again.',
+                   v_work_date),
+            'Give all lines of the entry, or reinstate = false to leave its time as billed.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_entries_are_credited_whole(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_extensions_of_jobs()
   RETURNS void
@@ -1170,6 +1421,31 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.code_sha256(text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.compare_weeks_of_lines()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.compare_weeks(
+               array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
+               array_agg(coalesce(line.week_start, entry.work_date)),
+               coalesce(array_agg(distinct invoice.id), '{}'))
+       from before_rows as line
+       left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
+       left join public.time_entries as entry on entry.id = line.time_entry_id
+       left join public.assignments as assignment on assignment.id = entry.assignment_id
+      where line.released_at is null
+        and coalesce(line.contractor_id, assignment.contractor_id) is not null
+        and not exists (
+            select from public.invoice_lines as now
+             where now.id = line.id and now.released_at is null)
+     having count(*) > 0;
+    return null;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.contact_facility_ids()
   RETURNS uuid[]
   LANGUAGE plpgsql
@@ -1203,6 +1479,110 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.counted(bigint,text,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.credit_invoice (
+  invoice_id  uuid,
+  reason      text,
+  line_ids    uuid[],
+  reinstate   boolean,
+  counts_from text,
+  request_id  uuid
+)
+  RETURNS public.credit_notes
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_today constant date := (private.clock()).business_date;
+    v_note_id constant uuid := gen_random_uuid();
+    v_invoice public.invoices;
+    v_repeated_id uuid;
+    v_line_ids uuid[];
+    v_amount numeric;
+    v_note public.credit_notes;
+    v_paid numeric;
+    v_credit public.facility_credits;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object(
+        'invoice_id', credit_invoice.invoice_id, 'reinstate', credit_invoice.reinstate,
+        'counts_from', credit_invoice.counts_from));
+    perform private.require_arguments(jsonb_object_agg(format('line_ids[%s]', wanted.position), wanted.id))
+       from unnest(credit_invoice.line_ids) with ordinality as wanted (id, position)
+     having count(*) > 0;
+    perform private.require_reason(credit_invoice.reason);
+    if credit_invoice.counts_from not in ('invoice', 'credit') then
+        perform private.refuse(
+            400, 'counts_from_unknown',
+            format('A credit note counts from the invoice or from the credit, not from %L.', credit_invoice.counts_from),
+            'Give invoice, for the invoice''s issue date, or credit, for today.');
+    end if;
+
+    v_repeated_id := private.row_of_request(
+        credit_invoice.request_id, 'credit_invoice',
+        jsonb_build_object('invoice_id', credit_invoice.invoice_id, 'reason', credit_invoice.reason,
+                           'line_ids', credit_invoice.line_ids, 'reinstate', credit_invoice.reinstate,
+                           'counts_from', credit_invoice.counts_from),
+        v_note_id);
+    if v_repeated_id is not null then
+        select note.* into v_note from public.credit_notes as note where note.id = v_repeated_id;
+        return v_note;
+    end if;
+
+    perform private.hold_invoices(array[credit_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = credit_invoice.invoice_id;
+    if v_invoice.status in ('draft', 'void') then
+        perform private.refuse_payments(array[v_invoice.id]);
+    end if;
+    v_line_ids := private.lines_to_credit(v_invoice, credit_invoice.line_ids);
+    select sum(line.amount) into v_amount from public.invoice_lines as line where line.id = any (v_line_ids);
+    if v_amount is null or v_amount <= 0 then
+        perform private.refuse(
+            409, 'nothing_to_credit',
+            case when v_amount is null
+                 then format('Invoice %s has no lines that are not credited yet.', v_invoice.number)
+                 else format('What is to be credited of invoice %s comes to %s.', v_invoice.number, v_amount) end,
+            'Give lines that come to more than zero and are not credited yet.');
+    end if;
+    if credit_invoice.reinstate then
+        perform private.check_entries_are_credited_whole(v_line_ids);
+    end if;
+
+    insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
+                                     issued_on, facility_name, billing_email)
+    values (v_note_id, v_invoice.id, v_invoice.facility_id,
+            (private.take_invoice_numbers(extract(year from v_today)::int, 1))[1], v_amount,
+            case credit_invoice.counts_from when 'invoice' then v_invoice.issue_date
+                                            else greatest(v_today, v_invoice.issue_date) end,
+            credit_invoice.reinstate, credit_invoice.reason, v_today,
+            v_invoice.facility_name, v_invoice.billing_email)
+    returning * into v_note;
+    insert into public.credit_note_lines (credit_note_id, invoice_line_id)
+    select v_note.id, line.id from unnest(v_line_ids) as line (id);
+    perform private.audit('credit_invoice', 'credit_notes', v_note.id, null, to_jsonb(v_note));
+    if credit_invoice.reinstate then
+        update public.invoice_lines as line
+           set released_at = (private.clock()).at
+         where line.id = any (v_line_ids);
+    end if;
+
+    v_paid := least(v_amount, v_invoice.balance);
+    insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount)
+    select v_invoice.id, 'credit_note', v_note.id, v_note.counts_on, v_paid
+     where v_paid > 0;
+    perform private.audit_invoices('credit_invoice', array[v_invoice]);
+    if v_paid < v_amount then
+        insert into public.facility_credits (facility_id, credit_note_id, amount, remaining)
+        values (v_invoice.facility_id, v_note.id, v_amount - v_paid, v_amount - v_paid)
+        returning * into v_credit;
+        perform private.audit('credit_invoice', 'facility_credits', v_credit.id, null, to_jsonb(v_credit));
+    end if;
+    return v_note;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.credit_invoice(uuid,text,uuid[],boolean,text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.ends_of_steps (
   from_date date,
   to_date   date,
@@ -1225,6 +1605,133 @@ CREATE OR REPLACE FUNCTION private.ends_of_steps (
 $function$;
 
 REVOKE ALL ON FUNCTION private.ends_of_steps(date,date,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.facility_events (
+  facility_id uuid
+)
+  RETURNS TABLE (
+    occurred_on date,
+    kind        text,
+    reference   text,
+    invoice_id  uuid,
+    description text,
+    amount      numeric,
+    details     jsonb,
+    source_id   uuid
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    with invoice as (
+        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on
+          from public.organization_settings as settings
+         cross join public.invoices as sent
+         where sent.facility_id = facility_events.facility_id and sent.sent_at is not null
+    ), credit as (
+        select kept.id, kept.amount, received.received_on,
+               (kept.reversed_at at time zone settings.operating_timezone)::date as reversed_on,
+               received.check_number, received.return_reason,
+               concat_ws(' ', received.method, received.check_number) as check_name,
+               jsonb_build_object(
+                   'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
+                   'facility_credit_id', kept.id) as details
+          from public.organization_settings as settings
+         cross join public.facility_credits as kept
+          join public.checks as received on received.id = kept.check_id
+         where kept.facility_id = facility_events.facility_id
+    ), payment as ( -- those of credit notes are in the note's own row
+        select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
+               days.counted_on, days.reversed_on,
+               invoice.number, coalesce(received.check_number, note.number) as check_number,
+               reconciliation.facility_credit_id,
+               coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))
+                   as check_name,
+               format('%s of invoice %s', initcap(paid.component), invoice.number) as subject,
+               received.return_reason,
+               jsonb_build_object('component', paid.component) || case
+                   when paid.source = 'write_off' then jsonb_build_object('reason', paid.reason)
+                   else jsonb_build_object(
+                       'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
+                       'facility_credit_id', reconciliation.facility_credit_id)
+                   || case when note.id is null then '{}' else jsonb_build_object('credit_note_id', note.id) end
+               end as details
+          from public.organization_settings as settings
+         cross join invoice
+          join public.payments as paid on paid.invoice_id = invoice.id
+          left join public.check_reconciliations as reconciliation on reconciliation.id = paid.check_reconciliation_id
+          left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
+          left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
+          left join public.credit_notes as note on note.id = kept.credit_note_id
+         -- Without a check there is no money that could be unapplied until the invoice is issued.
+         cross join lateral (
+               select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
+                           else paid.paid_on end,
+                      (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
+         where paid.source <> 'credit_note'
+           and (days.reversed_on is null or days.reversed_on >= days.counted_on)
+    )
+    select invoice.issue_date, 'invoice', invoice.number, invoice.id,
+           format('Invoice %s for %s to %s, due %s',
+                  invoice.number, invoice.period_start, invoice.period_end, invoice.due_date),
+           invoice.total,
+           jsonb_build_object(
+               'kind', invoice.kind, 'period_start', invoice.period_start, 'period_end', invoice.period_end,
+               'due_date', invoice.due_date),
+           invoice.id
+      from invoice
+     where invoice.voided_on is null or invoice.voided_on >= invoice.issue_date
+     union all
+    select invoice.voided_on, 'invoice_voided', invoice.number, invoice.id,
+           format('Invoice %s voided', invoice.number), -invoice.total,
+           jsonb_build_object('reason', invoice.void_reason), invoice.id
+      from invoice
+     where invoice.voided_on >= invoice.issue_date
+     union all
+    select note.counts_on, 'credit_note', note.number, note.invoice_id,
+           format('Credit note %s for invoice %s', note.number, invoice.number), -note.amount,
+           jsonb_build_object('credit_note_id', note.id, 'issued_on', note.issued_on, 'reason', note.reason), note.id
+      from invoice
+      join public.credit_notes as note on note.invoice_id = invoice.id
+     union all
+    select payment.counted_on, 'payment', payment.check_number, payment.invoice_id,
+           concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
+           -payment.amount, payment.details, payment.id
+      from payment
+     where payment.source <> 'write_off'
+     union all
+    select payment.counted_on, 'write_off', payment.number, payment.invoice_id,
+           payment.subject || ' written off', -payment.amount, payment.details, payment.id
+      from payment
+     where payment.source = 'write_off'
+     union all
+    select payment.reversed_on, 'payment_returned', payment.check_number, payment.invoice_id,
+           concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
+           payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
+      from payment
+     where payment.reversed_on is not null
+     union all
+    select credit.received_on, 'credit', credit.check_number, null,
+           'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
+      from credit
+     where credit.reversed_on is null or credit.reversed_on >= credit.received_on
+     union all
+    select payment.counted_on, 'credit_spent', payment.check_number, payment.invoice_id,
+           format('Spent on invoice %s, left over from %s', payment.number, payment.check_name),
+           payment.amount, payment.details, payment.id
+      from payment
+     where payment.facility_credit_id is not null
+     union all
+    select credit.reversed_on, 'credit_returned', credit.check_number, null,
+           'Unspent of what was left over from ' || credit.check_name,
+           credit.amount - spent.amount, credit.details || jsonb_build_object('reason', credit.return_reason), credit.id
+      from credit
+     cross join lateral (
+           select coalesce(sum(payment.amount), 0) as amount
+             from payment
+            where payment.facility_credit_id = credit.id) as spent
+     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.facility_ids_to_report()
   RETURNS uuid[]
@@ -1267,8 +1774,8 @@ CREATE OR REPLACE FUNCTION private.facility_statement (
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'payment', 'credit', 'credit_spent', 'write_off', 'payment_returned',
-        'credit_returned', 'invoice_voided'];
+        'opening_balance', 'invoice', 'interest', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
+        'payment_returned', 'credit_returned', 'invoice_voided'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
     v_before date;
@@ -1422,6 +1929,68 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.guard_contractor_email() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.guard_invoice_line_changes()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_line record;
+begin
+    -- Released once, of an invoice that is void or by a credit note, and then losing an entry that is deleted; anything else is for drafts.
+    perform private.check_invoices_are_drafts(array(
+        select unnest(array[before.invoice_id, line.invoice_id])
+          from before_rows as before
+          full join touched as line on line.id = before.id
+         where (before.released_at is not null
+                and private.is_of_deleted_time(before.time_entry_id)
+                and to_jsonb(line) = to_jsonb(before) || '{"time_entry_id": null}') is not true
+           and not exists (
+               select from public.invoices as invoice
+                where invoice.id = line.invoice_id
+                  and (invoice.status = 'void' or private.is_reinstated(line.id))
+                  and before.released_at is null
+                  and line.released_at is not null
+                  and (before.invoice_id, before.time_entry_id, before.kind, before.description, before.work_date,
+                       before.hours, before.rate, before.multiplier, before.amount, before.created_at,
+                       before.contractor_id, before.week_start)
+                      is not distinct from
+                      (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
+                       line.hours, line.rate, line.multiplier, line.amount, line.created_at,
+                       line.contractor_id, line.week_start))));
+    if exists (
+        select from touched
+          join public.invoices as invoice on invoice.id = touched.invoice_id
+         where touched.released_at is not null
+           and invoice.status <> 'void'
+           and not private.is_reinstated(touched.id)) then
+        perform private.refuse_release();
+    end if;
+    perform private.check_time_is_approved(array_agg(touched.time_entry_id))
+       from touched
+      where touched.released_at is null;
+    select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
+      into v_line
+      from touched
+      join public.time_entries as entry on entry.id = touched.time_entry_id
+      left join private.rates_of_days as due
+        on due.assignment_id = entry.assignment_id
+       and entry.work_date between due.effective_from and due.effective_to
+     where touched.released_at is null
+       and (touched.work_date, touched.rate) is distinct from (entry.work_date, due.bill_rate)
+     limit 1;
+    if found then
+        perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
+    end if;
+    perform private.check_entries_are_billed_whole(array(
+        select line.time_entry_id from touched as line where line.time_entry_id is not null
+         union
+        select line.time_entry_id from before_rows as line where line.time_entry_id is not null));
+    return null;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.guard_invoice_move()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -1487,6 +2056,86 @@ begin
     return new;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.guard_money_of_check()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_check_id uuid;
+    v_credit_note_id uuid;
+    v_check record;
+begin
+    if tg_table_name = 'checks' then
+        v_check_id := new.id;
+    elsif tg_table_name = 'facility_credits' then
+        v_check_id := new.check_id;
+        v_credit_note_id := new.credit_note_id;
+    else
+        select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id
+          into v_check_id, v_credit_note_id
+          from public.check_reconciliations as reconciliation
+          left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+         where reconciliation.id = new.check_reconciliation_id;
+    end if;
+    if v_credit_note_id is not null then
+        perform private.check_credit_note_adds_up(v_credit_note_id);
+        return null;
+    end if;
+
+    select received.check_number, received.amount, received.status,
+           (select coalesce(sum(payment.amount), 0)
+              from public.check_reconciliations as reconciliation
+              join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+             where reconciliation.check_id = received.id and payment.reversed_at is null) as paid,
+           coalesce(credits.kept, 0) as kept,
+           coalesce(credits.are_right, true) as credits_are_right
+      into v_check
+      from public.checks as received
+     cross join lateral (
+           select sum(credit.amount) filter (where credit.reversed_at is null) as kept,
+                  bool_and(spent.amount = case when credit.reversed_at is null then credit.amount - credit.remaining
+                                               else 0 end) as are_right
+             from public.facility_credits as credit
+            cross join lateral (
+                  select coalesce(sum(payment.amount), 0) as amount
+                    from public.check_reconciliations as reconciliation
+                    join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                   where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as spent
+            where credit.check_id = received.id) as credits
+     where received.id = v_check_id;
+    if v_check.paid + v_check.kept <> (case v_check.status when 'reconciled' then v_check.amount else 0 end)
+        or not v_check.credits_are_right then
+        perform private.refuse(
+            409, 'check_does_not_add_up',
+            format('The check %s over %s is %s: payments in force of %s, a credit of %s and what is left of it do not fit.',
+                   coalesce(v_check.check_number, v_check_id::text), v_check.amount, v_check.status, v_check.paid,
+                   v_check.kept),
+            'Post it with confirm_check_reconciliation and take it back with return_check.');
+    end if;
+    return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_money_of_credit_note()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if tg_table_name = 'credit_notes' then
+        perform private.check_credit_note_adds_up(new.id);
+    else
+        perform private.check_credit_note_adds_up(new.credit_note_id);
+    end if;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_money_of_credit_note() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.guard_payroll_batch_move()
   RETURNS TRIGGER
@@ -1732,6 +2381,48 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.hold_check (
+  check_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_credit_ids uuid[];
+begin
+    perform from public.checks as held where held.id = hold_check.check_id for update;
+    if not found then
+        perform private.refuse(
+            404, 'check_not_found',
+            format('There is no check %s.', hold_check.check_id),
+            'Look the id up in checks.');
+    end if;
+    -- With it, what credit notes left because this money had paid their invoices: returning it moves that.
+    v_credit_ids := array(
+        select credit.id
+          from public.facility_credits as credit
+         where credit.check_id = hold_check.check_id
+            or credit.credit_note_id in (
+               select note.id
+                 from public.check_reconciliations as reconciliation
+                 join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                 join public.credit_notes as note on note.invoice_id = payment.invoice_id
+                where reconciliation.check_id = hold_check.check_id
+                   or reconciliation.facility_credit_id in (
+                      select own.id from public.facility_credits as own where own.check_id = hold_check.check_id))
+         order by credit.id
+           for update);
+    -- Lines that others are adding are waited for.
+    perform
+       from public.check_reconciliations as reconciliation
+      where reconciliation.check_id = hold_check.check_id
+         or reconciliation.facility_credit_id = any (v_credit_ids)
+      order by reconciliation.id
+        for update;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.hold_draft_batches_of_rate_hit (
   hit public.rate_hits
 )
@@ -1789,6 +2480,47 @@ CREATE OR REPLACE FUNCTION private.hold_draft_invoices_of_rate_hit (
                 where line.invoice_status = 'draft'))
          order by invoice.id
            for no key update);
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_reconciliation (
+  check_reconciliation_id uuid
+)
+  RETURNS public.check_reconciliations
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_source record;
+    v_reconciliation public.check_reconciliations;
+begin
+    -- Which check or credit it spends never changes.
+    select coalesce(reconciliation.check_id, credit.check_id) as check_id, credit.id as credit_id
+      into v_source
+      from public.check_reconciliations as reconciliation
+      left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+     where reconciliation.id = hold_reconciliation.check_reconciliation_id;
+    if v_source.check_id is not null then
+        perform private.hold_check(v_source.check_id);
+    else -- what a credit note left: no check comes before it
+        perform from public.facility_credits as credit where credit.id = v_source.credit_id for update;
+        perform
+           from public.check_reconciliations as reconciliation
+          where reconciliation.facility_credit_id = v_source.credit_id
+          order by reconciliation.id
+            for update;
+    end if;
+    select reconciliation.*
+      into v_reconciliation
+      from public.check_reconciliations as reconciliation
+     where reconciliation.id = hold_reconciliation.check_reconciliation_id;
+    if not found then -- or somebody deleted it while it was waited for
+        perform private.refuse(
+            404, 'check_reconciliation_not_found',
+            format('There is no reconciliation %s.', hold_reconciliation.check_reconciliation_id),
+            'Look the id up in check_reconciliations.');
+    end if;
+    return v_reconciliation;
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION private.hold_time_entries (
@@ -2087,6 +2819,24 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.is_of_the_facility(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.is_reinstated (
+  invoice_line_id uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    return exists (
+        select from public.credit_note_lines as line
+          join public.credit_notes as note on note.id = line.credit_note_id
+         where line.invoice_line_id = is_reinstated.invoice_line_id and note.reinstates);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.is_reinstated(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.keep_last_admin()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2137,6 +2887,47 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.keep_user_links() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.lines_to_credit (
+  invoice  public.invoices,
+  line_ids uuid[]
+)
+  RETURNS uuid[]
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_unfit constant text := (
+        select string_agg(
+                   format('%s %s', wanted.id, case
+                       when line.id is null then 'is none of its lines'
+                       else format('was credited by %s', note.number) end),
+                   '; ' order by wanted.position)
+          from unnest(lines_to_credit.line_ids) with ordinality as wanted (id, position)
+          left join public.invoice_lines as line on line.id = wanted.id and line.invoice_id = invoice.id
+          left join public.credit_note_lines as credited on credited.invoice_line_id = line.id
+          left join public.credit_notes as note on note.id = credited.credit_note_id
+         where line.id is null or note.id is not null);
+begin
+    if v_unfit is not null then
+        perform private.refuse(
+            409, 'line_not_creditable',
+            format('Of invoice %s cannot be credited: %s.', invoice.number, v_unfit),
+            'Give ids of its lines that no credit note has, or none for all that are left.');
+    end if;
+    return array(
+        select line.id
+          from public.invoice_lines as line
+         where line.invoice_id = invoice.id
+           and (lines_to_credit.line_ids is null or line.id = any (lines_to_credit.line_ids))
+           and not exists (
+               select from public.credit_note_lines as credited where credited.invoice_line_id = line.id)
+         order by line.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.lines_to_credit(public.invoices,uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.link_person (
   kind    text,
   row_id  uuid,
@@ -2167,15 +2958,16 @@ REVOKE ALL ON FUNCTION private.link_person(text,uuid,uuid) FROM PUBLIC, "anon", 
 
 CREATE OR REPLACE FUNCTION private.me()
   RETURNS TABLE (
-    user_id        uuid,
-    name           text,
-    email          text,
-    roles          text[],
-    contractor_id  uuid,
-    facility_ids   uuid[],
-    facility_names text[],
-    business_date  date,
-    week_start     date
+    user_id            uuid,
+    name               text,
+    email              text,
+    roles              text[],
+    contractor_id      uuid,
+    facility_ids       uuid[],
+    facility_names     text[],
+    business_date      date,
+    week_start         date,
+    operating_timezone text
   )
   LANGUAGE sql
   STABLE
@@ -2186,7 +2978,7 @@ CREATE OR REPLACE FUNCTION private.me()
            coalesce(member.email, contractor.email, contact.email),
            coalesce(member.roles, '{}'), contractor.id,
            coalesce(contact.facility_ids, '{}'), coalesce(contact.facility_names, '{}'),
-           clock.business_date, private.workweek_start(clock.business_date)
+           clock.business_date, private.workweek_start(clock.business_date), private.operating_timezone()
       from (select private.user_id()) as caller (user_id)
      cross join private.clock() as clock
       left join public.staff_members as member on member.user_id = caller.user_id and member.is_active
@@ -2203,6 +2995,51 @@ CREATE OR REPLACE FUNCTION private.me()
 $function$;
 
 REVOKE ALL ON FUNCTION private.me() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.move_credits_back (
+  invoice_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_credit record;
+    v_before jsonb;
+    v_moved public.facility_credits;
+begin
+    -- Held since private.hold_check, but for one that was issued meanwhile: that one is not waited for.
+    for v_credit in
+        select note.id as note_id, note.invoice_id, note.counts_on, credit.id, credit.remaining
+          from public.credit_notes as note
+          join public.facility_credits as credit on credit.credit_note_id = note.id
+         where note.invoice_id = any (move_credits_back.invoice_ids)
+         order by credit.id
+           for no key update of credit nowait
+    loop
+        v_before := (select to_jsonb(credit) from public.facility_credits as credit where credit.id = v_credit.id);
+        with moved as (
+            insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount, moved_at)
+            select invoice.id, 'credit_note', v_credit.note_id, v_credit.counts_on,
+                   least(invoice.balance, v_credit.remaining), (private.clock()).at
+              from public.invoices as invoice
+             where invoice.id = v_credit.invoice_id and invoice.balance > 0 and v_credit.remaining > 0
+            returning amount)
+        update public.facility_credits as credit
+           set remaining = credit.remaining - moved.amount
+          from moved
+         where credit.id = v_credit.id
+        returning credit.* into v_moved;
+        if found then
+            perform private.audit('return_check', 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
+        end if;
+    end loop;
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.move_credits_back(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.my_pay_lines()
   RETURNS TABLE (
@@ -2454,6 +3291,18 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.open_batches_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.operating_timezone()
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select settings.operating_timezone from public.organization_settings as settings;
+$function$;
+
+REVOKE ALL ON FUNCTION private.operating_timezone() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
   hit public.rate_hits
 )
@@ -2654,6 +3503,54 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.payroll_period_obstacles(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.post_reconciliation (
+  reconciliation public.check_reconciliations,
+  received       public.checks,
+  credit         public.facility_credits
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_spent numeric;
+    v_credit public.facility_credits;
+begin
+    with posted as (
+        insert into public.payments (invoice_id, check_reconciliation_id, paid_on, component, amount)
+        select line.invoice_id, line.check_reconciliation_id,
+               case when credit.id is null then received.received_on
+                    else greatest(received.received_on, note.counts_on, invoice.issue_date) end,
+               line.component, line.amount
+          from public.check_reconciliation_lines as line
+          join public.invoices as invoice on invoice.id = line.invoice_id
+          left join public.credit_notes as note on note.id = credit.credit_note_id
+         where line.check_reconciliation_id = reconciliation.id
+        returning amount)
+    select coalesce(sum(posted.amount), 0) into v_spent from posted;
+
+    if credit.id is not null then
+        update public.facility_credits as spent
+           set remaining = spent.remaining - v_spent
+         where spent.id = credit.id
+        returning * into v_credit;
+        perform private.audit(
+            'confirm_check_reconciliation', 'facility_credits', credit.id, to_jsonb(credit), to_jsonb(v_credit));
+        return;
+    end if;
+    update public.checks as paid
+       set status = 'reconciled'
+     where paid.id = received.id;
+    if v_spent < received.amount then
+        insert into public.facility_credits (facility_id, check_id, amount, remaining)
+        values (received.facility_id, received.id, received.amount - v_spent, received.amount - v_spent)
+        returning * into v_credit;
+        perform private.audit(
+            'confirm_check_reconciliation', 'facility_credits', v_credit.id, null, to_jsonb(v_credit));
+    end if;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.rate_hit_reach (
   rate_hit_id uuid
 )
@@ -2775,6 +3672,20 @@ begin
         format('%s is %s: a batch does not change while people review it, or once they have approved it.',
                v_name, replace(batch.status, '_', ' ')),
         'Close the batch, or discard it and prepare it anew.');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_release()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        409, 'invoice_not_void',
+        'A line of an invoice is released when its invoice is voided or the line credited, not by itself.',
+        'Call void_invoice or credit_invoice.');
 end;
 $function$;
 
@@ -3186,6 +4097,37 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.reverse_reconciliations (
+  check_reconciliation_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice_ids constant uuid[] := array(
+        select distinct payment.invoice_id
+          from public.payments as payment
+         where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
+           and payment.reversed_at is null);
+    v_invoices public.invoices[];
+begin
+    perform private.hold_invoices(v_invoice_ids);
+    v_invoices := array(select invoice from public.invoices as invoice where invoice.id = any (v_invoice_ids));
+
+    update public.payments as payment
+       set reversed_at = (private.clock()).at
+     where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
+       and payment.reversed_at is null;
+    perform private.move_credits_back(v_invoice_ids);
+    perform private.audit_invoices('return_check', v_invoices);
+
+    update public.check_reconciliations as reconciliation
+       set status = 'returned'
+     where reconciliation.id = any (reverse_reconciliations.check_reconciliation_ids);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.save_week (
   assignment_id uuid,
   week_start    date,
@@ -3327,6 +4269,56 @@ begin
           from public.invoices as invoice
          where invoice.id = any (v_invoice_ids)
          order by array_position(v_invoice_ids, invoice.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.take_invoice_numbers (
+  year  integer,
+  count integer
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_prefix constant text := (
+        select format('%s-%s-', settings.invoice_number_prefix, take_invoice_numbers.year)
+          from public.organization_settings as settings);
+    v_last int;
+    v_number text;
+    v_numbers text[] := '{}';
+begin
+    insert into private.last_invoice_numbers (year, last_number)
+    values (take_invoice_numbers.year, 0)
+        on conflict on constraint last_invoice_numbers_pkey do nothing; -- somebody else was first
+    select counter.last_number
+      into v_last
+      from private.last_invoice_numbers as counter
+     where counter.year = take_invoice_numbers.year
+       for update;
+    -- Numbers of ours that came from elsewhere are followed: all of the same length, the last is the highest.
+    v_last := greatest(v_last, (
+        select right(invoice.number, 6)::int
+          from public.invoices as invoice
+         where invoice.number between v_prefix || '000000' and v_prefix || '999999'
+           and left(invoice.number, -6) = v_prefix
+           and right(invoice.number, 6) ~ '^[0-9]{6}$'
+         order by invoice.number desc
+         limit 1));
+
+    while cardinality(v_numbers) < take_invoice_numbers.count loop
+        v_last := v_last + 1;
+        v_number := v_prefix || lpad(v_last::text, greatest(6, length(v_last::text)), '0');
+        -- Past six digits, text that came from elsewhere may be the same.
+        continue when exists (select from public.invoices as invoice where invoice.number = v_number)
+                   or exists (select from public.credit_notes as note where note.number = v_number);
+        v_numbers := v_numbers || v_number;
+    end loop;
+
+    update private.last_invoice_numbers as counter
+       set last_number = v_last
+     where counter.year = take_invoice_numbers.year;
+    return v_numbers;
 end;
 $function$;
 
@@ -3480,6 +4472,12 @@ begin
         return v_invoice;
     end if;
 
+    if exists (select from public.credit_notes as note where note.invoice_id = v_invoice.id) then
+        perform private.refuse(
+            409, 'invoice_has_credit_notes',
+            format('Invoice %s has a credit note: it is no longer voided as a whole.', v_invoice.number),
+            'Call credit_invoice for the lines that are left.');
+    end if;
     select sum(payment.amount)
       into v_paid
       from public.payments as payment
@@ -3488,7 +4486,8 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            'Return the check that paid it first, with return_check; a write-off cannot be taken back.');
+            'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
+            'a write-off cannot be taken back.');
     end if;
 
     update public.invoices as invoice
@@ -3525,6 +4524,7 @@ declare
     v_facility_ids uuid[];
     v_outcomes jsonb;
     v_late_entries int;
+    v_late_hours jsonb; -- by facility
     v_run_id constant uuid := gen_random_uuid();
     v_repeated_id uuid;
     v_run public.billing_runs;
@@ -3546,7 +4546,12 @@ begin
     perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
     begin
         v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
-        v_late_entries := (select count(*) from private.unbilled_of_13_weeks(v_week_start + 6));
+        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id, late.hours), '{}')
+          into v_late_entries, v_late_hours
+          from (select assignment.facility_id, count(*) as entries, sum(time.hours) as hours
+                  from private.unbilled_of_13_weeks(v_week_start + 6) as time
+                  join public.assignments as assignment on assignment.id = time.assignment_id
+                 group by assignment.facility_id) as late;
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
          having count(*) > 0;
@@ -3572,6 +4577,15 @@ begin
            coalesce(jsonb_agg(
                case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
                     else outcome.detail end
+               || jsonb_build_object(
+                   'late_hours', coalesce(v_late_hours ->> outcome.facility_id, '0.00'),
+                   'last_week_amount', (
+                       select coalesce(sum(invoice.total), 0.00)::text
+                         from public.invoices as invoice
+                        where invoice.facility_id = outcome.facility_id::uuid
+                          and invoice.period_start = v_week_start - 7
+                          and invoice.period_end = v_week_start - 1
+                          and invoice.status <> 'void'))
                order by outcome.facility, outcome.facility_id), '[]')
       from (select detail, detail ->> 'outcome' as outcome, (detail ->> 'entries')::int as entries,
                    (detail ->> 'amount')::numeric as amount, detail ->> 'facility' as facility,
@@ -3829,6 +4843,22 @@ CREATE OR REPLACE FUNCTION public.confirmed_by_name (
 
 REVOKE ALL ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.credit_invoice (
+  invoice_id  uuid,
+  reason      text,
+  line_ids    uuid[]  DEFAULT NULL::uuid[],
+  reinstate   boolean DEFAULT true,
+  counts_from text    DEFAULT 'invoice'::text,
+  request_id  uuid    DEFAULT NULL::uuid
+)
+  RETURNS public.credit_notes
+  LANGUAGE sql
+  SET search_path TO ''
+  SET statement_timeout TO '60s'
+  AS $function$ select private.credit_invoice(invoice_id, reason, line_ids, reinstate, counts_from, request_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.discarded_by_name (
   public .payroll_batches
 )
@@ -3945,6 +4975,24 @@ CREATE OR REPLACE FUNCTION public.invite (
   AS $function$ select private.invite(kind, id); $function$;
 
 REVOKE ALL ON FUNCTION "public"."invite"(text, uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.issued_by_name (
+  public .credit_notes
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).issued_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).issued_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."issued_by_name"(public.credit_notes) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.payroll_batch_review (
   payroll_batch_id uuid
@@ -4192,13 +5240,25 @@ ALTER TABLE "public"."billing_runs"
   ADD CONSTRAINT "billing_run_details_are_outcomes"
     CHECK
     (((details)::text ~
-    '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", ("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), "facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?"facility_id": "[0-9a-f-]{36}"\}(, )?)*\]$'::text));
+    '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", ("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), "facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?("facility_id": "[0-9a-f-]{36}"|"late_hours": "[0-9]+\.[0-9]{2}", "facility_id": "[0-9a-f-]{36}", "regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", "doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}")\}(, )?)*\]$'::text));
 
 ALTER TABLE "public"."candidates"
   ADD CONSTRAINT "only_hired_candidates_say_by_whom" CHECK (((hired_by IS NULL) OR (hired_at IS NOT NULL)));
 
 ALTER TABLE "public"."checks"
   ADD CONSTRAINT "only_returned_checks_say_by_whom" CHECK (((returned_by IS NULL) OR (returned_at IS NOT NULL)));
+
+ALTER TABLE "public"."credit_note_lines"
+  ADD CONSTRAINT "credit_note_lines_invoice_line_id_fkey" FOREIGN KEY (invoice_line_id) REFERENCES public.invoice_lines(id);
+
+ALTER TABLE "public"."credit_notes"
+  ADD CONSTRAINT "credit_notes_facility_id_fkey" FOREIGN KEY (facility_id) REFERENCES public.facilities(id);
+
+ALTER TABLE "public"."credit_notes"
+  ADD CONSTRAINT "credit_notes_invoice_id_fkey" FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
+
+ALTER TABLE "public"."credit_note_lines"
+  ADD CONSTRAINT "credit_note_lines_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
 
 ALTER TABLE "public"."facility_contacts"
   ADD CONSTRAINT "facility_contact_email_is_not_blank" CHECK ((btrim(email) <> ''::text));
@@ -4208,6 +5268,15 @@ ALTER TABLE "public"."facility_contacts"
 
 ALTER TABLE "public"."facility_contacts"
   ADD CONSTRAINT "facility_contact_name_is_not_blank" CHECK ((btrim(name) <> ''::text));
+
+ALTER TABLE "public"."facility_credits"
+  ADD CONSTRAINT "credit_is_left_by_a_check_or_a_credit_note" CHECK ((num_nonnulls(check_id, credit_note_id) = 1));
+
+ALTER TABLE "public"."facility_credits"
+  ADD CONSTRAINT "facility_credits_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
+
+ALTER TABLE "public"."facility_credits"
+  ADD CONSTRAINT "only_credits_of_checks_are_reversed" CHECK (((reversed_at IS NULL) OR (check_id IS NOT NULL)));
 
 ALTER TABLE "public"."invoices"
   ADD CONSTRAINT "interest_breakdown_explains_interest_or_an_error"
@@ -4230,6 +5299,22 @@ CASE job
     WHEN 'accrue-interest'::text THEN '^\{"scanned": [0-9]+, "updated": [0-9]+, "remaining": [0-9]+, "unchanged": [0-9]+\}$'::text
     ELSE '^$'::text
 END)));
+
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "credit_note_pays_principal_for_good"
+    CHECK (((credit_note_id IS NULL) OR ((component = 'principal'::text) AND (check_reconciliation_id IS NULL) AND (reversed_at IS NULL))));
+
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "only_credit_notes_pay_as_such" CHECK (((source = 'credit_note'::text) = (credit_note_id IS NOT NULL)));
+
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "only_credits_of_credit_notes_are_moved" CHECK (((moved_at IS NULL) OR (credit_note_id IS NOT NULL)));
+
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "payment_source_is_known" CHECK ((source = ANY (ARRAY['reconciliation'::text, 'write_off'::text, 'credit_note'::text])));
+
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "payments_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
 
 ALTER TABLE "public"."payroll_items"
   ADD CONSTRAINT "payroll_item_employment_type_is_known" CHECK ((employment_type = ANY (ARRAY['w2'::text, '1099'::text])));
@@ -4587,15 +5672,18 @@ begin
         select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
           from invoice
          union all
-        -- What is on an invoice is no longer unapplied; the rest of each check is.
+        -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
         select invoice.facility_id,
                invoice.days,
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
-               case when payment.check_reconciliation_id is not null then -payment.amount end
+               case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                    then -payment.amount end
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.moved_at is null
+                or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
@@ -4606,6 +5694,11 @@ begin
            and received.received_on <= ar_aging_as_of.as_of
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select note.facility_id, null, null, null, note.amount
+          from public.credit_notes as note
+         where note.counts_on <= ar_aging_as_of.as_of
+           and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
     ), aged as (
         select entry.facility_id,
                coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
@@ -4771,8 +5864,9 @@ CREATE VIEW "public"."me" WITH (security_invoker=true) AS  SELECT user_id,
     facility_ids,
     facility_names,
     business_date,
-    week_start
-   FROM private.me() me(user_id, name, email, roles, contractor_id, facility_ids, facility_names, business_date, week_start);
+    week_start,
+    operating_timezone
+   FROM private.me() me(user_id, name, email, roles, contractor_id, facility_ids, facility_names, business_date, week_start, operating_timezone);
 
 REVOKE ALL ON TABLE "public"."me" FROM "anon";
 
@@ -4875,17 +5969,48 @@ select distinct on (past.kind, past.row_id, past.user_id)
  order by past.kind, past.row_id, past.user_id, past.at desc;
 -- end of data move
 
+CREATE INDEX assignments_by_start ON public.assignments USING btree (start_date, id);
+
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at, id);
+
+CREATE INDEX billing_runs_by_time ON public.billing_runs USING btree (created_at, id);
+
+CREATE INDEX candidates_by_name ON public.candidates USING btree (last_name, id);
+
+CREATE INDEX checks_by_day ON public.checks USING btree (received_on, id);
+
 CREATE INDEX checks_to_reconcile ON public.checks USING btree (received_on, id)
   WHERE (status = 'received'::text);
 
 CREATE UNIQUE INDEX contractor_has_one_user ON public.contractors USING btree (user_id)
   WHERE (user_id IS NOT NULL);
 
+CREATE INDEX contractors_by_name ON public.contractors USING btree (last_name, id);
+
+CREATE UNIQUE INDEX credit_note_leaves_one_credit ON public.facility_credits USING btree (credit_note_id);
+
+CREATE INDEX credit_note_lines_by_credit_note ON public.credit_note_lines USING btree (credit_note_id);
+
+CREATE INDEX credit_notes_by_facility ON public.credit_notes USING btree (facility_id);
+
+CREATE INDEX credit_notes_by_invoice ON public.credit_notes USING btree (invoice_id);
+
+CREATE INDEX invoices_by_number ON public.invoices USING btree (number, id);
+
 CREATE INDEX invoices_in_draft ON public.invoices USING btree (facility_id, period_start)
   WHERE (status = 'draft'::text);
 
 CREATE INDEX invoices_open_by_due_date ON public.invoices USING btree (due_date, id) INCLUDE (balance)
   WHERE (status = ANY (ARRAY['sent'::text, 'partially_paid'::text]));
+
+CREATE INDEX job_runs_by_time ON public.job_runs USING btree (started_at, id);
+
+CREATE INDEX payments_by_credit_note ON public.payments USING btree (credit_note_id)
+  WHERE (credit_note_id IS NOT NULL);
+
+CREATE INDEX payroll_adjustments_by_day ON public.payroll_adjustments USING btree (payable_on, id);
+
+CREATE INDEX time_entries_in_order ON public.time_entries USING btree (work_date, id);
 
 CREATE TRIGGER ar_aging_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.ar_aging
@@ -5025,6 +6150,31 @@ CREATE TRIGGER only_recruiting_corrects_names
   WHEN ((CURRENT_USER = 'authenticated'::name))
   EXECUTE FUNCTION private.require_writer('recruiting');
 
+CREATE TRIGGER credit_note_lines_are_kept
+  BEFORE DELETE OR UPDATE ON public.credit_note_lines
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_write('credit_note_is_kept', 'The lines of a credit note neither change nor go.', 'Bill again what was credited too much.');
+
+CREATE CONSTRAINT TRIGGER lines_of_credit_notes_add_up
+  AFTER INSERT ON public.credit_note_lines DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION private.guard_money_of_credit_note();
+
+CREATE TRIGGER credit_notes_are_not_deleted
+  BEFORE DELETE ON public.credit_notes
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_write('credit_note_is_kept', 'The credit note {number} over {amount} is not deleted.', 'Bill again what was credited too much.');
+
+CREATE TRIGGER credit_notes_are_not_rewritten
+  BEFORE UPDATE ON public.credit_notes
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_write('credit_note_is_kept', 'The credit note {number} over {amount} does not change.', 'Bill again what was credited too much.');
+
+CREATE CONSTRAINT TRIGGER new_credit_notes_add_up
+  AFTER INSERT ON public.credit_notes DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION private.guard_money_of_credit_note();
+
 CREATE TRIGGER changed_user_links_are_kept
   AFTER UPDATE OF id, user_id, name, email ON public.facility_contacts
   FOR EACH ROW
@@ -5071,7 +6221,7 @@ CREATE TRIGGER credits_are_only_spent_and_reversed
   WHEN ((((old.reversed_at IS
     NOT NULL) AND (old.* IS DISTINCT FROM new.*)) OR
     ((old.id IS DISTINCT FROM new.id) OR (old.facility_id IS DISTINCT FROM new.facility_id) OR (old.check_id IS DISTINCT FROM new.check_id) OR (old.amount IS DISTINCT FROM
-    new.amount) OR (old.created_at IS DISTINCT FROM new.created_at))))
+    new.amount) OR (old.created_at IS DISTINCT FROM new.created_at) OR (old.credit_note_id IS DISTINCT FROM new.credit_note_id))))
   EXECUTE FUNCTION
     private.refuse_write('credit_is_kept', 'The credit of {amount} changes only by being spent or by being returned with its check.',
     'Spend it by a reconciliation of its own, or return its check with return_check.');
@@ -5141,6 +6291,12 @@ CREATE TRIGGER payments_are_not_deleted
   BEFORE DELETE ON public.payments
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_write('payment_is_kept', 'The payment of {amount} on {paid_on} is not deleted.', 'Return its check with return_check.');
+
+CREATE CONSTRAINT TRIGGER payments_of_credit_notes_add_up
+  AFTER INSERT ON public.payments DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  WHEN ((new.credit_note_id IS NOT NULL))
+  EXECUTE FUNCTION private.guard_money_of_credit_note();
 
 CREATE TRIGGER payroll_adjustments_in_batches_are_kept
   BEFORE DELETE ON public.payroll_adjustments
@@ -5263,6 +6419,18 @@ CREATE POLICY "recruiting_and_payroll_change" ON "public"."contractors"
   USING (( SELECT private.has_role(VARIADIC ARRAY['recruiting'::text, 'payroll'::text]) AS has_role))
   WITH CHECK (( SELECT private.has_role(VARIADIC ARRAY['recruiting'::text, 'payroll'::text]) AS has_role));
 
+CREATE POLICY "staff_and_contacts_read" ON "public"."credit_note_lines"
+  FOR SELECT
+  TO "authenticated"
+  USING ((( SELECT private.is_staff() AS is_staff) OR (credit_note_id IN ( SELECT note.id
+   FROM public.credit_notes note
+  WHERE (note.facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))))));
+
+CREATE POLICY "staff_and_contacts_read" ON "public"."credit_notes"
+  FOR SELECT
+  TO "authenticated"
+  USING ((( SELECT private.is_staff() AS is_staff) OR (facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))));
+
 CREATE POLICY "billing_changes" ON "public"."facility_contacts"
   FOR UPDATE
   TO "authenticated"
@@ -5312,21 +6480,45 @@ COMMENT ON COLUMN "private"."user_links"."name" IS 'As the row has it; once it i
 
 COMMENT ON COLUMN "private"."user_links"."row_id" IS 'The id of the staff member, contractor or facility contact.';
 
-COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility: the outcome, its reason, the invoice, and how many entries and how much are on it. Money as text.';
+COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility that has time of the week to bill: the outcome, its reason, the invoice, and what is on it: entries,
+amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
+
+last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
+late_hours: of its entries that late_entries counts; of a facility that was skipped, its week''s time is among them.
+
+Runs before 0.11.0 have neither hours nor last_week_amount.';
 
 COMMENT ON COLUMN "public"."candidates"."hired_by" IS 'The user; null where no person acted.';
 
 COMMENT ON COLUMN "public"."contractors"."user_id" IS 'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
+COMMENT ON COLUMN "public"."credit_notes"."amount" IS 'The sum of its lines. As much as the invoice owed is a payment of source credit_note, the rest a credit of the facility.';
+
+COMMENT ON COLUMN "public"."credit_notes"."counts_on" IS 'The day from which it lessens what is owed, and so interest: the invoice''s issue date, or the day it was issued.';
+
+COMMENT ON COLUMN "public"."credit_notes"."facility_name" IS 'As is billing_email, the facility''s when it was issued: what a document says stays.';
+
+COMMENT ON COLUMN "public"."credit_notes"."issued_on" IS 'The business date on which it was written.';
+
+COMMENT ON COLUMN "public"."credit_notes"."number" IS 'From the numbers of invoices, by the year of issued_on.';
+
+COMMENT ON COLUMN "public"."credit_notes"."reinstates" IS 'Whether the time of its lines was freed, to be corrected and billed again.';
+
 COMMENT ON COLUMN "public"."facility_contacts"."name" IS 'What they are called. Null only of rows from before there were names.';
 
 COMMENT ON COLUMN "public"."facility_contacts"."user_id" IS 'The signed-in user, null until somebody accepts the invitation. One user may speak for several facilities.';
+
+COMMENT ON COLUMN "public"."invoice_lines"."released_at" IS 'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
 COMMENT ON COLUMN "public"."invoices"."sent_by" IS 'The user, as is voided_by; null where no person acted.';
 
 COMMENT ON COLUMN "public"."job_runs"."counts" IS 'What the run did, as its job counts it; null until it succeeded.';
 
 COMMENT ON COLUMN "public"."job_runs"."job" IS 'Which job, one of lock-ended, accrue-interest.';
+
+COMMENT ON COLUMN "public"."payments"."moved_at" IS 'When what was left of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
+
+COMMENT ON COLUMN "public"."payments"."paid_on" IS 'The day the money was received, or the credit note counts: interest on it ends with this day.';
 
 COMMENT ON COLUMN "public"."payroll_item_lines"."pay_kind" IS 'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
 
@@ -5350,11 +6542,22 @@ COMMENT ON FUNCTION "private"."ar_history"(date, date, text) IS 'The logic of pu
 
 COMMENT ON FUNCTION "private"."audit_invitation"(text, private.invitations) IS 'Records in the audit log that an invitation was made or voided.';
 
+COMMENT ON FUNCTION "private"."bill_week"(uuid[], date) IS 'A draft of kind weekly for each of the facilities, or the week''s draft that is there, brought up to date.
+
+Result: an object per facility with facility_id, facility, outcome (created, existing or skipped), reason,
+invoice_id, entries, amount and the hours of each class. The caller has called private.bill_alone and
+private.hold_drafts_of_week.';
+
 COMMENT ON FUNCTION "private"."board"() IS 'The logic of public.board.';
 
 COMMENT ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) IS 'What has to be written for a week of an assignment to be as a grid says: an entry that gets other hours, one that goes,
 without hours, and one that is missing, without an id. Locks time and the contractor, for who writes it next. Raises when
 the caller may not write the week, or a day is no draft any more. Time that was set aside counts for nothing.';
+
+COMMENT ON FUNCTION "private"."check_credit_note_adds_up"(uuid) IS 'Raises 409 unless a credit note is the sum of its lines, and as much is its payments, those made from the credit that
+it left, and what is left of that.';
+
+COMMENT ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) IS 'Raises 409 when lines to be freed leave other live lines of their time entries.';
 
 COMMENT ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) IS 'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
 
@@ -5364,15 +6567,33 @@ COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that t
 
 COMMENT ON FUNCTION "private"."counted"(bigint, text, text) IS 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
 
+COMMENT ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) IS 'The logic of public.credit_invoice.';
+
 COMMENT ON FUNCTION "private"."ends_of_steps"(date, date, text) IS 'The last day of each month or workweek of some days; of the last one, to_date at the latest.';
+
+COMMENT ON FUNCTION "private"."facility_events"(uuid) IS 'What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
+opening balance and interest.
+
+source_id: the invoice, credit note, payment or credit that the row tells of.';
 
 COMMENT ON FUNCTION "private"."facility_ids_to_report"() IS 'The facilities that the caller may read reports of: null is all, for staff and servers. Raises 403 where there are none.';
 
 COMMENT ON FUNCTION "private"."guard_contractor_email"() IS 'Trigger: refuses an e-mail address that another contractor has.';
 
+COMMENT ON FUNCTION "private"."guard_invoice_line_changes"() IS 'Trigger: lines change on drafts, by the rules of new ones; those of a void invoice or a credit note are released once, and nothing else.';
+
+COMMENT ON FUNCTION "private"."guard_money_of_check"() IS 'Trigger: a reconciled check is its payments in force and its credit, one received or returned has neither, and of a
+credit that is left which was not paid from it; what a credit note left adds up by its own rule.';
+
+COMMENT ON FUNCTION "private"."guard_money_of_credit_note"() IS 'Trigger of credit notes, their lines and their payments: private.check_credit_note_adds_up.';
+
 COMMENT ON FUNCTION "private"."hold_active_admins"() IS 'Locks the active admins, but not for the owner.';
 
+COMMENT ON FUNCTION "private"."hold_check"(uuid) IS 'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
+
 COMMENT ON FUNCTION "private"."hold_person"(text, uuid) IS 'Locks a staff member, a contractor or a facility contact, and with them their invitations; null where there is none.';
+
+COMMENT ON FUNCTION "private"."hold_reconciliation"(uuid) IS 'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
 
 COMMENT ON FUNCTION "private"."hours_by_state"(integer) IS 'The logic of public.hours_by_state.';
 
@@ -5388,11 +6609,21 @@ COMMENT ON FUNCTION "private"."is_last_admin"(uuid) IS 'Whether that is the only
 
 COMMENT ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) IS 'Whether a user is, or was, a contact of the facility, and never staff.';
 
+COMMENT ON FUNCTION "private"."is_reinstated"(uuid) IS 'Whether a credit note frees the time of an invoice''s line.';
+
 COMMENT ON FUNCTION "private"."keep_user_links"() IS 'Trigger, with the kind of the row as its argument: keeps which user the row is linked to, under which name.';
+
+COMMENT ON FUNCTION "private"."lines_to_credit"(public.invoices, uuid[]) IS 'Which lines a credit note is to take back: those that are given, else all that no credit note has. Raises 409 and names
+those that are not the invoice''s, or were credited.';
 
 COMMENT ON FUNCTION "private"."link_person"(text, uuid, uuid) IS 'Says which user signs in as the row; null is nobody.';
 
 COMMENT ON FUNCTION "private"."me"() IS 'The logic of the view me, with its reader''s rights.';
+
+COMMENT ON FUNCTION "private"."move_credits_back"(uuid[]) IS 'Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
+the notes count. Raises 409 while somebody spends such a credit.
+
+invoice_ids: invoices that the caller holds.';
 
 COMMENT ON FUNCTION "private"."my_pay_lines"() IS 'The logic of the view my_pay_lines.';
 
@@ -5408,11 +6639,18 @@ COMMENT ON FUNCTION "private"."obstacles_of_period"(public.payroll_periods) IS '
 
 COMMENT ON FUNCTION "private"."open_batches_of_rate_hit"(public.rate_hits) IS 'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
 
+COMMENT ON FUNCTION "private"."operating_timezone"() IS 'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';
+
 COMMENT ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) IS 'The straight pay, in batches that are not discarded, of the time that a rate hit reaches; change: what the hit would change it by.';
 
 COMMENT ON FUNCTION "private"."payroll_batch_review"(uuid) IS 'The logic of public.payroll_batch_review.';
 
 COMMENT ON FUNCTION "private"."payroll_period_obstacles"(uuid) IS 'The logic of public.payroll_period_obstacles.';
+
+COMMENT ON FUNCTION "private"."post_reconciliation"(public.check_reconciliations, public.checks, public.facility_credits) IS 'Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
+
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null where a
+credit note did. credit: the one that is spent, else null.';
 
 COMMENT ON FUNCTION "private"."rate_hit_reach"(uuid) IS 'The logic of public.rate_hit_reach.';
 
@@ -5447,6 +6685,11 @@ COMMENT ON FUNCTION "private"."require_week_start"(date) IS 'Raises 400 unless a
 COMMENT ON FUNCTION "private"."require_writer_of_week"(uuid) IS 'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
 
 COMMENT ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) IS 'The logic of public.save_week, with its caller''s rights.';
+
+COMMENT ON FUNCTION "private"."take_invoice_numbers"(integer, integer) IS 'The next numbers of a year of issue, of invoices and credit notes, in order.
+
+count: how many; all are used, or the transaction fails. Others wait for the year''s next ones until it ends: it is
+the last lock that a procedure takes.';
 
 COMMENT ON FUNCTION "private"."told_of_row"(text, jsonb) IS 'A message with the values of a row in place of its columns'' names: The check of {received_on} is {status|returned or
 reconciled}. What stands behind the bar docs/api.md says of all rows.';
@@ -5496,7 +6739,8 @@ COMMENT ON FUNCTION "public"."approved_by_name"(public.time_entries) IS 'Column 
 COMMENT ON FUNCTION "public"."ar_aging_as_of"(date) IS 'What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
 
 An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
-was received until the day on which its check was returned, a check from its receipt once it is reconciled. So what was
+was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note
+from its counts_on. So what was
 received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
 something was voided or returned are those of the operating timezone.
 
@@ -5522,7 +6766,8 @@ COMMENT ON FUNCTION "public"."ar_history"(date, date, text) IS 'What all facilit
 
 current to days_91_plus, balance: principal, as ar_aging_as_of has it of that day. Interest and credits are not in it.
 
-billed_91_days: the totals of invoices issued in the 91 days (13 weeks) up to as_of, those that were void by then left out.
+billed_91_days: the totals of invoices issued in the 91 days (13 weeks) up to as_of, those that were void by then left
+out; credit notes do not lessen them.
 days_sales_outstanding: balance ÷ billed_91_days × 91, to one decimal: how many days of billing stand open. Null where
 nothing was billed.
 
@@ -5575,9 +6820,56 @@ COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_batches) IS 'Column
 
 COMMENT ON FUNCTION "public"."closed_by_name"(public.payroll_periods) IS 'Column of payroll_periods: the name behind closed_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."confirm_check_reconciliation"(uuid) IS 'Posts what a reconciliation proposes: its lines become payments, and its invoices partially paid or paid.
+
+Payments are dated the day the check was received; from a credit, the day of its check or from which its credit
+note counts, or of the invoice''s issue if that is later. What the lines leave of a check is kept as a credit of the
+facility, the whole of it when there are none; a later reconciliation that names the credit spends it. The invoices are
+due for accrue-interest at once.
+
+Who: billing.
+
+Arguments:
+check_reconciliation_id: the reconciliation, proposed.
+
+Result: the reconciliation, confirmed. Again: the same, and nothing more changes.
+
+Errors: role_required, argument_missing, check_reconciliation_not_found, check_returned, invoice_of_other_facility,
+invoice_not_sent, lines_over_owed, lines_over_check, billing_in_progress.
+
+Example: {"check_reconciliation_id": "$check_reconciliation_id"}';
+
 COMMENT ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) IS 'Column of check_reconciliations: the name behind confirmed_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."created_by_name"(public.invitations) IS 'Column of invitations: the name behind created_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) IS 'Takes back what a sent invoice billed wrongly, by a numbered credit note; the invoice stays as it was sent.
+
+As much of it as the invoice owes is posted as a payment of source credit_note, so that balance, status and interest
+follow from the day on which it counts. The rest becomes a credit of the facility, to be spent like what a check left
+over. Interest that was paid and is no longer owed shows as a negative interest_balance. What was written off stays
+written off. When a check that had paid the invoice is returned later, what is left of that credit goes back onto it.
+
+With reinstate the time of the lines is free: it may be corrected, and billed again by create_facility_invoice or
+backfill_invoice. Without, it stays billed, and the firm gives up the money.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice, sent, partially paid or paid.
+reason: why, in a few words; it stands on the credit note.
+line_ids: which of its lines, each whole and once, all of a time entry together; null is all that are not credited yet.
+reinstate: whether their time may be billed again.
+counts_from: from when it lessens what is owed, one of invoice (the invoice''s issue date, as if it had never been billed),
+    credit (today in the operating timezone).
+request_id: an id of the caller''s for this call; null names none. With it a call may be made again.
+
+Result: the credit note. Again with the same request_id: the same, and nothing more is credited.
+
+Errors: role_required, argument_missing, reason_missing, counts_from_unknown, request_id_reused, invoice_not_found,
+invoice_not_sent, line_not_creditable, nothing_to_credit, time_entry_not_credited_whole, billing_in_progress.
+
+Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was billed twice."}';
 
 COMMENT ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind discarded_by, for staff; null where no person acted.';
 
@@ -5589,8 +6881,8 @@ COMMENT ON FUNCTION "public"."facility_statement"(uuid, date, date) IS 'Tells da
 
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
-the period, on the last day it did, with the breakdown as details), payment (on the day the money was received), credit
-(what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
+the period, on the last day it did, with the breakdown as details), credit_note (the whole of it, on the day from which it
+counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
 payment_returned and credit_returned (on the day the check was returned), invoice_voided.
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
@@ -5608,8 +6900,8 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided. reference: the number of the invoice; of money
-that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided.
+reference: the number of the invoice or the credit note; of money that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 
@@ -5654,6 +6946,8 @@ Result: {"code", "expires_at"}. Again: another code, and only that one is good.
 Errors: kind_unknown, role_required, argument_missing, person_not_found, already_linked, person_inactive.
 
 Example: {"kind": "facility_contact", "id": "$facility_contact_id"}';
+
+COMMENT ON FUNCTION "public"."issued_by_name"(public.credit_notes) IS 'Column of credit_notes: the name behind issued_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."payroll_batch_review"(uuid) IS 'A payroll batch per person, against what was paid before, with what to look at named.
 
@@ -5760,6 +7054,25 @@ Example: {"rate_hit_id": "$rate_hit_id"}';
 
 COMMENT ON FUNCTION "public"."recorded_by_name"(public.payments) IS 'Column of payments: the name behind recorded_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."return_check"(uuid, text) IS 'Takes back a check that bounced, or a transfer that was recalled: its money never came.
+
+Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
+become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
+Payments of other checks, credit notes and write-offs stay. What a credit note of such an invoice left as a credit goes
+back onto the invoice first, as far as it was not spent.
+
+Who: billing.
+
+Arguments:
+check_id: the check, received or reconciled.
+reason: why, in a few words.
+
+Result: the check, returned. Again: the same with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, check_not_found, billing_in_progress.
+
+Example: {"check_id": "$check_id", "reason": "No funds."}';
+
 COMMENT ON FUNCTION "public"."returned_by_name"(public.checks) IS 'Column of checks: the name behind returned_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."run_by_name"(public.billing_runs) IS 'Column of billing_runs: the name behind run_by, for staff; null where no person acted.';
@@ -5812,7 +7125,51 @@ Errors: role_required, kind_unknown, argument_missing, person_not_found, name_mi
 
 Example: {"kind": "contractor", "id": "$linked_contractor_id"}';
 
+COMMENT ON FUNCTION "public"."void_invoice"(uuid, text) IS 'Voids an invoice that is wrong: nothing is owed on it, and its time is free to be billed again or corrected.
+
+A draft or a sent invoice without payments in force and credit notes. Its number, dates, lines and total are kept, its accrued
+interest becomes 0.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice.
+reason: why, in a few words.
+
+Result: the invoice, void. Again: the same with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_credit_notes,
+invoice_has_payments, billing_in_progress.
+
+Example: {"invoice_id": "$invoice_id", "reason": "Billed to the wrong facility."}';
+
 COMMENT ON FUNCTION "public"."voided_by_name"(public.invoices) IS 'Column of invoices: the name behind voided_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."weekly_billing_run"(date, boolean, uuid) IS 'Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
+
+Drafts of exactly that week are brought up to date. A facility that cannot be billed, because another invoice of
+its own overlaps the week or its data do not fit, is skipped and listed with the reason; the others are billed. What
+is no facility''s fault, such as a deadlock or a full disk, fails the run, and nothing is billed.
+
+Two runs at once, or a run again, never bill an hour twice. It may take up to a minute: PostgREST applies the
+function''s own statement_timeout.
+
+Who: billing.
+
+Arguments:
+week_start: the first day of the workweek; null is the last complete workweek of the operating timezone.
+dry_run: whether to report the same and leave nothing but the run''s own row.
+request_id: an id of the caller''s for this call; null names none. With it a call may be made again.
+
+Result: the run''s row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
+amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week''s end that no
+live invoice has, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
+details has an object per facility, with its hours by class, last week''s amount and late hours. Again with the same
+request_id: the first run''s row, and no other run.
+
+Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused, billing_in_progress, rates_held.
+
+Example: {"week_start": "2026-03-02", "dry_run": true}';
 
 COMMENT ON FUNCTION "public"."withdraw_invitation"(text, uuid) IS 'Takes an invitation back: its code is good for nothing any more.
 
@@ -5834,9 +7191,19 @@ COMMENT ON TABLE "private"."invitations" IS 'Invitations to sign in as a staff m
 
 COMMENT ON TABLE "private"."user_links" IS 'The users that staff, contractors and facility contacts are and were linked to.';
 
+COMMENT ON TABLE "public"."check_reconciliations" IS 'How a check, or a credit of the facility, is spread over invoices.';
+
+COMMENT ON TABLE "public"."credit_note_lines" IS 'Which lines of its invoice a credit note takes back: each whole, and once. What they say stands in invoice_lines.';
+
+COMMENT ON TABLE "public"."credit_notes" IS 'What a facility is credited of a sent invoice: lines that were billed wrongly. The invoice stays as it was sent.';
+
 COMMENT ON TABLE "public"."facility_contacts" IS 'People at a facility who see its invoices and its time, and approve the time.
 
 Example: [{"facility_id": "$facility_id", "name": "Lee Park", "email": "lee.park@example.org"}]';
+
+COMMENT ON TABLE "public"."facility_credits" IS 'What a check or a credit note left over, to be spent on later invoices.';
+
+COMMENT ON TABLE "public"."payments" IS 'What was paid, credited or written off on an invoice. In force until reversed; credit notes are not.';
 
 COMMENT ON TABLE "public"."staff_members" IS 'Staff of the firm and what they may do.
 
@@ -5859,7 +7226,7 @@ current: principal that is not past its due date. days_1_30 to days_91_plus: pri
 balance: the sum of the five. Drafts and void invoices never count.
 
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
-today. unapplied_credits: what checks left over and no invoice has used. net: balance + interest − unapplied_credits.
+today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
 
 Pages: order=facility_name,facility_id.';
 
@@ -5908,8 +7275,8 @@ name, email: of the staff member, else of the contractor, else of the facility''
 roles is as staff_members.roles: of an active staff member; empty for everybody else. contractor_id: of an active contractor.
 facility_ids, facility_names: the facilities that the user is an active contact of, by name.
 
-business_date: today in the operating timezone. week_start: the first day of its workweek. Not everybody reads the
-settings, and everybody enters or reads time by week.
+business_date: today in the operating timezone. week_start: the first day of its workweek. operating_timezone: an IANA
+name, the zone of the clocks to show. Not everybody reads the settings, and everybody enters or reads time by week.
 
 Pages: order=user_id.';
 
@@ -5978,6 +7345,10 @@ REVOKE ALL ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) FROM PUBLI
 
 GRANT EXECUTE ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."check_credit_note_adds_up"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."code_sha256"(text) FROM PUBLIC;
@@ -5992,11 +7363,17 @@ GRANT EXECUTE ON FUNCTION "private"."contact_facility_ids"() TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."counted"(bigint, text, text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."ends_of_steps"(date, date, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."facility_ids_to_report"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_money_of_credit_note"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hold_active_admins"() FROM PUBLIC;
 
@@ -6022,13 +7399,19 @@ REVOKE ALL ON FUNCTION "private"."is_last_admin"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."is_reinstated"(uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."keep_user_links"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."lines_to_credit"(public.invoices, uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."link_person"(text, uuid, uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."me"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."me"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."move_credits_back"(uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."my_pay_lines"() FROM PUBLIC;
 
@@ -6051,6 +7434,10 @@ REVOKE ALL ON FUNCTION "private"."name_of_payroll_batch"(public.payroll_batches)
 REVOKE ALL ON FUNCTION "private"."obstacles_of_period"(public.payroll_periods) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."open_batches_of_rate_hit"(public.rate_hits) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."operating_timezone"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."operating_timezone"() TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) FROM PUBLIC;
 
@@ -6144,6 +7531,8 @@ GRANT EXECUTE ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliati
 
 GRANT EXECUTE ON FUNCTION "public"."created_by_name"(public.invitations) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.checks) TO "authenticated", "service_role";
@@ -6157,6 +7546,8 @@ GRANT EXECUTE ON FUNCTION "public"."hours_by_state"(integer) TO "authenticated",
 GRANT EXECUTE ON FUNCTION "public"."in_review_by_name"(public.payroll_batches) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."invite"(text, uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."issued_by_name"(public.credit_notes) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."payroll_batch_review"(uuid) TO "authenticated", "service_role";
 
@@ -6211,6 +7602,22 @@ GRANT UPDATE ("is_active") ON TABLE "public"."contractors" TO "authenticated";
 REVOKE ALL ("last_name") ON TABLE "public"."contractors" FROM "authenticated";
 
 GRANT UPDATE ("last_name") ON TABLE "public"."contractors" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."credit_note_lines" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."credit_note_lines" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."credit_note_lines" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."credit_note_lines" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."credit_notes" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."credit_notes" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."credit_notes" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."credit_notes" TO "service_role";
 
 REVOKE ALL ("email") ON TABLE "public"."facility_contacts" FROM "authenticated";
 
@@ -6340,6 +7747,8 @@ CREATE TRIGGER who_entered_and_returned_checks_is_kept
 
 COMMENT ON COLUMN "public"."checks"."entered_by" IS 'The user, as is returned_by; null where no person acted.';
 
+COMMENT ON COLUMN "public"."credit_notes"."issued_by" IS 'The user; null where no person acted.';
+
 ALTER TABLE "public"."payments"
   ADD COLUMN "recorded_by" uuid DEFAULT private.user_id();
 
@@ -6351,7 +7760,7 @@ CREATE TRIGGER payments_are_only_reversed
     ((old.id IS DISTINCT FROM new.id) OR (old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.check_reconciliation_id IS DISTINCT FROM new.check_reconciliation_id) OR
     (old.source IS DISTINCT FROM new.source) OR (old.paid_on IS DISTINCT FROM new.paid_on) OR (old.component IS DISTINCT FROM new.component) OR
     (old.amount IS DISTINCT FROM new.amount) OR (old.reason IS DISTINCT FROM new.reason) OR (old.created_at IS DISTINCT FROM new.created_at) OR
-    (old.recorded_by IS DISTINCT FROM new.recorded_by))))
+    (old.recorded_by IS DISTINCT FROM new.recorded_by) OR (old.credit_note_id IS DISTINCT FROM new.credit_note_id) OR (old.moved_at IS DISTINCT FROM new.moved_at))))
   EXECUTE FUNCTION private.refuse_write('payment_is_kept', 'The payment of {amount} on {paid_on} does not change.', 'Return its check with return_check, and record it anew.');
 
-COMMENT ON COLUMN "public"."payments"."recorded_by" IS 'The user who confirmed the reconciliation or wrote the amount off; null where no person acted.';
+COMMENT ON COLUMN "public"."payments"."recorded_by" IS 'The user who confirmed the reconciliation, credited or wrote the amount off; null where no person acted.';

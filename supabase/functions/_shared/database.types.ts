@@ -726,6 +726,133 @@ export type Database = {
           },
         ];
       };
+      "credit_note_lines": {
+        Row: {
+          "created_at": string;
+          "credit_note_id": string;
+          "invoice_line_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "credit_note_id": string;
+          "invoice_line_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "credit_note_id"?: string;
+          "invoice_line_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "credit_note_lines_credit_note_id_fkey";
+            columns: ["credit_note_id"];
+            isOneToOne: false;
+            referencedRelation: "credit_notes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credit_note_lines_invoice_line_id_fkey";
+            columns: ["invoice_line_id"];
+            isOneToOne: true;
+            referencedRelation: "invoice_lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "credit_notes": {
+        Row: {
+          "amount": number;
+          "billing_email": string | null;
+          "counts_on": string;
+          "created_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "id": string;
+          "invoice_id": string;
+          "issued_by": string | null;
+          "issued_on": string;
+          "number": string;
+          "reason": string;
+          "reinstates": boolean;
+          "issued_by_name": string | null;
+        };
+        ComputedFields: "issued_by_name";
+        Insert: {
+          "amount": number;
+          "billing_email"?: string | null;
+          "counts_on": string;
+          "created_at"?: string;
+          "facility_id": string;
+          "facility_name": string;
+          "id"?: string;
+          "invoice_id": string;
+          "issued_by"?: string | null;
+          "issued_on": string;
+          "number": string;
+          "reason": string;
+          "reinstates": boolean;
+        };
+        Update: {
+          "amount"?: number;
+          "billing_email"?: string | null;
+          "counts_on"?: string;
+          "created_at"?: string;
+          "facility_id"?: string;
+          "facility_name"?: string;
+          "id"?: string;
+          "invoice_id"?: string;
+          "issued_by"?: string | null;
+          "issued_on"?: string;
+          "number"?: string;
+          "reason"?: string;
+          "reinstates"?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "facilities": {
         Row: {
           "billing_email": string | null;
@@ -824,8 +951,9 @@ export type Database = {
       "facility_credits": {
         Row: {
           "amount": number;
-          "check_id": string;
+          "check_id": string | null;
           "created_at": string;
+          "credit_note_id": string | null;
           "facility_id": string;
           "id": string;
           "remaining": number;
@@ -834,8 +962,9 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number;
-          "check_id": string;
+          "check_id"?: string | null;
           "created_at"?: string;
+          "credit_note_id"?: string | null;
           "facility_id": string;
           "id"?: string;
           "remaining": number;
@@ -843,8 +972,9 @@ export type Database = {
         };
         Update: {
           "amount"?: number;
-          "check_id"?: string;
+          "check_id"?: string | null;
           "created_at"?: string;
+          "credit_note_id"?: string | null;
           "facility_id"?: string;
           "id"?: string;
           "remaining"?: number;
@@ -856,6 +986,13 @@ export type Database = {
             columns: ["check_id"];
             isOneToOne: false;
             referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_credits_credit_note_id_fkey";
+            columns: ["credit_note_id"];
+            isOneToOne: false;
+            referencedRelation: "credit_notes";
             referencedColumns: ["id"];
           },
           {
@@ -1308,13 +1445,15 @@ export type Database = {
           "check_reconciliation_id": string | null;
           "component": "principal" | "interest";
           "created_at": string;
+          "credit_note_id": string | null;
           "id": string;
           "invoice_id": string;
+          "moved_at": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
           "reversed_at": string | null;
-          "source": "reconciliation" | "write_off";
+          "source": "reconciliation" | "write_off" | "credit_note";
           "recorded_by_name": string | null;
         };
         ComputedFields: "recorded_by_name";
@@ -1323,26 +1462,30 @@ export type Database = {
           "check_reconciliation_id"?: string | null;
           "component"?: "principal" | "interest";
           "created_at"?: string;
+          "credit_note_id"?: string | null;
           "id"?: string;
           "invoice_id": string;
+          "moved_at"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off";
+          "source"?: "reconciliation" | "write_off" | "credit_note";
         };
         Update: {
           "amount"?: number;
           "check_reconciliation_id"?: string | null;
           "component"?: "principal" | "interest";
           "created_at"?: string;
+          "credit_note_id"?: string | null;
           "id"?: string;
           "invoice_id"?: string;
+          "moved_at"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off";
+          "source"?: "reconciliation" | "write_off" | "credit_note";
         };
         Relationships: [
           {
@@ -1350,6 +1493,13 @@ export type Database = {
             columns: ["check_reconciliation_id"];
             isOneToOne: false;
             referencedRelation: "check_reconciliations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_credit_note_id_fkey";
+            columns: ["credit_note_id"];
+            isOneToOne: false;
+            referencedRelation: "credit_notes";
             referencedColumns: ["id"];
           },
           {
@@ -2911,6 +3061,37 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "credit_invoice": {
+        Args: {
+          "counts_from"?: string;
+          "invoice_id": string;
+          "line_ids"?: (string)[];
+          "reason": string;
+          "reinstate"?: boolean;
+          "request_id"?: string;
+        };
+        Returns: {
+          "amount": number;
+          "billing_email": string | null;
+          "counts_on": string;
+          "created_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "id": string;
+          "invoice_id": string;
+          "issued_by": string | null;
+          "issued_on": string;
+          "number": string;
+          "reason": string;
+          "reinstates": boolean;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "credit_notes";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
         Returns: {
@@ -2979,6 +3160,7 @@ export type Database = {
             | "opening_balance"
             | "invoice"
             | "interest"
+            | "credit_note"
             | "payment"
             | "credit"
             | "credit_spent"
