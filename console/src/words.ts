@@ -497,6 +497,32 @@ export const words = {
       reversed: "taken back",
       writeOff: "write-off",
       credit: "credit",
+      creditNote: "credit note",
+    },
+    creditNotes: {
+      title: "Credit notes",
+      issued: "Issued",
+      countsOn: "Counts from",
+      time: "Its time",
+      free: "free again",
+      billed: "stays billed",
+      credit: "Credit …",
+      creditTitle: (number: string | null) => `Credit invoice ${number ?? ""}`,
+      about:
+        "The invoice stays as it was sent, and a numbered credit note takes back what is wrong: as much as is owed on it, and the rest becomes the facility's credit.",
+      lines: "Lines that may be credited",
+      nothingLeft: "All lines are credited already.",
+      comesTo: (isAll: boolean, amount: string) =>
+        isAll ? `Nothing is chosen: all of it, ${amount}` : `Chosen: ${amount}`,
+      reinstate: "Free the time of these lines",
+      reinstateAbout: "It may then be corrected and billed again. Otherwise it stays billed.",
+      countsFrom: "It counts",
+      countsFroms: {
+        invoice: "from the invoice's issue, as if it had never been billed",
+        credit: "from today",
+      },
+      submit: "Issue the credit note",
+      done: "The credit note is issued",
     },
     interest: {
       title: "Interest",
@@ -1124,8 +1150,9 @@ export const words = {
     credits: {
       menu: "Credits",
       title: "Credits",
-      about: "What checks left over, to be spent on later invoices.",
+      about: "What checks and credit notes left over, to be spent on later invoices.",
       check: "Left by",
+      ofNote: (number: string, day: string) => `credit note ${number}, from ${day}`,
       of: "Of",
       remaining: "Left",
       spend: "Spend",

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { FIRST_LOAD_BYTES, firstLoad, packedBytes } from "../../bench/first_load.ts";
 import { FIELD_OF_SLUG } from "../../console/src/api/field_of_slug.ts";
 import { BUNDLE, CONSOLE, provideConsole } from "../../stack/console_build.ts";
-import { filesIn, readFile, ROOT } from "../unit/house_rules/files.ts";
 import { consoleFiles } from "../../stack/console_files.ts";
 
-const TYPES = "supabase/functions/_shared/database.types.ts";
 
 const readConsole = (path: string) => Deno.readTextFile(join(CONSOLE, path));
 
@@ -69,24 +67,4 @@ Deno.test("console/refusals_mark_the_field_that_errors_md_knows", async () => {
   assert.deepEqual(Object.keys(FIELD_OF_SLUG).filter((slug) => !statuses.has(slug)), []);
   const malformed = [...statuses].filter(([, status]) => status === "400").map(([slug]) => slug);
   assert.deepEqual(malformed.filter((slug) => !(slug in FIELD_OF_SLUG)), []);
-});
-
-Deno.test("console/of_ours_it_imports_the_types_of_the_database_alone", async () => {
-  const outside: string[] = [];
-  let seen = 0;
-  const paths = [...await filesIn("console/src", ".ts"), ...await filesIn("console/src", ".tsx")];
-  for (const path of paths) {
-    for (
-      const [statement, from = ""] of (await readFile(path)).matchAll(
-        /^import [^;]*? from "(\.[^"]+)"/gms,
-      )
-    ) {
-      seen++;
-      const target = new URL(from, new URL(path, ROOT)).href.slice(ROOT.href.length);
-      const isType = statement.startsWith("import type") && target === TYPES;
-      if (!target.startsWith("console/src/") && !isType) outside.push(`${path} imports ${target}`);
-    }
-  }
-  assert(seen > 100, "the imports were not found");
-  assert.deepEqual(outside, []);
 });

@@ -60,7 +60,7 @@ consoleTest(
        where id = (select time_entry_id from unapproved_time
                     where status = 'submitted' and age_days < 7 limit 1)`;
       await choose(page, "State", "taken up, to approve");
-      await page.getByText("Nothing fits these filters.").waitFor();
+      await page.getByText("Nothing is as the filter asks.").waitFor();
     });
     await t.step("among all time", async () => {
       const [facility] = await sql<[{ name: string }]>`

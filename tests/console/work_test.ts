@@ -256,6 +256,8 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await button(page, "Discard …").click();
     await say(other.page, "Close", {}, "Close");
     await gone(other.page);
+    // Notes stay while nobody looks at the window, and the next one waits for them.
+    await page.bringToFront();
     await button(dialog(page), "Yes, do it").click();
     await button(page, "Payroll file").waitFor();
     await page.getByText(/is closed: what it pays no longer changes/).waitFor();

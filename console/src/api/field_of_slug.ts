@@ -12,6 +12,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   check_already_entered: "entered_again",
   contractor_email_taken: "email",
   contractor_employed_otherwise: "employment_type",
+  counts_from_unknown: "counts_from",
   cron_secret_not_valid: null,
   date_not_finite: null,
   day_out_of_range: null,

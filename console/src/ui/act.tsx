@@ -61,9 +61,11 @@ export function useAct(): Act {
         setRefusal(refused);
         if (!await signOutIfUnknown(refused)) {
           if (isGone.current) tell(refused);
-          else unread.current = refused;
+          else {
+            unread.current = refused;
+            onNextInput(() => unread.current = null);
+          }
           await queryClient.invalidateQueries();
-          setTimeout(() => unread.current = null, 3_000);
         }
         return undefined;
       } finally {
@@ -73,6 +75,13 @@ export function useAct(): Act {
     },
     forget: () => setRefusal(null),
   };
+}
+
+/** Whoever does something next has seen what the screen said. */
+function onNextInput(then: () => void): void {
+  for (const kind of ["pointerdown", "keydown"]) {
+    addEventListener(kind, then, { once: true, capture: true });
+  }
 }
 
 /** A button that does something at once. */

@@ -12,6 +12,8 @@ import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { CreditForm } from "./credit_form.tsx";
+import { CreditNotes } from "./credit_notes.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
@@ -68,6 +70,7 @@ export function Invoice() {
             ]}
           />
           {found.status !== "draft" && <InvoicePayments invoiceId={id} />}
+          {found.status !== "draft" && <CreditNotes invoiceId={id} />}
           {found.status !== "draft" && found.status !== "void" && (
             <InvoiceInterest invoice={found} />
           )}
@@ -153,6 +156,7 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
           <ReasonInput />
         </FormDialog>
       )}
+      {(isOpen || status === "paid") && <CreditForm invoice={invoice} />}
       {(status === "draft" || status === "sent") && (
         <FormDialog
           button={say.void}

@@ -63,6 +63,7 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
 
 function nameOf({ source, check_reconciliations: reconciliation }: Payment): string {
   if (source === "write_off") return say.writeOff;
+  if (source === "credit_note") return say.creditNote;
   const check = reconciliation?.checks;
   return check
     ? `${words.cash.methods[check.method] ?? check.method} ${check.check_number ?? ""}`

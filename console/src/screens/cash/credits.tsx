@@ -16,14 +16,15 @@ type Credit =
   & Pick<Row<"facility_credits">, "id" | "facility_id" | "amount" | "remaining" | "reversed_at">
   & {
     facilities: { name: string };
-    checks: { id: string; check_number: string | null; received_on: string };
+    checks: { id: string; check_number: string | null; received_on: string } | null;
+    credit_notes: { number: string; invoice_id: string; counts_on: string } | null;
     check_reconciliations: Reconciliation[];
   };
 const SELECT =
   "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on)," +
-  "check_reconciliations(id,status,confirmed_at)";
+  "credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at)";
 
-/** What checks left over. */
+/** What checks and credit notes left over. */
 export function Credits() {
   const me = useMe();
   const navigate = useNavigate();
@@ -55,12 +56,7 @@ export function Credits() {
                 },
                 {
                   label: say.check,
-                  value: (one) => (
-                    <TextLink to={`/cash/checks/${one.checks.id}`}>
-                      {one.checks.check_number ?? words.cash.checks.none},{" "}
-                      {day(one.checks.received_on)}
-                    </TextLink>
-                  ),
+                  value: sourceOf,
                 },
                 { label: say.of, value: (one) => money(one.amount), isNumber: true },
                 {
@@ -124,5 +120,21 @@ export function CreditProposal() {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+/** The check or the credit note that left it. */
+function sourceOf({ checks: check, credit_notes: note }: Credit) {
+  if (note !== null) {
+    return (
+      <TextLink to={`/billing/invoices/${note.invoice_id}`}>
+        {say.ofNote(note.number, day(note.counts_on))}
+      </TextLink>
+    );
+  }
+  return check !== null && (
+    <TextLink to={`/cash/checks/${check.id}`}>
+      {check.check_number ?? words.cash.checks.none}, {day(check.received_on)}
+    </TextLink>
   );
 }

@@ -9,6 +9,7 @@ import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { CreditNotes } from "../billing/credit_notes.tsx";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
@@ -116,6 +117,7 @@ function One() {
               [one.due, day(found.due_date)],
             ]}
           />
+          <CreditNotes invoiceId={found.id} />
           {found.status !== "void" && <InvoiceInterest invoice={found} />}
           <InvoiceLines invoice={found} mayEdit={false} />
         </Page>

@@ -1,0 +1,134 @@
+import { Box, Typography } from "@mui/material";
+import { useState } from "react";
+import { BooleanInput, required, SelectInput } from "react-admin";
+import { call, requestId } from "../../api/call.ts";
+import { allRows, type Row } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, hours, money, sum } from "../../ui/format.ts";
+import { ReasonInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { choiceColumn, type Selection } from "../../ui/select_rows.tsx";
+import { choicesOf, words } from "../../words.ts";
+import { useCreditNotes } from "./credit_notes.tsx";
+import type { InvoiceRow } from "./invoice_row.ts";
+
+const say = words.billing.creditNotes;
+const HEIGHT = 280;
+type Line = Pick<
+  Row<"invoice_lines">,
+  "id" | "kind" | "description" | "work_date" | "week_start" | "hours" | "amount"
+>;
+
+/** Takes back what a sent invoice billed wrongly: all of it, unless some lines are chosen. */
+export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selection = { chosen, set: (ids: Iterable<string>) => setChosen(new Set(ids)) };
+  return (
+    <FormDialog
+      button={say.credit}
+      title={say.creditTitle(invoice.number)}
+      text={say.about}
+      submit={say.submit}
+      done={say.done}
+      defaultValues={() => {
+        setChosen(new Set());
+        return { reinstate: true, counts_from: "invoice", request_id: requestId() };
+      }}
+      act={(values) =>
+        call("credit_invoice", {
+          invoice_id: invoice.id,
+          reason: String(values["reason"]),
+          ...(chosen.size > 0 ? { line_ids: [...chosen] } : {}),
+          reinstate: values["reinstate"] === true,
+          counts_from: String(values["counts_from"]),
+          request_id: String(values["request_id"]),
+        })}
+    >
+      <Lines invoiceId={invoice.id} selection={selection} />
+      <ReasonInput />
+      <BooleanInput source="reinstate" label={say.reinstate} helperText={say.reinstateAbout} />
+      <SelectInput
+        source="counts_from"
+        label={say.countsFrom}
+        choices={choicesOf(Object.keys(say.countsFroms), say.countsFroms)}
+        validate={required()}
+      />
+    </FormDialog>
+  );
+}
+
+/** The lines that no credit note has. */
+function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selection }) {
+  const notes = useCreditNotes(invoiceId);
+  const lines = useAsk(["creditable_lines", invoiceId], () =>
+    allRows<Line>("invoice_lines", {
+      select: "id,kind,description,work_date,week_start,hours,amount",
+      invoice_id: `eq.${invoiceId}`,
+      order: "work_date,description,id",
+    }));
+  return (
+    <Loaded query={notes}>
+      {(known) => (
+        <Loaded query={lines}>
+          {(all) => {
+            const credited = new Set(
+              known.flatMap((note) => note.credit_note_lines.map((one) => one.invoice_line_id)),
+            );
+            const left = all.filter(({ id }) => !credited.has(id));
+            const counted = selection.chosen.size === 0
+              ? left
+              : left.filter(({ id }) => selection.chosen.has(id));
+            return (
+              <>
+                <Box
+                  sx={{ maxHeight: HEIGHT, overflowY: "auto", border: 1, borderColor: "divider" }}
+                >
+                  <Rows
+                    label={say.lines}
+                    rows={left}
+                    rowKey={({ id }) => id}
+                    empty={say.nothingLeft}
+                    columns={[
+                      choiceColumn(left, ({ id }) => id, nameOf, selection),
+                      { label: words.common.day, value: dayOf },
+                      { label: words.billing.lines.what, value: (line) => line.description },
+                      {
+                        label: words.common.kind,
+                        value: (line) => words.billing.lineKinds[line.kind],
+                      },
+                      {
+                        label: words.common.hours,
+                        value: (line) => hours(line.hours),
+                        isNumber: true,
+                      },
+                      {
+                        label: words.common.amount,
+                        value: (line) => money(line.amount),
+                        isNumber: true,
+                      },
+                    ]}
+                  />
+                </Box>
+                <Typography role="status" sx={{ my: 1, fontWeight: "bold" }}>
+                  {say.comesTo(
+                    selection.chosen.size === 0,
+                    money(sum(counted.map(({ amount }) => amount))),
+                  )}
+                </Typography>
+              </>
+            );
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function dayOf({ work_date: worked, week_start: week }: Line): string {
+  return worked ? day(worked) : week ? words.billing.lines.weekOf(day(week)) : "";
+}
+
+function nameOf(line: Line): string {
+  return `${line.description} ${dayOf(line)} ${words.billing.lineKinds[line.kind]}`;
+}
