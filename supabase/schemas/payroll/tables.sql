@@ -63,7 +63,7 @@ create table public.payroll_batches (
 );
 comment on table public.payroll_batches is 'One payment run over a payroll period.';
 comment on column public.payroll_batches.preparer_ids is
-    'All who prepared or rebuilt it, apply_rate_hit included: none of them is its second approver.';
+    'All who prepared or rebuilt it, apply_rate_hit, correct_time_entry and set_aside_time included: none of them is its second approver.';
 
 create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
 create unique index payroll_period_has_one_open_batch
