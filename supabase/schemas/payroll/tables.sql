@@ -173,6 +173,8 @@ create table public.payroll_item_lines (
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
 );
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on column public.payroll_item_lines.hours is
+    'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';

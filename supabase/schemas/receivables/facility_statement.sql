@@ -73,7 +73,7 @@ as $$
      where invoice.voided_on >= invoice.issue_date
      union all
     select greatest(invoice.disputed_on, invoice.issue_date), 'invoice_disputed', invoice.number, invoice.id,
-           format('Invoice %s disputed', invoice.number), 0.00,
+           format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason), 0.00,
            jsonb_build_object('reason', invoice.dispute_reason), invoice.id
       from invoice
      where invoice.disputed_on is not null

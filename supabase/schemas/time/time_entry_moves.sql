@@ -41,7 +41,9 @@ begin
         if old.corrected_at is distinct from new.corrected_at or old.corrected_by is distinct from new.corrected_by
             or old.correction_reason is distinct from new.correction_reason
             or old.hours_before_correction is distinct from new.hours_before_correction
-            or old.work_date_before_correction is distinct from new.work_date_before_correction then
+            or old.work_date_before_correction is distinct from new.work_date_before_correction
+            or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
+                and (old.hours, old.work_date) is distinct from (new.hours, new.work_date)) then
             perform private.check_correcting(old, new);
             return new;
         end if;

@@ -9,6 +9,7 @@ import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { disputeText } from "../billing/dispute.tsx";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
 
@@ -16,7 +17,7 @@ const say = words.contact.invoices;
 const list = words.billing.invoices;
 const one = words.billing.invoice;
 const LISTED = "id,number,status,facility_name,period_start,period_end,issue_date,due_date,total," +
-  "balance,interest_balance";
+  "balance,interest_balance,disputed_at,dispute_reason";
 type Invoice = Row<"invoices">;
 
 /** A facility's invoices, as its contacts see them: those that were sent. */
@@ -76,6 +77,7 @@ function All() {
         <MoneyCol source="total" label={words.common.total} />
         <MoneyCol source="balance" label={list.balance} />
         <MoneyCol source="interest_balance" label={list.interest} />
+        <DayCol source="disputed_at" label={words.dispute.label} />
       </ScreenList>
     </Page>
   );
@@ -111,6 +113,7 @@ function One() {
               [one.interestOwed, money(found.interest_balance)],
               [one.issued, day(found.issue_date)],
               [one.due, day(found.due_date)],
+              [words.dispute.label, disputeText(found)],
             ]}
           />
           {found.status !== "void" && <InvoiceInterest invoice={found} />}

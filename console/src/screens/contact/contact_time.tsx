@@ -9,6 +9,7 @@ import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { CORRECTED, CorrectionCol } from "../time/correction.tsx";
 import { WeekCard } from "../time/week_card.tsx";
 import { weeksOf } from "../time/weeks.ts";
 
@@ -86,7 +87,7 @@ function All() {
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,invoice_id,invoice_number"
+        select={`time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: me.facilities.map(({ id }) => id) }}
         sort={{ field: "work_date", order: "DESC" }}
         filters={[
@@ -143,6 +144,7 @@ function All() {
           label={words.time.all.sentBack}
           disableSort
         />
+        <CorrectionCol />
       </ScreenList>
     </Page>
   );

@@ -1,8 +1,11 @@
 import { DataTable, DateInput, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { DayCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { CORRECTED, CorrectionCol, CorrectTime } from "./correction.tsx";
 
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
@@ -14,12 +17,13 @@ type Entry = Row<"time_entries"> & {
 
 /** Every entry of time. There may be millions: nobody counts them. */
 export function AllTime() {
+  const me = useMe();
   return (
     <Page title={say.title} about={say.about}>
       <ScreenList
         resource="time_entries"
         storeKey="time_entries"
-        select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
+        select={`id,work_date,hours,status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors(first_name,last_name),facilities(name))`}
         sort={{ field: "work_date", order: "DESC" }}
         filters={[
           <SelectInput
@@ -56,6 +60,21 @@ export function AllTime() {
           label={say.sentBack}
           disableSort
         />
+        <CorrectionCol />
+        {isOneOf(me, "payroll") && (
+          <DataTable.Col
+            label={false}
+            render={(one: Entry) =>
+              one.is_payable && (
+                <CorrectTime
+                  id={one.id}
+                  name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
+                  workDate={one.work_date}
+                  worked={one.hours}
+                />
+              )}
+          />
+        )}
       </ScreenList>
     </Page>
   );
