@@ -33,15 +33,18 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
   assert(theirs && ours);
 
   await t.step(
-    "payroll corrects the hours of an approved day, and sets another aside",
+    "payroll corrects the hours of approved days",
     async () => {
       const person = await signIn(firm, "payroll");
       const { page } = person;
       await person.open("/time/all");
       const dialog = page.getByRole("dialog");
-      for (const { id } of [theirs, ours]) {
-        const row = page.getByRole("row").filter({ hasText: "to correct" }).filter({
-          hasText: "3.25",
+      await page.getByLabel("From", { exact: true }).fill(theirs.day);
+      await page.getByLabel("To", { exact: true }).fill(theirs.day);
+      for (const { day } of [theirs, ours]) {
+        assert.equal(day, theirs.day);
+        const row = page.getByRole("row").filter({
+          has: page.getByRole("cell", { name: "3.25", exact: true }),
         });
         await row.first().getByRole("button", { name: /^Correct …/ }).click();
         await dialog.getByLabel("Hours").fill("1.5");
@@ -49,7 +52,6 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
         await dialog.getByRole("button", { name: "Correct", exact: true }).click();
         await dialog.waitFor({ state: "detached" });
         await person.settle();
-        assert(id);
       }
       await page.getByText(/^was 3.25 \(.*, .*\): Left at noon$/).first().waitFor();
       const corrected = await sql`
@@ -79,6 +81,8 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
     const person = await signIn(firm, "payroll");
     const { page } = person;
     await person.open("/time/all");
+    await page.getByLabel("From", { exact: true }).fill(theirs.day);
+    await page.getByLabel("To", { exact: true }).fill(theirs.day);
     const row = page.getByRole("row").filter({ hasText: "Left at noon" }).first();
     await row.getByRole("button", { name: /^Not worked …/ }).click();
     const dialog = page.getByRole("dialog");

@@ -90,7 +90,7 @@ Deno.test("correct_time_entry/says_on_the_entry_and_in_the_log_who_corrected_wha
     assert.deepEqual(again, { reason: "At one.", before: before?.hours });
     const log = await sql`
       select actor, old ->> 'hours' as old, new ->> 'hours' as new from audit_log
-       where procedure = 'correct_time_entry' order by id`;
+       where procedure = 'correct_time_entry' order by new ->> 'hours'`;
     assert.deepEqual([...log], [
       { actor: firm.users.payroll, old: before?.hours, new: "2.25" },
       { actor: firm.users.admin, old: "2.25", new: "3.00" },
