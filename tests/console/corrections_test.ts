@@ -71,6 +71,10 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
     ) {
       const person = await signIn(firm, name);
       await person.open(path);
+      if (name === "facility") {
+        await person.page.getByLabel("From", { exact: true }).fill(day);
+        await person.page.getByLabel("To", { exact: true }).fill(day);
+      }
       await person.page.getByText(/^was 3.25 \(.*\): Left at noon$/).first().waitFor();
       assert.deepEqual(person.complaints(), [], day);
       await person.close();
