@@ -240,3 +240,12 @@ testWeek("is_forgotten_on_the_row_once_it_is_a_draft_again", async (worker, sql)
                                work_date_before_correction) as left from time_entries where id = ${entry}`;
   assert.deepEqual(row, { hours: "4.00", left: 0 });
 });
+
+Deno.test("correct_time_entry/moves_a_line_that_is_otherwise_right_to_its_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved", MONDAYS[0]);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await correct(sql, entry, { day: "2026-03-03" });
+    assert.deepEqual(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
+  }, CLOCK));

@@ -9,7 +9,7 @@ import { dispute, invoiceOf, settleDispute, voidInvoice } from "../../support/bi
 import { Firm } from "../../support/firm.ts";
 import { noon, withMovingClock } from "../../support/receivables/moving_clock.ts";
 import { auditOf, owed, writeOff } from "../../support/receivables/receipts.ts";
-import { statement, totals } from "../../support/receivables/reports.ts";
+import { disputed, statement, totals } from "../../support/receivables/reports.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import {
   assertRefused,
@@ -54,9 +54,9 @@ Deno.test("dispute_invoice/again_changes_nothing_nor_does_settling_again", () =>
   withDatabase(async ({ sql }) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     await dispute(sql, id);
-    const disputed = await contents(sql);
+    const once = await contents(sql);
     for (let call = 0; call < 9; call++) await dispute(sql, id, "Another reason.");
-    assert.deepEqual(await contents(sql), disputed);
+    assert.deepEqual(await contents(sql), once);
     await settleDispute(sql, id);
     const settled = await contents(sql);
     await settleDispute(sql, id);
@@ -67,11 +67,11 @@ Deno.test("dispute_invoice/leaves_what_is_owed_and_its_interest_as_they_are", ()
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await firm.terms();
-    const [disputed = "", other = ""] = await firm.sentInvoices(2, "2026-04-01");
-    await dispute(sql, disputed);
+    const [first = "", other = ""] = await firm.sentInvoices(2, "2026-04-01");
+    await dispute(sql, first);
     await accrueOverdueInterest(sql, { today: "2026-04-20" });
-    assert.equal(await owed(sql, disputed), await owed(sql, other));
-    assert.match(await owed(sql, disputed), /interest 0.00 of 9.37/);
+    assert.equal(await owed(sql, first), await owed(sql, other));
+    assert.match(await owed(sql, first), /interest 0.00 of 9.37/);
   }, NOW));
 
 Deno.test("dispute_invoice/is_gone_once_nothing_is_owed_whatever_ended_it", () =>
@@ -83,8 +83,8 @@ Deno.test("dispute_invoice/is_gone_once_nothing_is_owed_whatever_ended_it", () =
     await writeOff(sql, off, "1000");
     await voidInvoice(sql, gone);
     await firm.pay(partly, "2026-04-10", "1");
-    const disputed = await sql`select id from invoices where disputed_at is not null`;
-    assert.deepEqual([...disputed], [{ id: partly }]);
+    const left = await sql`select id from invoices where disputed_at is not null`;
+    assert.deepEqual([...left], [{ id: partly }]);
   }, NOW));
 
 Deno.test("dispute_invoice/takes_only_what_is_owed", () =>
@@ -137,14 +137,6 @@ Deno.test("dispute_invoice/is_billings_as_is_settling_and_not_done_by_hand", () 
     );
   }));
 
-/** What of a balance is disputed, today or as of a day. */
-async function disputedOf({ sql }: Firm, asOf: string | null = null): Promise<string | null> {
-  const [row] = await sql.unsafe<{ disputed: string }[]>(
-    `select disputed from ${asOf === null ? "ar_aging" : `ar_aging_as_of('${asOf}')`}`,
-  );
-  return row?.disputed ?? null;
-}
-
 Deno.test(
   "dispute_invoice/shows_in_the_aging_of_its_days_and_in_the_statement",
   withMovingClock("2026-05-20", async (firm, setClock) => {
@@ -156,10 +148,10 @@ Deno.test(
     await firm.pay(id, "2026-05-15", "100");
     await setClock(noon("2026-05-20"));
     const before = await totals(firm);
-    assert.equal(await disputedOf(firm), "900.00");
-    assert.equal(await disputedOf(firm, "2026-05-09"), "0.00");
-    assert.equal(await disputedOf(firm, "2026-05-10"), "1000.00");
-    assert.equal(await disputedOf(firm, "2026-05-20"), "900.00");
+    assert.equal(await disputed(firm), "900.00");
+    assert.equal(await disputed(firm, "2026-05-09"), "0.00");
+    assert.equal(await disputed(firm, "2026-05-10"), "1000.00");
+    assert.equal(await disputed(firm, "2026-05-20"), "900.00");
     const [row] = (await statement(firm, "2026-05-02", "2026-05-31")).filter(({ kind }) =>
       kind === "invoice_disputed"
     );
@@ -175,8 +167,8 @@ Deno.test(
       details: { reason: "Not our shift." },
     });
     await settleDispute(sql, id);
-    assert.equal(await disputedOf(firm), "0.00");
-    assert.equal(await disputedOf(firm, "2026-05-10"), "0.00");
+    assert.equal(await disputed(firm), "0.00");
+    assert.equal(await disputed(firm, "2026-05-10"), "0.00");
     assert.equal(await totals(firm), before);
   }),
 );
