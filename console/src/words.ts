@@ -278,6 +278,24 @@ export const words = {
       notes: "Notes",
       sentBack: "Sent back because",
     },
+    correction: {
+      label: "Corrected",
+      correct: "Correct …",
+      title: (name: string, day: string) => `Correct the time of ${name} on ${day}`,
+      about:
+        "Drafts follow. What was paid already, the next payroll batch settles. The contractor and the facility " +
+        "read the reason.",
+      done: "Corrected",
+      aside: "Not worked …",
+      asideTitle: (name: string, day: string) => `Set aside the time of ${name} on ${day}?`,
+      asideAbout:
+        "It is neither billed nor paid then, and loses its approval. What was paid already, the next payroll batch " +
+        "takes back. Payroll can take it back; then it is approved anew.",
+      was: (hours: string, day: string | null) =>
+        day === null ? `was ${hours}` : `was ${hours} on ${day}`,
+      setAside: (why: string) => `Set aside: ${why}`,
+      changed: "What payroll changed",
+    },
   },
   own: {
     time: {
@@ -569,6 +587,19 @@ export const words = {
       difference: "Difference",
       hint: "What would be below zero waits until there is something to set it off against.",
     },
+  },
+  dispute: {
+    label: "Disputed",
+    dispute: "Dispute …",
+    title: "The facility disputes this invoice?",
+    about:
+      "It is marked so, and nobody is reminded of it until it is settled. What is owed, and its interest, stays.",
+    submit: "Mark as disputed",
+    done: "Marked as disputed",
+    reason: "What the facility says is wrong; it reads this",
+    settle: "Settle the dispute",
+    settled: "The dispute is settled",
+    ofBalance: "Of it disputed",
   },
   payroll: {
     periods: {

@@ -3,7 +3,7 @@ import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
-import { send } from "../support/billing/invoices.ts";
+import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
@@ -76,6 +76,14 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     const id = await reconcile(sql, { check }, lines);
     return { values: { check_reconciliation_id: id }, shows: { id, status: "confirmed" } };
   },
+  correct_time_entry: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+    return {
+      values: { approved_entry_id: id },
+      shows: { id, hours: 4, status: "approved", correction_reason: "Left at noon." },
+    };
+  },
   create_facility_invoice: async (sql) => {
     const facility_id = await billableFacility(sql);
     return {
@@ -94,6 +102,13 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     return {
       values: { payroll_batch_id: id },
       shows: { id, status: "discarded", discard_reason: "A bonus was missing." },
+    };
+  },
+  dispute_invoice: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return {
+      values: { sent_invoice_id: id },
+      shows: { id, status: "sent", dispute_reason: "Two shifts of March 4 are not ours." },
     };
   },
   facility_statement: async (sql) => {
@@ -194,6 +209,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       values: { time_entry_id: id },
       shows: { id, status: "locked", set_aside_reason: "The shift was entered twice." },
     };
+  },
+  settle_dispute: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    await dispute(sql, id);
+    return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
   },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);

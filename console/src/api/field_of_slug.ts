@@ -46,6 +46,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   too_many_time_entries: null,
   week_start_not_first_day: "week_start",
   weeks_out_of_range: null,
+  work_date_in_another_week: "work_date",
   work_date_not_finite: null,
   workweek_start_is_fixed: "workweek_starts_on",
   write_off_over_owed: "amount",

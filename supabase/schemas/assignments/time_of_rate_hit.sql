@@ -28,10 +28,10 @@ language sql
 stable
 set search_path = ''
 as $$
-    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(line.hours * hit.pay_rate_change, 2)
+    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(entry.hours * hit.pay_rate_change, 2)
       from public.time_entries as entry
      cross join lateral (
-           select line.payroll_item_id, line.hours, line.amount
+           select line.payroll_item_id, line.amount
              from public.payroll_item_lines as line
             where line.time_entry_id = entry.id
            offset 0) as line -- first: without statistics each entry would meet all closed batches
@@ -39,6 +39,7 @@ as $$
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
+       and entry.is_payable
        and batch.status <> 'discarded';
 $$;
 comment on function private.pay_lines_of_rate_hit is

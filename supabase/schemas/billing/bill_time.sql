@@ -2,7 +2,7 @@
 
 -- Two who bill at once would each give a contractor's week its forty regular hours. They go one after the other;
 -- it is the first lock of whoever bills, the rates are the second.
-create function private.bill_alone()
+create function private.hold_billing()
 returns void
 language plpgsql
 volatile
@@ -10,11 +10,22 @@ set search_path = ''
 set lock_timeout = '5s'
 as $$
 begin
-    begin
-        perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
-    exception when lock_not_available then
-        perform private.refuse_while_billing();
-    end;
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$$;
+comment on function private.hold_billing is
+    'Waits for others who bill, and keeps them out until the transaction ends. Raises 409 when the wait is long.';
+
+create function private.bill_alone()
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    perform private.hold_billing();
     perform private.hold_rates();
 end;
 $$;
@@ -132,8 +143,9 @@ begin
            and line.time_entry_id is not null
            and not exists (
                select from due
-                where (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+                where (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                       line.multiplier))
         returning line.id
     ), written as (
         insert into public.invoice_lines
@@ -144,8 +156,9 @@ begin
          where not exists (
                select from public.invoice_lines as line
                 where line.invoice_id = any (bill_time.invoice_ids)
-                  and (due.invoice_id, due.time_entry_id, due.kind, due.hours, due.rate, due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.kind, line.hours, line.rate, line.multiplier))
+                  and (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                       line.multiplier))
            and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
          order by due.time_entry_id -- side by side in the indexes: what was billed before costs next to nothing
         returning time_entry_id
@@ -171,5 +184,5 @@ invoices bill too are to be compared from then on. Raises 409 when an amount wou
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;
 
 revoke execute on function
-    private.bill_alone, private.hold_time_to_bill, private.bill_time
+    private.hold_billing, private.bill_alone, private.hold_time_to_bill, private.bill_time
     from public, anon, authenticated, service_role;

@@ -18,7 +18,12 @@ create view private.named_entries as
            entry.set_aside_at is not null as is_set_aside,
            entry.sent_back_reason,
            entry.sent_back_at,
-           entry.sent_back_by
+           entry.sent_back_by,
+           entry.set_aside_reason,
+           entry.corrected_at,
+           entry.correction_reason,
+           entry.hours_before_correction,
+           entry.work_date_before_correction
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -93,7 +98,9 @@ create view private.facility_time as
            entry.sent_back_reason, entry.sent_back_at, entry.sent_back_by,
            case when entry.sent_back_by is not null then
                private.name_for_facility(entry.sent_back_by, entry.facility_id) end as sent_back_by_name,
-           entry.facility_name, entry.assignment_id, entry.contractor_id, entry.approved_at, entry.is_set_aside
+           entry.facility_name, entry.assignment_id, entry.contractor_id, entry.approved_at, entry.is_set_aside,
+           entry.set_aside_reason, entry.corrected_at, entry.correction_reason, entry.hours_before_correction,
+           entry.work_date_before_correction
       from private.readable_entries as entry;
 comment on view private.facility_time is 'The logic of the view facility_time.';
 
@@ -101,7 +108,8 @@ create view public.facility_time with (security_invoker = true) as
     select time_entry_id, facility_id, contractor_name, work_date, hours, status,
            regular_hours, overtime_hours, doubletime_hours, invoice_id, invoice_number,
            sent_back_reason, sent_back_at, sent_back_by, sent_back_by_name,
-           facility_name, assignment_id, contractor_id, approved_at, is_set_aside
+           facility_name, assignment_id, contractor_id, approved_at, is_set_aside,
+           set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction
       from private.facility_time;
 comment on view public.facility_time is
 $$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
@@ -116,7 +124,10 @@ sent_back_reason, sent_back_at, sent_back_by: as in time_entries, until it is su
 whoever sent it back; contacts read the names of their facility's own, and null where staff of the firm did it.
 
 approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
-billed any more.
+billed any more. set_aside_reason: why.
+
+corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
+work_date_before_correction: as they were approved, before the first correction.
 
 Pages: order=work_date,time_entry_id.$$;
 

@@ -66,6 +66,11 @@ begin
           from public.facilities as facility
          where facility.id = new.facility_id;
     end if;
+    if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed
+        new.disputed_at := null;
+        new.disputed_by := null;
+        new.dispute_reason := null;
+    end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
     return new;
@@ -98,6 +103,17 @@ create trigger invoice_moves_are_legal
             or old.facility_name is distinct from new.facility_name
             or old.billing_email is distinct from new.billing_email))
     execute function private.guard_invoice_move();
+
+create trigger disputes_are_marked_by_the_procedures
+    before update on public.invoices
+    for each row when (
+        current_user = 'service_role'
+        and (old.disputed_at is distinct from new.disputed_at or old.disputed_by is distinct from new.disputed_by
+             or old.dispute_reason is distinct from new.dispute_reason))
+    execute function private.refuse_write(
+        'invoice_dispute_not_writable',
+        'Whether the invoice of {period_start} to {period_end} is disputed is not written by hand.',
+        'Call dispute_invoice, or settle_dispute.');
 
 create trigger invoices_are_issued_on_plausible_days
     before insert on public.invoices

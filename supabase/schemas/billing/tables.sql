@@ -58,6 +58,9 @@ create table public.invoices (
     billing_email text,
     sent_by uuid,
     voided_by uuid,
+    disputed_at timestamptz,
+    disputed_by uuid,
+    dispute_reason text constraint dispute_reason_is_not_blank check (dispute_reason ~ '\S'),
     constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
     constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
     constraint sent_at_tells_of_sending check (
@@ -76,6 +79,10 @@ create table public.invoices (
     constraint voided_at_tells_of_voiding check ((voided_at is not null) = (status = 'void')),
     constraint only_sent_invoices_say_by_whom check (sent_by is null or sent_at is not null),
     constraint only_void_invoices_say_by_whom check (voided_by is null or voided_at is not null),
+    constraint only_owed_invoices_are_disputed
+        check (disputed_at is null or status in ('sent', 'partially_paid')),
+    constraint dispute_has_a_reason check ((disputed_at is not null) = (dispute_reason is not null)),
+    constraint only_disputed_invoices_say_by_whom check (disputed_by is null or disputed_at is not null),
     constraint invoice_status_follows_payments check (
         case status
             when 'paid' then total = amount_paid
@@ -102,6 +109,10 @@ comment on column public.invoices.number is
 comment on column public.invoices.facility_name is
     'As is billing_email, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
+comment on column public.invoices.disputed_at is
+    'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. It stops reminders: they go out where this is null. Interest accrues all the same.';
+comment on column public.invoices.disputed_by is 'Who noted it; null where no person did.';
+comment on column public.invoices.dispute_reason is 'Why, as the facility says; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';

@@ -40,18 +40,21 @@ set search_path = ''
 as $$
 begin
     insert into private.due_marks (contractor_id, day)
-    select assignment.contractor_id, new.work_date
+    select distinct assignment.contractor_id, worked.day
       from public.assignments as assignment
+     cross join unnest(array[old.work_date, new.work_date]) as worked (day)
      where assignment.id = new.assignment_id;
     return null;
 end;
 $$;
 comment on function private.mark_moved_time is
-    'Trigger: marks the day of time that became payable, or no longer is. Its assignment, day and hours change only in draft.';
+    'Trigger: marks the days of time that became payable, or no longer is, or was corrected. Its assignment changes only in draft.';
 
 create trigger time_is_due_when_it_becomes_payable
     after update on public.time_entries
-    for each row when (old.is_payable <> new.is_payable)
+    for each row when (
+        old.is_payable <> new.is_payable
+        or (new.is_payable and (old.hours <> new.hours or old.work_date <> new.work_date)))
     execute function private.mark_moved_time();
 
 -- Security definer: see above.

@@ -52,12 +52,13 @@ begin
 
     return query
     with paid as materialized (
-        select week.contractor_id, week.start as week_start, sum(line.amount) as amount,
+        select week.contractor_id, week.start as week_start, sum(line.amount) as amount, sum(line.hours) as hours,
                sum(line.overtime_hours) as overtime_hours, sum(line.doubletime_hours) as doubletime_hours,
                array_remove(array_agg(line.source_id), null) as source_ids
           from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)
          cross join lateral (
                select line.amount,
+                      case when line.kind in ('straight', 'difference') then coalesce(line.hours, 0) else 0 end as hours,
                       coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
                       case line.kind when 'overtime_premium' then line.hours
                                      else coalesce(line.overtime_hours, 0) end as overtime_hours,
@@ -93,6 +94,7 @@ begin
     ), difference as (
         select paid.contractor_id, paid.week_start,
                coalesce(sum(line.amount), 0) - paid.amount as amount,
+               coalesce(sum(line.hours) filter (where line.kind = 'straight'), 0) - paid.hours as hours,
                coalesce(sum(line.overtime_hours), 0) - paid.overtime_hours as overtime_hours,
                coalesce(sum(line.doubletime_hours), 0) - paid.doubletime_hours as doubletime_hours
           from paid
@@ -100,7 +102,7 @@ begin
             on line.contractor_id = paid.contractor_id
            and line.week_start = paid.week_start
            and not line.is_new
-         group by paid.contractor_id, paid.week_start, paid.amount, paid.overtime_hours, paid.doubletime_hours
+         group by paid.contractor_id, paid.week_start, paid.amount, paid.hours, paid.overtime_hours, paid.doubletime_hours
     )
     select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
            whole.assignment_stipend_id, whole.hours, whole.overtime_hours, whole.doubletime_hours, whole.rate,
@@ -109,10 +111,11 @@ begin
      where whole.is_new
      union all
     select difference.contractor_id, difference.week_start, 'difference', null, null,
-           null, null, difference.overtime_hours, difference.doubletime_hours, null,
+           null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
            difference.amount
       from difference
-     where (difference.amount, difference.overtime_hours, difference.doubletime_hours) <> (0, 0, 0);
+     where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours)
+           <> (0, 0, 0, 0);
 end;
 $$;
 comment on function private.due_lines is

@@ -67,8 +67,8 @@ $$What the pay of the signed-in contractor is made of: the lines of closed payro
 gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
-what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its overtime
-in overtime_hours and doubletime_hours.
+what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
+they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours.
 
 pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
 

@@ -4,7 +4,8 @@ create function private.my_time()
 returns table (
     time_entry_id uuid, assignment_id uuid, facility_id uuid, facility_name text, work_date date, hours numeric,
     status text, is_approved boolean, is_paid boolean, pay_date date, sent_back_reason text, sent_back_at timestamptz,
-    sent_back_by text, is_set_aside boolean, notes text)
+    sent_back_by text, is_set_aside boolean, notes text, set_aside_reason text, corrected_at timestamptz,
+    correction_reason text, hours_before_correction numeric, work_date_before_correction date)
 language sql
 stable
 security definer -- contractors have no policy on assignments and payroll tables
@@ -33,7 +34,8 @@ as $$
            case when entry.sent_back_at is null then null
                 when private.is_of_the_facility(entry.sent_back_by, facility.id) then 'facility'
                 else 'firm' end,
-           entry.set_aside_at is not null, entry.notes
+           entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
+           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
@@ -82,7 +84,11 @@ next period. null while it is not approved, and while there is no such period.
 sent_back_reason, sent_back_at: why and when it came back, until it is submitted again. sent_back_by is one of facility, firm:
 whose people sent it back.
 
-is_set_aside: whether payroll has given it up: it is never paid.
+is_set_aside: whether payroll has given it up, and set_aside_reason why: it is not paid, and what was paid of it is taken
+back by the next batch.
+
+corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
+work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
 
 Pages: order=work_date,time_entry_id.$$;
 

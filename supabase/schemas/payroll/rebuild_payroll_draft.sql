@@ -66,7 +66,7 @@ begin
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
     ), pay as (
         select line.contractor_id,
-               coalesce(sum(line.hours) filter (where line.kind = 'straight'), 0) as hours,
+               coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
                sum(line.overtime_hours) as overtime_hours,
                sum(line.doubletime_hours) as doubletime_hours,
                coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,

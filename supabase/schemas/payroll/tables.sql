@@ -63,7 +63,7 @@ create table public.payroll_batches (
 );
 comment on table public.payroll_batches is 'One payment run over a payroll period.';
 comment on column public.payroll_batches.preparer_ids is
-    'All who prepared or rebuilt it, apply_rate_hit included: none of them is its second approver.';
+    'All who prepared or rebuilt it, apply_rate_hit, correct_time_entry and set_aside_time included: none of them is its second approver.';
 
 create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
 create unique index payroll_period_has_one_open_batch
@@ -175,6 +175,8 @@ create table public.payroll_item_lines (
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
 );
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on column public.payroll_item_lines.hours is
+    'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';

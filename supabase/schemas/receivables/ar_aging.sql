@@ -11,7 +11,8 @@ create view public.ar_aging with (security_invoker = true) as
            total.balance,
            total.interest,
            total.unapplied_credits,
-           total.balance + total.interest - total.unapplied_credits as net
+           total.balance + total.interest - total.unapplied_credits as net,
+           coalesce(open.disputed, 0.00) as disputed
       from public.facilities as facility
       left join (
            select invoice.facility_id,
@@ -20,8 +21,9 @@ create view public.ar_aging with (security_invoker = true) as
                   sum(invoice.balance) filter (where invoice.days between 31 and 60) as days_31_60,
                   sum(invoice.balance) filter (where invoice.days between 61 and 90) as days_61_90,
                   sum(invoice.balance) filter (where invoice.days > 90) as days_91_plus,
-                  sum(invoice.interest_balance) as interest
-             from (select sent.facility_id, sent.balance, sent.interest_balance,
+                  sum(invoice.interest_balance) as interest,
+                  sum(invoice.balance) filter (where invoice.disputed_at is not null) as disputed
+             from (select sent.facility_id, sent.balance, sent.interest_balance, sent.disputed_at,
                           (select clock.business_date from private.clock() as clock) - sent.due_date as days
                      from public.invoices as sent
                     where sent.status in ('sent', 'partially_paid')) as invoice
@@ -60,6 +62,8 @@ balance: the sum of the five. Drafts and void invoices never count.
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
 today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
 
+disputed: of the balance, how much is on invoices that the facility disputes.
+
 Pages: order=facility_name,facility_id.$$;
 
 -- What stood open at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
@@ -88,6 +92,7 @@ begin
                sent.facility_id,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
+               (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
                -- Asked only where it may be another than what stands, or none: as private.interest_through.
                case when v_interest_day = 'infinity' then sent.accrued_interest
                     when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
@@ -104,7 +109,8 @@ begin
            and (sent.voided_at is null
                 or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
     ), entry as (
-        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
+               invoice.is_disputed
           from invoice
          union all
         -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
@@ -113,7 +119,8 @@ begin
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
-                    then -payment.amount end
+                    then -payment.amount end,
+               invoice.is_disputed
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
@@ -122,7 +129,7 @@ begin
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select received.facility_id, null, null, null, received.amount
+        select received.facility_id, null, null, null, received.amount, null
           from public.checks as received
          where received.reconciled_at is not null
            and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
@@ -142,14 +149,15 @@ begin
                coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
                coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
                coalesce(sum(entry.interest), 0.00) as interest,
-               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits,
+               coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) as disputed
           from entry
          group by entry.facility_id
     )
     select facility.id, facility.name,
            aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
            total.balance, aged.interest, aged.unapplied_credits,
-           total.balance + aged.interest - aged.unapplied_credits
+           total.balance + aged.interest - aged.unapplied_credits, aged.disputed
       from aged
       join public.facilities as facility on facility.id = aged.facility_id
      cross join lateral (
@@ -174,7 +182,9 @@ received, returned or voided later changes nothing, and what is entered later wi
 something was voided or returned are those of the operating timezone.
 
 Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
-paid of it by then. As of the business date all equals ar_aging, unless issue dates or receipts lie ahead.
+paid of it by then. disputed is what of the balance was on invoices that were disputed by that day and still are: of
+disputes that were settled since, or whose invoice was paid, no day knows any more; the audit log has them. As of the
+business date all equals ar_aging, unless issue dates or receipts lie ahead.
 
 May be called with GET.
 

@@ -12,7 +12,8 @@ stable
 set search_path = ''
 as $$
     with invoice as (
-        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on
+        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on,
+               (sent.disputed_at at time zone settings.operating_timezone)::date as disputed_on
           from public.organization_settings as settings
          cross join public.invoices as sent
          where sent.facility_id = facility_events.facility_id and sent.sent_at is not null
@@ -82,6 +83,12 @@ as $$
       from invoice
       join public.credit_notes as note on note.invoice_id = invoice.id
      union all
+    select greatest(invoice.disputed_on, invoice.issue_date), 'invoice_disputed', invoice.number, invoice.id,
+           format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason), 0.00,
+           jsonb_build_object('reason', invoice.dispute_reason), invoice.id
+      from invoice
+     where invoice.disputed_on is not null
+     union all
     select payment.counted_on, 'payment', payment.check_number, payment.invoice_id,
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
            -payment.amount, payment.details, payment.id
@@ -141,7 +148,7 @@ declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
         'opening_balance', 'invoice', 'interest', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
-        'payment_returned', 'credit_returned', 'invoice_voided'];
+        'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
     v_before date;
@@ -221,8 +228,10 @@ $$Tells day by day what a facility was billed, paid and charged in a period, wit
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
 the period, on the last day it did, with the breakdown as details), credit_note (the whole of it, on the day from which it
-counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
-payment_returned and credit_returned (on the day the check was returned), invoice_voided.
+counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
+payment that was made from it, and as much), write_off, payment_returned and credit_returned (on the day the check was
+returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
+settled, or nothing is owed).
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
 does not appear. What is entered later with an earlier day appears on that day.
@@ -239,8 +248,9 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided.
-reference: the number of the invoice or the credit note; of money that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided,
+invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of the check.
+details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -1,6 +1,6 @@
 -- What is not going to be paid: time that is set aside, and time that is deleted.
 
--- Setting aside, and taking back, are changes of their own.
+-- Setting aside, and taking back, are changes of their own. The approval falls with it, which the guard writes.
 create function private.check_setting_aside(before public.time_entries, after public.time_entries)
 returns void
 language plpgsql
@@ -8,23 +8,15 @@ volatile
 set search_path = ''
 as $$
 begin
-    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
-        before.approved_at, before.approved_by, before.locked_at, before.sent_back_at, before.sent_back_by,
-        before.sent_back_reason)
-        is distinct from
-        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
-         after.approved_at, after.approved_by, after.locked_at, after.sent_back_at, after.sent_back_by,
-         after.sent_back_reason) then
+    if to_jsonb(before) - array['set_aside_at', 'set_aside_by', 'set_aside_reason', 'is_payable']
+        <> to_jsonb(after) - array['set_aside_at', 'set_aside_by', 'set_aside_reason', 'is_payable'] then
         perform private.refuse(
             409, 'time_entry_set_aside',
             format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
             'Do one after the other.');
     end if;
-    if after.set_aside_at is not null and before.is_payable then
-        perform private.refuse(
-            409, 'time_entry_approved',
-            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
-            'Send it back to draft first; what is locked with its approval stays.');
+    if after.set_aside_at is not null then
+        perform private.check_time_is_not_sent(array[before.id]);
     end if;
 end;
 $$;

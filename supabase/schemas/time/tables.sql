@@ -23,6 +23,13 @@ create table public.time_entries (
     sent_back_at timestamptz,
     sent_back_by uuid,
     sent_back_reason text constraint sent_back_reason_is_not_blank check (sent_back_reason ~ '\S'),
+    corrected_at timestamptz,
+    corrected_by uuid,
+    correction_reason text constraint correction_reason_is_not_blank check (correction_reason ~ '\S'),
+    hours_before_correction numeric(5, 2)
+        constraint hours_before_correction_is_finite check (hours_before_correction <> 'NaN'),
+    work_date_before_correction date
+        constraint work_date_before_correction_is_finite check (isfinite(work_date_before_correction)),
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -42,7 +49,10 @@ create table public.time_entries (
     constraint approved_time_is_never_set_aside check (set_aside_at is null or approved_at is null),
     constraint submitted_time_is_not_sent_back check (sent_back_at is null or status in ('draft', 'locked')),
     constraint only_time_sent_back_says_by_whom_and_why
-        check (sent_back_at is not null or num_nonnulls(sent_back_by, sent_back_reason) = 0)
+        check (sent_back_at is not null or num_nonnulls(sent_back_by, sent_back_reason) = 0),
+    constraint corrected_time_says_why_and_what_it_was check (
+        num_nonnulls(corrected_at, correction_reason, hours_before_correction, work_date_before_correction) in (0, 4)),
+    constraint only_corrected_time_says_by_whom check (corrected_by is null or corrected_at is not null)
 );
 comment on table public.time_entries is
 $$Hours that a contractor worked on a day of an assignment.
@@ -53,13 +63,19 @@ comment on column public.time_entries.approved_at is 'Kept when the entry is loc
 comment on column public.time_entries.is_payable is
     'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
 comment on column public.time_entries.set_aside_at is
-    'When payroll set the entry aside: it is never paid or billed, and no longer waits for approval. Null = it is not.';
-
+    'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
 comment on column public.time_entries.sent_back_at is
     'When it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
 comment on column public.time_entries.sent_back_by is 'Null where no person did.';
 comment on column public.time_entries.sent_back_reason is
     'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
+comment on column public.time_entries.corrected_at is
+    'When payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
+comment on column public.time_entries.corrected_by is 'Who corrected it last. Null where no person did.';
+comment on column public.time_entries.correction_reason is 'Why it was corrected last. The audit log has every correction.';
+comment on column public.time_entries.hours_before_correction is
+    'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
+comment on column public.time_entries.work_date_before_correction is 'The day before the first correction.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.

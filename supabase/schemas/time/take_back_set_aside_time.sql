@@ -42,6 +42,7 @@ comment on function public.take_back_set_aside_time is
 $$Takes back time that was set aside: it is unapproved again, in the state that it has.
 
 A draft is submitted, submitted time approved as ever. Locked time is put to pending_approval first, which payroll may.
+What was approved before it was set aside is approved anew; then the next payroll batch pays what was taken back.
 
 Who: payroll.
 

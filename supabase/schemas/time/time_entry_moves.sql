@@ -4,8 +4,9 @@
 --   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
--- Time that is not approved may be set aside in each state, and taken back. Set aside, it moves to locked alone.
--- Only a draft may be of a day that has not come.
+-- Time may be set aside in each state, and taken back; its approval falls with that, and what was approved waits as
+-- submitted again. Set aside, it moves to locked alone. Hours and day of approved time, locked or not, are corrected by
+-- correct_time_entry alone. Only a draft may be of a day that has not come.
 --
 -- Security definer: the rule reads invoices and payroll, which the writer may not see.
 create function private.guard_time_entry_move()
@@ -30,6 +31,20 @@ begin
         if old.set_aside_at is distinct from new.set_aside_at or old.set_aside_by is distinct from new.set_aside_by
             or old.set_aside_reason is distinct from new.set_aside_reason then
             perform private.check_setting_aside(old, new);
+            if new.set_aside_at is not null then
+                new.approved_at := null;
+                new.approved_by := null;
+                new.status := case old.status when 'approved' then 'submitted' else old.status end;
+            end if;
+            return new;
+        end if;
+        if old.corrected_at is distinct from new.corrected_at or old.corrected_by is distinct from new.corrected_by
+            or old.correction_reason is distinct from new.correction_reason
+            or old.hours_before_correction is distinct from new.hours_before_correction
+            or old.work_date_before_correction is distinct from new.work_date_before_correction
+            or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
+                and (old.hours, old.work_date) is distinct from (new.hours, new.work_date)) then
+            perform private.check_correcting(old, new);
             return new;
         end if;
         perform private.check_time_entry_writer(old, new);
@@ -44,6 +59,11 @@ begin
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
+            new.corrected_at := null;
+            new.corrected_by := null;
+            new.correction_reason := null;
+            new.hours_before_correction := null;
+            new.work_date_before_correction := null;
             if old.status <> 'draft' then
                 new.sent_back_at := v_now;
                 new.sent_back_by := private.user_id();
@@ -133,7 +153,12 @@ create trigger time_entry_moves_are_legal
             and old.set_aside_reason is not distinct from new.set_aside_reason
             and old.sent_back_at is not distinct from new.sent_back_at
             and old.sent_back_by is not distinct from new.sent_back_by
-            and old.sent_back_reason is not distinct from new.sent_back_reason)))
+            and old.sent_back_reason is not distinct from new.sent_back_reason
+            and old.corrected_at is not distinct from new.corrected_at
+            and old.corrected_by is not distinct from new.corrected_by
+            and old.correction_reason is not distinct from new.correction_reason
+            and old.hours_before_correction is not distinct from new.hours_before_correction
+            and old.work_date_before_correction is not distinct from new.work_date_before_correction)))
     execute function private.guard_time_entry_move();
 
 -- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
@@ -194,7 +219,8 @@ begin
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Have payroll put unapproved locked time to pending_approval, or set it aside; approved time is final.');
+            'Have payroll put unapproved locked time to pending_approval, correct approved time (correct_time_entry), or '
+            'set it aside (set_aside_time).');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -249,13 +275,16 @@ begin
                 format('The time entry of %s is on an invoice.', before.work_date),
                 'Void the invoice, then correct the time.');
         end if;
-        if exists (select from public.payroll_item_lines as line
-                    where line.time_entry_id = before.id and line.released_at is null) then
-            perform private.refuse(
-                409, 'time_entry_on_live_batch',
-                format('The time entry of %s is in a payroll batch.', before.work_date),
-                'Discard the batch, then correct the time.');
-        end if;
+    end if;
+    -- Also time that is no longer approved: what a closed batch paid stays that entry of that week.
+    if before.status <> 'draft' and after.status = 'draft'
+        and exists (select from public.payroll_item_lines as line
+                     where line.time_entry_id = before.id and line.released_at is null) then
+        perform private.refuse(
+            409, 'time_entry_on_live_batch',
+            format('The time entry of %s is in a payroll batch.', before.work_date),
+            'Discard the batch, then correct the time; what a closed batch paid is corrected by correct_time_entry once '
+            'it is approved, or set aside.');
     end if;
 end;
 $$;

@@ -63,6 +63,20 @@ export const BILLING: readonly Kind[] = [
     call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}'",
   },
   {
+    name: "dispute",
+    who: "billing",
+    weight: 2,
+    about: "select id from invoices where status in ('sent', 'partially_paid')",
+    call: "select from dispute_invoice('{id}', 'Not our shift.')",
+  },
+  {
+    name: "settle a dispute",
+    who: "billing",
+    weight: 2,
+    about: "select id from invoices where disputed_at is not null",
+    call: "select from settle_dispute('{id}')",
+  },
+  {
     name: "write off",
     who: "billing",
     weight: 3,

@@ -12,7 +12,22 @@ const NEVER: Readonly<Record<string, string>> = {
     select entry.id from time_entries as entry
      where not entry.is_payable
        and (exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)
-            or exists (select from payroll_item_lines where time_entry_id = entry.id and released_at is null))`,
+            or exists (select from payroll_item_lines as line
+                         join payroll_items as item on item.id = line.payroll_item_id
+                         join payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where line.time_entry_id = entry.id and line.released_at is null and batch.status <> 'closed'))`,
+  // What a closed batch paid and nobody approves any more is still due to be taken back, or was.
+  "a paid week that changed is forgotten": `
+    select due.contractor_id
+      from (select array_agg(contractor_id) as contractors, array_agg(week_start) as weeks
+              from (select distinct item.contractor_id, line.week_start
+                      from payroll_items as item
+                      join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+                      join payroll_item_lines as line on line.payroll_item_id = item.id) as paid) as paid
+     cross join lateral private.due_lines(paid.contractors, paid.weeks) as due
+     where not exists (select from private.due_marks as mark
+                        where mark.contractor_id = due.contractor_id
+                          and mark.day between due.week_start and due.week_start + 6)`,
   "an entry is paid twice": `
     select time_entry_id from payroll_item_lines
      where released_at is null and time_entry_id is not null and kind = 'straight'

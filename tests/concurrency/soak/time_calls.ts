@@ -120,6 +120,28 @@ export const TIME: readonly Kind[] = [
     call: "select from set_aside_time(array[{ids}]::uuid[], 'Entered twice.')",
   },
   {
+    name: "set approved time aside",
+    who: "payroll",
+    weight: 2,
+    about: "select id from time_entries where is_payable",
+    rows: 2,
+    call: "select from set_aside_time(array[{ids}]::uuid[], 'Not worked.')",
+  },
+  {
+    name: "correct approved time",
+    who: "payroll",
+    weight: 5,
+    about: "select id from time_entries where is_payable",
+    call: "select from correct_time_entry('{id}', 'Left early.', 0.5 + {n} % 6)",
+  },
+  {
+    name: "correct a day",
+    who: "payroll",
+    weight: 2,
+    about: "select id from time_entries where is_payable",
+    call: `select from correct_time_entry('{id}', 'The wrong day.', null, ${DAY})`,
+  },
+  {
     name: "take back",
     who: "payroll",
     weight: 2,

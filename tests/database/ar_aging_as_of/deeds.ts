@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../support/billing/drafts.ts";
-import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
 import type { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import {
@@ -113,6 +113,14 @@ function deeds(
         and not exists (select from credit_notes where invoice_id = invoices.id)`;
       const invoice = await oneOf(firm, "invoices", sent, place);
       if (invoice) await credit(firm.sql, invoice.id, { countsFrom });
+    }),
+    "dispute": place.map((place) => async ({ firm }) => {
+      const invoice = await oneOf(firm, "invoices", "status in ('sent', 'partially_paid')", place);
+      if (invoice) await dispute(firm.sql, invoice.id);
+    }),
+    "end of a dispute": place.map((place) => async ({ firm }) => {
+      const invoice = await oneOf(firm, "invoices", "disputed_at is not null", place);
+      if (invoice) await settleDispute(firm.sql, invoice.id);
     }),
     "write-off": place.map((place) => async ({ firm }) => {
       const open = "status in ('sent', 'partially_paid')";

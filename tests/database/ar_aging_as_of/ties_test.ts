@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Firm } from "../../support/firm.ts";
 import { withMovingClock } from "../../support/receivables/moving_clock.ts";
-import { buckets, statement, totals } from "../../support/receivables/reports.ts";
+import { buckets, disputed, statement, totals } from "../../support/receivables/reports.ts";
 import { addDays, ANY_DAY, type History, SAME_DAY } from "./deeds.ts";
 
 const FIRST_DAY = "2026-03-02";
@@ -102,6 +102,7 @@ Deno.test("ar_aging_as_of/says_on_the_business_date_what_ar_aging_says_unless_da
           if (ahead) continue;
           assert.equal(await buckets(firm, today), await buckets(firm));
           assert.equal(await totals(firm, today), await totals(firm));
+          assert.equal(await disputed(firm, today), await disputed(firm));
         }
       }, async () => {})),
     { numRuns: 15 },

@@ -8,6 +8,8 @@ import { adjust } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
+import { correct } from "../../support/time/corrections.ts";
+import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
@@ -82,6 +84,39 @@ const moveTime = fc.record({
     ({ sql }) =>
       sql`update time_entries set status = ${to} where status = ${from} and work_date >= ${day}`,
   )
+);
+
+/** A deed on the n-th entry that a query finds. */
+function onEntries(
+  what: string,
+  condition: string,
+  does: (sql: postgres.Sql, id: string | null) => PromiseLike<unknown>,
+): fc.Arbitrary<Operation> {
+  return fc.nat({ max: 20 }).map((nth) => ({
+    what: `${what}, the ${nth}th`,
+    repeats: true,
+    choose: async ({ sql }) => {
+      const rows = await sql.unsafe<{ id: string }[]>(
+        `select id from time_entries where ${condition} order by work_date, created_at, id`,
+      );
+      const id = rows.length === 0 ? null : rows[nth % rows.length]?.id ?? null;
+      return () => does(sql, id);
+    },
+  }));
+}
+
+/** What was approved turns out wrong. */
+const correctTime = fc.oneof(
+  ...["0.01", "3.33", "9.5"].map((hours) =>
+    onEntries(`correct to ${hours} h`, "is_payable", (sql, id) => correct(sql, id, { hours }))
+  ),
+  onEntries("correct to a Friday", "is_payable", async (sql, id) => {
+    const [entry] = await sql<{ day: string }[]>`
+      select (private.workweek_start(work_date) + 4)::text as day from time_entries where id = ${id}`;
+    return await correct(sql, id, { day: entry?.day ?? null });
+  }),
+  onEntries("set aside", "is_payable", (sql, id) => setAside(sql, [id])),
+  onEntries("take back", "set_aside_at is not null", (sql, id) => takeBack(sql, [id])),
 );
 
 const period = fc.oneof(monday.map((start) => [start, dayOfWeek(start, 7)]), fc.tuple(day, day));
@@ -170,6 +205,7 @@ const credits = fc.record({
 const operation = fc.oneof(
   { weight: 6, arbitrary: work },
   { weight: 2, arbitrary: moveTime },
+  { weight: 4, arbitrary: correctTime },
   { weight: 3, arbitrary: create },
   { weight: 2, arbitrary: backfillThrough },
   { weight: 3, arbitrary: run },

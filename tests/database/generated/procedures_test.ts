@@ -18,6 +18,7 @@ const LONG_PROCEDURES = [
   "close_and_lock_payroll_batch",
   "close_payroll_period",
   "confirm_check_reconciliation",
+  "correct_time_entry",
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
@@ -25,6 +26,7 @@ const LONG_PROCEDURES = [
   "recompute_draft_invoice",
   "return_check",
   "send_invoices",
+  "set_aside_time",
   "void_invoice",
   "weekly_billing_run",
   "write_off_invoice",
@@ -114,6 +116,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   close_and_lock_payroll_batch: ["payroll_batch_closed", "payroll_batch_under_review"],
   // A reconciliation's check and invoices are there, by foreign keys; lines_over_owed comes first.
   confirm_check_reconciliation: ["check_not_found", "invoice_not_found", "payment_over_balance"],
+  // It is about one entry, which is there.
+  correct_time_entry: ["too_many_time_entries"],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.

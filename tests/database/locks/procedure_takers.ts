@@ -9,7 +9,7 @@ import {
 import type { Firm } from "../../support/firm.ts";
 import { hire } from "../../support/people/hiring.ts";
 import { draft } from "../../support/billing/drafts.ts";
-import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   advance,
   closeBatch,
@@ -35,6 +35,7 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
+import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { type Call, type Taker, write } from "./taker.ts";
@@ -51,6 +52,14 @@ async function billedAndUnbilled(firm: Firm, bill: () => PromiseLike<unknown>): 
 export async function paidBatch(firm: Firm): Promise<string> {
   await firm.entry(await firm.assignment(), "approved", MONDAY);
   return await prepare(firm.sql, MONDAY);
+}
+
+/** An approved entry on a draft invoice and in a draft batch. */
+async function billedAndPaid(firm: Firm): Promise<string> {
+  const entry = await firm.entry(await firm.assignment(), "approved", MONDAY);
+  await createInvoice(firm.sql, firm.facilityId);
+  await prepare(firm.sql, MONDAY);
+  return entry;
 }
 
 /** A check that left a credit, which is about to be spent. */
@@ -116,6 +125,13 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["correct_time_entry"],
+    prepare: async (firm) => {
+      const entry = await billedAndPaid(firm);
+      return (sql) => correct(sql, entry, { hours: "3" });
+    },
+  },
+  {
     names: ["create_facility_invoice"],
     prepare: async (firm) => {
       await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
@@ -127,6 +143,13 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const batch = await paidBatch(firm);
       return (sql) => discard(sql, batch);
+    },
+  },
+  {
+    names: ["dispute_invoice"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return (sql) => dispute(sql, invoice);
     },
   },
   {
@@ -208,8 +231,16 @@ export const PROCEDURES: readonly Taker[] = [
   {
     names: ["set_aside_time"],
     prepare: async (firm) => {
-      const entry = await firm.entry(await firm.assignment(), "draft");
+      const entry = await billedAndPaid(firm);
       return (sql) => setAside(sql, [entry]);
+    },
+  },
+  {
+    names: ["settle_dispute"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      await dispute(firm.sql, invoice);
+      return (sql) => settleDispute(sql, invoice);
     },
   },
   {

@@ -125,6 +125,19 @@ export function assertPaidAsMade(
   }
 }
 
+/** What open batches pay of the week of an entry that changed is, with the closed ones, what the week comes to. */
+export function assertWeekFollows(before: State, after: State): void {
+  const former = new Map(before.entries.map(({ id, row }) => [id, row]));
+  const live = after.lines.filter(isLive);
+  for (const { id, contractor, week, row } of after.entries) {
+    const lines = live.filter((line) => weekOf(line) === `${contractor} ${week}`);
+    if (isDeepStrictEqual(row, former.get(id)) || !lines.some(({ item }) => isOpen(item.batch))) {
+      continue;
+    }
+    assertPays(lines, after, `${contractor} ${week}`);
+  }
+}
+
 /** The time of batches that were closed meanwhile is locked; nothing else of any time changed. */
 export function assertLocksItsTime(before: State, after: State): void {
   const wasOpen = new Set(before.batches.filter(isOpen).map(({ id }) => id));
@@ -159,8 +172,9 @@ export function isFinished(state: State, periodStart: string): boolean {
   const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
     `${contractor} ${week}`
   );
-  const waits = ({ status, payable }: Entry) =>
-    ["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable);
+  const waits = ({ status, payable, row }: Entry) =>
+    row.set_aside_at === null &&
+    (["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable));
   return period.status === "closed" || !(
     state.batches.some((batch) => batch.period === periodStart && isOpen(batch)) ||
     [...new Set([...closed.map(weekOf), ...known])].some((name) =>

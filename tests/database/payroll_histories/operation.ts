@@ -32,7 +32,11 @@ export interface Operation {
   /** How many hours pass before it. */
   readonly pause: number;
   /** What must hold once it is done or refused, beside what always does. */
-  readonly then?: "all is paid" | "time is locked" | "the period was finished";
+  readonly then?:
+    | "all is paid"
+    | "time is locked"
+    | "the period was finished"
+    | "its week is as it comes to";
   /** The day of the period that it is about. */
   readonly period?: string;
   /** Whether doing it again at once must change nothing more. */

@@ -23,7 +23,15 @@ import {
   rule,
 } from "./operation.ts";
 import { behindItsBack } from "./operations_on_extras.ts";
-import { adjust, enter, hit, moveWeek, rarer, sendBack } from "./operations_on_time.ts";
+import {
+  adjust,
+  correctTime,
+  enter,
+  hit,
+  moveWeek,
+  rarer,
+  sendBack,
+} from "./operations_on_time.ts";
 
 /** A procedure on one of the periods, mostly the first two. */
 function onPeriods(
@@ -88,6 +96,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 4, arbitrary: moveWeek },
     { weight: 3, arbitrary: sendBack },
     { weight: 4, arbitrary: rarer },
+    { weight: 6, arbitrary: correctTime },
     { weight: 2, arbitrary: adjust },
     { weight: 4, arbitrary: hit },
     { weight: 6, arbitrary: behindItsBack },
@@ -128,6 +137,8 @@ export const histories = fc.record({
     .map((parts): Operation[] => parts.flat()),
 });
 
+const afterwards = fc.oneof(behindItsBack, correctTime).map(atOnce);
+
 /** The same, where most changes once weeks are paid. */
 export const afterPay = fc.record({
   stipends,
@@ -135,6 +146,6 @@ export const afterPay = fc.record({
     begun,
     fc.array(behindItsBack.map(atOnce), { minLength: 1, maxLength: 3 }),
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
-    fc.array(behindItsBack.map(atOnce), { minLength: 3, maxLength: 8 }),
+    fc.array(afterwards, { minLength: 3, maxLength: 8 }),
   ).map((parts): Operation[] => parts.flat()),
 });

@@ -4,6 +4,8 @@ import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { adjustment } from "../../support/payroll/extras.ts";
+import { correct } from "../../support/time/corrections.ts";
+import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
 
@@ -87,6 +89,56 @@ export const rarer = fc.oneof(
     ({ pool }) => lockEndedAssignments(pool, { today: dayOfWeek(END, 2) }),
   )),
 );
+
+/** What was approved turns out wrong: in its hours, in its day of the week, or at all. */
+export const correctTime = fc.oneof(
+  { weight: 3, arbitrary: hoursTurnOutOtherwise() },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 0, max: 6 }).chain((nth) =>
+      onOne(
+        `correct_time_entry to the ${nth}th day`,
+        entries("is_payable"),
+        async ({ sql }, id) => {
+          const [entry] = await sql<{ day: string }[]>`
+            select (private.workweek_start(work_date) + ${nth}::int)::text as day
+              from time_entries where id = ${id}`;
+          return await correct(sql, id, { day: entry?.day ?? null });
+        },
+        { then: "its week is as it comes to", repeats: true },
+      )
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: onOne(
+      "set_aside_time",
+      entries("is_payable"),
+      ({ sql }, id) => setAside(sql, [id]),
+      { then: "its week is as it comes to", repeats: true },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: onOne(
+      "take_back_set_aside_time",
+      entries("set_aside_at is not null"),
+      ({ sql }, id) => takeBack(sql, [id]),
+      { repeats: true },
+    ),
+  },
+);
+
+function hoursTurnOutOtherwise() {
+  return fc.constantFrom("0.25", "5.5", "8", "13").chain((hours) =>
+    onOne(
+      `correct_time_entry to ${hours} h`,
+      entries("is_payable"),
+      ({ sql }, id) => correct(sql, id, { hours }),
+      { then: "its week is as it comes to", repeats: true },
+    )
+  );
+}
 
 /** An approved adjustment. */
 export const adjust = fc.record({

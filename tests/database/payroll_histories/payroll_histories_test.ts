@@ -13,6 +13,7 @@ import {
   assertKept,
   assertLocksItsTime,
   assertPaidAsMade,
+  assertWeekFollows,
   closedRows,
   isFinished,
 } from "./invariants.ts";
@@ -78,6 +79,7 @@ async function happen(
     assertAllIsPaid(after, period);
   }
   if (then === "time is locked") assertLocksItsTime(before, after);
+  if (then === "its week is as it comes to" && refusal === null) assertWeekFollows(before, after);
   assertPaidAsMade(before, after, made);
   if (then === "the period was finished") {
     assert.equal(refusal === null, isFinished(before, period), `refused by ${refusal}`);

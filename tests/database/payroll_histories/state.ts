@@ -189,7 +189,7 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     entry: row.time_entry_id ?? null,
     pays: row.time_entry_id ?? row.payroll_adjustment_id ??
       (kind === "stipend" ? `${row.assignment_stipend_id} ${row.week}` : null),
-    hours: kind === "straight" ? of("hours") : 0n,
+    hours: ["straight", "difference"].includes(kind) ? of("hours") : 0n,
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),

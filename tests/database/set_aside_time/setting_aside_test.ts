@@ -5,12 +5,17 @@ import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/l
 import { runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { createInvoice, linesOf, MONDAY } from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { linesOf as payLinesOf } from "../../support/payroll/items.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { contents } from "../../support/sql/rows.ts";
+import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
 const NOW = { clock: "2026-01-20 12:00:00+00" };
 const UNAPPROVED = ["draft", "submitted", "pending_approval", "locked"] as const;
@@ -81,18 +86,75 @@ Deno.test("set_aside_time/again_changes_nothing_nor_does_taking_back_again", () 
     assert.deepEqual(await contents(sql), back);
   }));
 
-Deno.test("set_aside_time/refuses_approved_time_locked_or_not_and_then_sets_nothing_aside", () =>
+Deno.test("set_aside_time/takes_the_approval_of_approved_time_locked_or_not", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
-    const draft = await firm.entry(assignment, "draft");
-    const approved = await firm.entry(assignment, "approved");
-    for (const status of ["approved", "locked"]) {
-      await sql`update time_entries set status = ${status} where id = ${approved} and status <> ${status}`;
-      const attempt = () => setAside(sql, [draft, approved]);
-      await assertRefusedUnchanged(sql, attempt, 409, "time_entry_approved");
+    for (const [status, left] of [["approved", "submitted"], ["locked", "locked"]] as const) {
+      const entry = await firm.entry(assignment, "approved");
+      await sql`update time_entries set status = ${status} where id = ${entry} and status <> ${status}`;
+      await setAside(sql, [entry]);
+      const [row] = await sql`
+        select status, num_nonnulls(approved_at, approved_by) as approvals, is_payable,
+               set_aside_reason as reason from time_entries where id = ${entry}`;
+      assert.deepEqual(row, {
+        status: left,
+        approvals: 0,
+        is_payable: false,
+        reason: "Entered twice.",
+      });
+      const [log] = await sql`
+        select old ->> 'approved_at' is not null as approved from audit_log where row_id = ${entry}`;
+      assert.deepEqual(log, { approved: true });
+      const aside = await contents(sql);
+      await setAside(sql, [entry], "Again.");
+      assert.deepEqual(await contents(sql), aside);
     }
   }));
+
+Deno.test("set_aside_time/leaves_no_draft_that_bills_or_pays_the_time", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const entry = await firm.entry(assignment, "approved", MONDAY);
+    await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 2));
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const batch = await prepare(sql, MONDAY);
+    await setAside(sql, [entry]);
+    assert.deepEqual(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
+    assert.deepEqual(await payLinesOf(sql, batch), ["2026-03-02 straight 4.00 60.00 = 240.00"]);
+  }, { clock: "2026-03-20 12:00:00+00" }));
+
+Deno.test("set_aside_time/lets_the_next_batch_take_back_what_was_paid", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    const entry = await firm.entry(assignment, "approved", MONDAY);
+    await close(sql, await prepare(sql, MONDAY));
+    await setAside(sql, [entry]);
+    await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 8));
+    assert.deepEqual(await payLinesOf(sql, await prepare(sql, dayOfWeek(MONDAY, 8))), [
+      "2026-03-02 difference -4.00 0.00 0.00 = -240.00",
+      "2026-03-09 straight 4.00 60.00 = 240.00",
+    ]);
+  }, { clock: "2026-03-20 12:00:00+00" }));
+
+// Paid time is that entry of that week for good: as a draft it could become another's, or another week's.
+Deno.test("set_aside_time/of_paid_time_never_leads_back_to_a_draft", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved", MONDAY);
+    await close(sql, await prepare(sql, MONDAY));
+    await setAside(sql, [entry]);
+    await takeBack(sql, [entry]);
+    const move = (status: string) =>
+      sql`update time_entries set status = ${status} where id = ${entry}`;
+    await move("pending_approval");
+    await assertRefused(move("draft"), 409, "time_entry_on_live_batch");
+    await move("approved");
+    await assertRefused(move("draft"), 409, "time_entry_on_live_batch");
+    await correct(sql, entry, { hours: "3" });
+  }, { clock: "2026-03-20 12:00:00+00" }));
 
 Deno.test("set_aside_time/keeps_time_from_every_change_until_it_is_taken_back", () =>
   withDatabase(async ({ sql }) => {

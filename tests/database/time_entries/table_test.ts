@@ -6,7 +6,7 @@ import { withDatabase } from "../../support/server/database.ts";
 
 /**
  * The life of a time entry (design §6): what each caller may do with an entry of Ada's at North in each
- * state, by an ordinary insert, update or delete. Ada is the contractor, Ben another one; North is a contact
+ * state, by an ordinary insert, update or delete, and by the procedures that correct time or set it aside. Ada is the contractor, Ben another one; North is a contact
  * of the facility, South of another one.
  *
  *   done    it is done
@@ -15,7 +15,7 @@ import { withDatabase } from "../../support/server/database.ts";
  *   role    role_required                    row     row_not_allowed
  *   move    time_entry_move_not_legal        draft   time_entry_not_draft
  *   locked  time_entry_locked                ours    time_entry_approved: the firm's to send back
- *   own     own_time_approved
+ *   own     own_time_approved                unappr  time_entry_not_approved
  *
  * `hours` and `notes` rewrite that column; sending back to draft takes a reason along. An entry was locked with or
  * without an approval.
@@ -36,6 +36,8 @@ draft
   pending_approval     denied     role   move    move    move       move   move   -      -      -      move
   approved             denied     role   move    move    move       move   move   -      -      -      move
   locked               denied     role   row     row     row        row    row    -      -      -      done
+  correct_time_entry   denied     role   role    unappr  role       unappr role   role   role   role   unappr
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 submitted
   hours                denied     role   draft   draft   draft      draft  draft  -      draft  -      draft
   notes                denied     role   done    done    done       done   draft  -      draft  -      done
@@ -44,6 +46,8 @@ submitted
   pending_approval     denied     role   done    done    done       done   draft  -      row    -      done
   approved             denied     role   done    done    done       done   draft  -      done   -      done
   locked               denied     role   row     row     row        row    draft  -      row    -      done
+  correct_time_entry   denied     role   role    unappr  role       unappr role   role   role   role   unappr
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 pending_approval
   hours                denied     role   draft   draft   draft      draft  draft  -      draft  -      draft
   notes                denied     role   done    done    done       done   draft  -      draft  -      done
@@ -52,6 +56,8 @@ pending_approval
   submitted            denied     role   move    move    move       move   draft  -      move   -      move
   approved             denied     role   done    done    done       done   draft  -      done   -      done
   locked               denied     role   move    move    move       move   draft  -      move   -      move
+  correct_time_entry   denied     role   role    unappr  role       unappr role   role   role   role   unappr
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 approved
   hours                denied     role   draft   draft   draft      draft  ours   -      ours   -      draft
   notes                denied     role   done    done    done       done   ours   -      ours   -      done
@@ -60,6 +66,8 @@ approved
   submitted            denied     role   move    move    move       move   ours   -      ours   -      move
   pending_approval     denied     role   move    move    move       move   ours   -      ours   -      move
   locked               denied     role   row     row     row        row    ours   -      ours   -      done
+  correct_time_entry   denied     role   role    done    role       done   role   role   role   role   done
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 locked
   hours                denied     role   locked  locked  locked     locked locked -      locked -      locked
   notes                denied     role   locked  locked  locked     locked locked -      locked -      locked
@@ -68,6 +76,8 @@ locked
   submitted            denied     role   locked  locked  locked     locked locked -      locked -      locked
   pending_approval     denied     role   role    done    role       done   locked -      locked -      done
   approved             denied     role   locked  locked  locked     locked locked -      locked -      locked
+  correct_time_entry   denied     role   role    unappr  role       unappr role   role   role   role   unappr
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 locked approved_at
   hours                denied     role   locked  locked  locked     locked locked -      locked -      locked
   notes                denied     role   locked  locked  locked     locked locked -      locked -      locked
@@ -76,6 +86,8 @@ locked approved_at
   submitted            denied     role   locked  locked  locked     locked locked -      locked -      locked
   pending_approval     denied     role   locked  locked  locked     locked locked -      locked -      locked
   approved             denied     role   locked  locked  locked     locked locked -      locked -      locked
+  correct_time_entry   denied     role   role    done    role       done   role   role   role   role   done
+  set_aside_time       denied     role   role    done    role       done   role   role   role   role   done
 `;
 
 const OUTCOMES: readonly (readonly [answer: RegExp, outcome: string])[] = [
@@ -87,6 +99,7 @@ const OUTCOMES: readonly (readonly [answer: RegExp, outcome: string])[] = [
   [/^PT409 time_entry_locked /, "locked"],
   [/^PT409 time_entry_approved /, "ours"],
   [/^PT403 own_time_approved /, "own"],
+  [/^PT409 time_entry_not_approved /, "unappr"],
   [/^PT403 role_required /, "role"],
   [/^PT403 row_not_allowed /, "row"],
 ];
@@ -96,7 +109,12 @@ function statementOf(firm: AccessFirm, state: string, attempt: string): string {
     return `insert into time_entries (assignment_id, work_date, hours, status)
             values ('${firm.placements.adaNorth}', '2026-01-07', 1, '${attempt}')`;
   }
-  const where = `where id = '${firm.id("time_entries", `ada at north ${state}`)}'`;
+  const id = firm.id("time_entries", `ada at north ${state}`);
+  if (attempt === "correct_time_entry") {
+    return `select from correct_time_entry('${id}', 'Left early.', 2)`;
+  }
+  if (attempt === "set_aside_time") return `select from set_aside_time('{${id}}', 'Not worked.')`;
+  const where = `where id = '${id}'`;
   if (attempt === "delete") return `delete from time_entries ${where}`;
   const set: Record<string, string> = {
     hours: "hours = 2",

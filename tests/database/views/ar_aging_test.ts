@@ -44,6 +44,7 @@ Deno.test(
       interest: "1.25",
       unapplied_credits: "7.50",
       net: "58.75",
+      disputed: "0.00",
     }]);
   }),
 );

@@ -7,6 +7,8 @@ import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
+import { correct } from "../../support/time/corrections.ts";
+import { setAside } from "../../support/time/set_aside.ts";
 
 const CLOCK = { clock: "2026-01-20 12:00:00+00" };
 
@@ -41,6 +43,11 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       contractor_id: contractor?.id,
       approved_at: true,
       is_set_aside: false,
+      set_aside_reason: null,
+      corrected_at: null,
+      correction_reason: null,
+      hours_before_correction: null,
+      work_date_before_correction: null,
     };
     assert.deepEqual(await read(), [notBilled]);
     const [draft] = await sql`
@@ -146,4 +153,38 @@ Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_the
     assert.deepEqual(await counts(), views.map(() => 0));
     const approve = "update time_entries set status = 'approved' where status = 'submitted'";
     await assertRefused(runAs(sql, firm, "north", approve), 403, "role_required");
+  }, CLOCK));
+
+Deno.test("facility_time/and_my_time_say_what_was_corrected_and_set_aside_and_why", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const corrected = firm.id("time_entries", "ada at north approved");
+    const aside = firm.id("time_entries", "ada at north locked approved_at");
+    const [{ hours, day }] = await sql<[{ hours: string; day: string }]>`
+      select hours, work_date::text as day from time_entries where id = ${corrected}`;
+    await correct(sql, corrected, { hours: "7.5" }, "Left at noon.");
+    await setAside(sql, [aside], "Not worked.");
+    const columns = `hours, is_set_aside, set_aside_reason, correction_reason,
+      hours_before_correction as hours_before, work_date_before_correction::text as day_before`;
+    for (const [caller, view] of [["north", "facility_time"], ["ada", "my_time"]] as const) {
+      const read = async (id: string) => {
+        const [row] = await runAs(
+          sql,
+          firm,
+          caller,
+          `select ${columns} from ${view} where time_entry_id = '${id}'`,
+        );
+        return row;
+      };
+      assert.deepEqual(await read(corrected), {
+        hours: "7.50",
+        is_set_aside: false,
+        set_aside_reason: null,
+        correction_reason: "Left at noon.",
+        hours_before: hours,
+        day_before: day,
+      });
+      const row = await read(aside);
+      assert.deepEqual([row?.is_set_aside, row?.set_aside_reason], [true, "Not worked."], view);
+    }
   }, CLOCK));

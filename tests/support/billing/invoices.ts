@@ -30,6 +30,20 @@ export async function voidInvoice(
   return await rowOf(sql, "public.void_invoice($1, $2)", [invoiceId, reason]);
 }
 
+/** Marks as disputed. Gives the row of the answer. */
+export async function dispute(
+  sql: Sql,
+  invoiceId: string | null,
+  reason: string | null = "Not our shift.",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.dispute_invoice($1, $2)", [invoiceId, reason]);
+}
+
+/** Ends the dispute. Gives the row of the answer. */
+export async function settleDispute(sql: Sql, invoiceId: string | null): Promise<TextRow> {
+  return await rowOf(sql, "public.settle_dispute($1)", [invoiceId]);
+}
+
 /** An invoice as it stands. */
 export async function invoiceOf(sql: Sql, invoiceId: string): Promise<TextRow> {
   return await rowOf(sql, "(select * from public.invoices where id = $1)", [invoiceId]);

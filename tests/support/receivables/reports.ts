@@ -22,6 +22,14 @@ export async function totals(
   return await line(facility, asOf, "balance, interest, unapplied_credits, net");
 }
 
+/** What of its balance is disputed; null when it is left out. */
+export async function disputed(
+  facility: Facility,
+  asOf: string | null = null,
+): Promise<string | null> {
+  return await line(facility, asOf, "disputed");
+}
+
 async function line(
   { sql, facilityId }: Facility,
   asOf: string | null,

@@ -14,6 +14,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { CreditForm } from "./credit_form.tsx";
 import { CreditNotes } from "./credit_notes.tsx";
+import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
@@ -27,7 +28,7 @@ export function Invoice() {
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
     const [found] = await rows<InvoiceRow>("invoices", {
-      select: "*,sent_by_name,voided_by_name,facilities(name)",
+      select: "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name)",
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);
@@ -60,6 +61,7 @@ export function Invoice() {
               ],
               [say.due, day(found.due_date)],
               [say.to, found.billing_email],
+              [words.dispute.label, disputeText(found)],
               [
                 say.voided,
                 found.voided_at &&
@@ -157,6 +159,7 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
         </FormDialog>
       )}
       {(isOpen || status === "paid") && <CreditForm invoice={invoice} />}
+      <DisputeActions invoice={invoice} />
       {(status === "draft" || status === "sent") && (
         <FormDialog
           button={say.void}

@@ -18,6 +18,7 @@ const COLUMNS = [
   ["days_61_90", say.d90],
   ["days_91_plus", say.more],
   ["balance", say.balance],
+  ["disputed", words.dispute.ofBalance],
   ["interest", say.interest],
   ["unapplied_credits", say.credits],
   ["net", say.net],

@@ -21,6 +21,7 @@ const DUE = [
   ["days_61_90", aging.d90],
   ["days_91_plus", aging.more],
   ["balance", aging.balance],
+  ["disputed", words.dispute.ofBalance],
   ["interest", aging.interest],
   ["unapplied_credits", aging.credits],
   ["net", aging.net],

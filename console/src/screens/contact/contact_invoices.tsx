@@ -10,6 +10,7 @@ import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { choicesOf, words } from "../../words.ts";
 import { CreditNotes } from "../billing/credit_notes.tsx";
+import { disputeText } from "../billing/dispute.tsx";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
@@ -18,7 +19,7 @@ const say = words.contact.invoices;
 const list = words.billing.invoices;
 const one = words.billing.invoice;
 const LISTED = "id,number,status,facility_name,period_start,period_end,issue_date,due_date,total," +
-  "balance,interest_balance";
+  "balance,interest_balance,disputed_at,dispute_reason";
 type Invoice = Row<"invoices">;
 
 /** A facility's invoices, as its contacts see them: those that were sent. */
@@ -80,6 +81,7 @@ function All() {
         <MoneyCol source="total" label={words.common.total} />
         <MoneyCol source="balance" label={list.balance} />
         <MoneyCol source="interest_balance" label={list.interest} />
+        <DayCol source="disputed_at" label={words.dispute.label} />
       </ScreenList>
     </Page>
   );
@@ -115,6 +117,7 @@ function One() {
               [one.interestOwed, money(found.interest_balance)],
               [one.issued, day(found.issue_date)],
               [one.due, day(found.due_date)],
+              [words.dispute.label, disputeText(found)],
             ]}
           />
           <CreditNotes invoiceId={found.id} />

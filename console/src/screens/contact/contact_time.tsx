@@ -9,6 +9,7 @@ import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { CORRECTED, CorrectionCol } from "../time/correction.tsx";
 import { WeekCard } from "../time/week_card.tsx";
 import { weeksOf } from "../time/weeks.ts";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
@@ -88,7 +89,7 @@ function All() {
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number"
+        select={`time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         filters={[
           <SelectInput
@@ -145,6 +146,7 @@ function All() {
               ? ""
               : words.common.by(one.sent_back_reason, one.sent_back_by_name)}
         />
+        <CorrectionCol />
       </ScreenList>
     </Page>
   );

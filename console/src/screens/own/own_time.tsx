@@ -10,6 +10,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { ChangedTime } from "./changed_time.tsx";
 import { WeekGrid } from "./week_grid.tsx";
 
 const say = words.own.time;
@@ -91,6 +92,7 @@ export default function OwnTime() {
                   )}
                 />
               ))}
+              <ChangedTime entries={entries} />
               <Weeks entries={entries} weekStartsOn={me.weekStartsOn} />
             </>
           );

@@ -1,10 +1,13 @@
 import { DateInput, SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { CORRECTED, CorrectionCol, CorrectTime } from "./correction.tsx";
 
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
@@ -42,11 +45,12 @@ const FILTERS = [
 ];
 
 function All() {
+  const me = useMe();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
-      select="id,work_date,hours,status,notes,sent_back_reason,assignments(contractors(first_name,last_name),facilities(name))"
+      select={`id,work_date,hours,status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors(first_name,last_name),facilities(name))`}
       filters={FILTERS}
     >
       <DayCol source="work_date" label={words.common.day} />
@@ -67,6 +71,21 @@ function All() {
       />
       <Col source="notes" label={say.notes} />
       <Col source="sent_back_reason" label={say.sentBack} />
+      <CorrectionCol />
+      {isOneOf(me, "payroll") && (
+        <Col
+          label={false}
+          render={(one: Entry) =>
+            one.is_payable && (
+              <CorrectTime
+                id={one.id}
+                name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
+                workDate={one.work_date}
+                worked={one.hours}
+              />
+            )}
+        />
+      )}
     </ScreenList>
   );
 }
@@ -77,7 +96,7 @@ function OfOne({ facilityId }: { facilityId: string }) {
       key={facilityId}
       resource="facility_time"
       storeKey="time_of_facility"
-      select="time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason"
+      select={`time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,${CORRECTED}`}
       filter={{ facility_id: facilityId }}
       filters={FILTERS}
     >
@@ -97,6 +116,7 @@ function OfOne({ facilityId }: { facilityId: string }) {
         options={{ minimumFractionDigits: 2 }}
       />
       <Col source="sent_back_reason" label={say.sentBack} />
+      <CorrectionCol />
     </ScreenList>
   );
 }

@@ -1,0 +1,102 @@
+import { DataTable, NumberInput, type RaRecord, required } from "react-admin";
+import { call } from "../../api/call.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day, hours } from "../../ui/format.ts";
+import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
+import { words } from "../../words.ts";
+
+const say = words.time.correction;
+const isRequired = [required()];
+
+/** What a row of time says of its correction, or of being set aside. */
+export interface Corrected {
+  readonly work_date: string | null;
+  readonly set_aside_reason: string | null;
+  readonly corrected_at: string | null;
+  readonly correction_reason: string | null;
+  readonly hours_before_correction: number | null;
+  readonly work_date_before_correction: string | null;
+  /** Read by staff alone. */
+  readonly corrected_by_name?: string | null;
+}
+
+/** The columns that {@link Corrected} takes, for a request. */
+export const CORRECTED = "set_aside_reason,corrected_at,correction_reason," +
+  "hours_before_correction,work_date_before_correction";
+
+/** What an entry was, who changed it when, and why; null where nobody did. */
+export function correctionText(entry: Corrected): string | null {
+  if (entry.set_aside_reason !== null) return say.setAside(entry.set_aside_reason);
+  if (entry.corrected_at === null) return null;
+  const was = entry.work_date_before_correction === entry.work_date
+    ? null
+    : day(entry.work_date_before_correction);
+  const who = words.common.by(day(entry.corrected_at), entry.corrected_by_name ?? null);
+  return `${say.was(hours(entry.hours_before_correction), was)} (${who}): ${
+    entry.correction_reason ?? ""
+  }`;
+}
+
+/** A column of a list that says what entries were. */
+export function CorrectionCol() {
+  return (
+    <DataTable.Col
+      label={say.label}
+      cellSx={() => ({ whiteSpace: "normal !important", minWidth: 180 })}
+      render={(row: RaRecord & Corrected) => correctionText(row)}
+    />
+  );
+}
+
+/** Corrects an entry that was approved, or sets it aside. */
+export function CorrectTime(
+  { id, name, workDate, worked }: { id: string; name: string; workDate: string; worked: number },
+) {
+  const buttonProps = (label: string) => ({
+    variant: "text" as const,
+    "aria-label": `${label} ${name}, ${workDate}`,
+  });
+  return (
+    <>
+      <FormDialog
+        button={say.correct}
+        title={say.title(name, day(workDate))}
+        text={say.about}
+        submit={say.correct.replace(" …", "")}
+        done={say.done}
+        buttonProps={buttonProps(say.correct)}
+        defaultValues={{ hours: worked, work_date: workDate }}
+        act={(values) =>
+          call("correct_time_entry", {
+            time_entry_id: id,
+            reason: String(values["reason"]),
+            hours: Number(values["hours"]),
+            work_date: String(values["work_date"]),
+          })}
+      >
+        <NumberInput
+          source="hours"
+          label={words.common.hours}
+          validate={isRequired}
+          min={0.01}
+          max={24}
+          step="any"
+        />
+        <DayInput source="work_date" label={words.common.day} />
+        <ReasonInput />
+      </FormDialog>
+      <FormDialog
+        button={say.aside}
+        title={say.asideTitle(name, day(workDate))}
+        text={say.asideAbout}
+        submit={words.time.locked.aside}
+        done={words.time.locked.setAsideDone}
+        buttonProps={buttonProps(say.aside)}
+        act={({ reason }) =>
+          call("set_aside_time", { time_entry_ids: [id], reason: String(reason) })}
+      >
+        <ReasonInput />
+      </FormDialog>
+    </>
+  );
+}
