@@ -66,6 +66,8 @@ DROP TRIGGER "time_entries_are_deleted_as_drafts" ON "public"."time_entries";
 
 DROP TRIGGER "time_entry_moves_are_legal" ON "public"."time_entries";
 
+DROP TRIGGER "time_is_due_when_it_becomes_payable" ON "public"."time_entries";
+
 DROP TRIGGER "time_set_aside_is_not_deleted" ON "public"."time_entries";
 
 DROP VIEW "public"."contractAlerts";
@@ -79,6 +81,8 @@ ALTER TABLE "public"."payments"
   DROP CONSTRAINT "payment_source_is_known";
 
 DROP FUNCTION "private"."ar_aging_as_of"(date);
+
+DROP FUNCTION "private"."check_time_is_unapproved"(uuid[]);
 
 DROP FUNCTION "private"."count_late_entries"(date);
 
@@ -194,6 +198,15 @@ ALTER TABLE "public"."invoices"
 ALTER TABLE "public"."invoices"
   ADD COLUMN "voided_by" uuid;
 
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "disputed_at" timestamp WITH time zone;
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "disputed_by" uuid;
+
+ALTER TABLE "public"."invoices"
+  ADD COLUMN "dispute_reason" text;
+
 ALTER TABLE "public"."payments"
   ADD COLUMN "credit_note_id" uuid;
 
@@ -217,6 +230,21 @@ ALTER TABLE "public"."time_entries"
 
 ALTER TABLE "public"."time_entries"
   ADD COLUMN "sent_back_reason" text;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "corrected_at" timestamp WITH time zone;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "corrected_by" uuid;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "correction_reason" text;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "hours_before_correction" numeric(5,2);
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "work_date_before_correction" date;
 
 ALTER TABLE "public"."facility_contacts"
   ALTER COLUMN "user_id" DROP NOT NULL;
@@ -478,6 +506,102 @@ CREATE OR REPLACE FUNCTION private.audit_invitation (
 $function$;
 
 REVOKE ALL ON FUNCTION private.audit_invitation(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.bill_alone()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.hold_billing();
+    perform private.hold_rates();
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bill_time (
+  invoice_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET work_mem TO '64MB'
+  AS $function$
+declare
+    v_billed_on uuid[];
+    v_entry_ids uuid[];
+    v_contractor_ids uuid[];
+    v_work_dates date[];
+    v_weeks record;
+begin
+    select coalesce(array_agg(time.invoice_id), '{}'), coalesce(array_agg(time.time_entry_id), '{}'),
+           coalesce(array_agg(time.contractor_id), '{}'), coalesce(array_agg(time.work_date), '{}')
+      into v_billed_on, v_entry_ids, v_contractor_ids, v_work_dates
+      from private.hold_time_to_bill(bill_time.invoice_ids) as time;
+
+    select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as starts
+      into v_weeks
+      from (select distinct time.contractor_id, calendar.week_start
+              from unnest(v_contractor_ids, v_work_dates) as time (contractor_id, work_date)
+              join (select day.work_date, private.workweek_start(day.work_date) as week_start
+                      from (select distinct unnest(v_work_dates)) as day (work_date)
+                    offset 0) as calendar -- once per day, not once per entry
+                on calendar.work_date = time.work_date) as week (contractor_id, start);
+
+    -- Time that is no longer theirs, such as what lies beyond the days of a backfill that moved.
+    delete from public.invoice_lines as line
+     where line.invoice_id = any (bill_time.invoice_ids)
+       and line.time_entry_id is not null
+       and line.time_entry_id <> all (v_entry_ids);
+
+    with priced as materialized (
+        select time.*, held.invoice_id
+          from private.priced_time(v_weeks.contractor_ids, v_weeks.starts, v_entry_ids) as time
+          left join unnest(v_billed_on, v_entry_ids) as held (invoice_id, time_entry_id)
+            on held.time_entry_id = time.time_entry_id
+    ), due as materialized (
+        select priced.*, contractor.first_name || ' ' || contractor.last_name as description
+          from priced
+          join public.contractors as contractor on contractor.id = priced.contractor_id
+         where priced.invoice_id is not null
+    ), gone as (
+        delete from public.invoice_lines as line
+         where line.invoice_id = any (bill_time.invoice_ids)
+           and line.time_entry_id is not null
+           and not exists (
+               select from due
+                where (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                       line.multiplier))
+        returning line.id
+    ), written as (
+        insert into public.invoice_lines
+               (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+        select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
+               due.multiplier, due.amount
+          from due
+         where not exists (
+               select from public.invoice_lines as line
+                where line.invoice_id = any (bill_time.invoice_ids)
+                  and (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                       line.multiplier))
+           and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
+         order by due.time_entry_id -- side by side in the indexes: what was billed before costs next to nothing
+        returning time_entry_id
+    )
+    -- What else of these weeks is on other invoices may come to another amount by now.
+    insert into private.weeks_to_compare (contractor_id, week_start)
+    select distinct other.contractor_id, other.week_start
+      from priced as other
+     where other.invoice_id is null
+       and (other.contractor_id, other.week_start) in (
+           select priced.contractor_id, priced.week_start
+             from priced
+             join written on written.time_entry_id = priced.time_entry_id);
+exception when numeric_value_out_of_range then
+    perform private.refuse_amount();
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.bill_week (
   facility_ids uuid[],
@@ -796,6 +920,63 @@ begin
     end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.check_corrected_values (
+  hours     numeric,
+  work_date date
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if num_nonnulls(check_corrected_values.hours, check_corrected_values.work_date) = 0 then
+        perform private.refuse(
+            400, 'argument_missing',
+            'Neither hours nor work_date are given.',
+            'Give the hours, the day, or both, as they should have been.');
+    end if;
+    perform private.require_finite_dates(jsonb_build_object('work_date', check_corrected_values.work_date));
+    perform private.require_plausible_days(jsonb_build_object('work_date', check_corrected_values.work_date));
+    if check_corrected_values.hours not between 0.005 and 24 then -- NaN is greater than every number
+        perform private.refuse(
+            400, 'hours_out_of_range',
+            format('A time entry cannot have %s hours.', check_corrected_values.hours),
+            'Give 0.01 to 24 hours, which are rounded to the hundredth; time not worked at all is set aside '
+            '(set_aside_time).');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_corrected_values(numeric,date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.check_correcting (
+  before public.time_entries,
+  after  public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_corrected constant text[] := array[
+        'hours', 'work_date', 'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction',
+        'work_date_before_correction', 'is_payable'];
+begin
+    if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected
+        or (before.hours, before.work_date) = (after.hours, after.work_date) then
+        perform private.refuse(
+            409, 'time_entry_correction_not_writable',
+            format('The correction of the time entry of %s is written with its hours or its day, and nothing else.',
+                   before.work_date),
+            'Call correct_time_entry.');
+    end if;
+    perform private.check_time_correction(before, after);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_correcting(public.time_entries,public.time_entries) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_credit_note_adds_up (
   credit_note_id uuid
@@ -1122,26 +1303,67 @@ CREATE OR REPLACE FUNCTION private.check_setting_aside (
   SET search_path TO ''
   AS $function$
 begin
-    if (before.status, before.assignment_id, before.work_date, before.hours, before.notes, before.submitted_at,
-        before.approved_at, before.approved_by, before.locked_at, before.sent_back_at, before.sent_back_by,
-        before.sent_back_reason)
-        is distinct from
-        (after.status, after.assignment_id, after.work_date, after.hours, after.notes, after.submitted_at,
-         after.approved_at, after.approved_by, after.locked_at, after.sent_back_at, after.sent_back_by,
-         after.sent_back_reason) then
+    if to_jsonb(before) - array['set_aside_at', 'set_aside_by', 'set_aside_reason', 'is_payable']
+        <> to_jsonb(after) - array['set_aside_at', 'set_aside_by', 'set_aside_reason', 'is_payable'] then
         perform private.refuse(
             409, 'time_entry_set_aside',
             format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
             'Do one after the other.');
     end if;
-    if after.set_aside_at is not null and before.is_payable then
-        perform private.refuse(
-            409, 'time_entry_approved',
-            format('The time entry of %s is approved: it is paid and billed, and not set aside.', before.work_date),
-            'Send it back to draft first; what is locked with its approval stays.');
+    if after.set_aside_at is not null then
+        perform private.check_time_is_not_sent(array[before.id]);
     end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.check_time_correction (
+  before public.time_entries,
+  after  public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_clock constant record := private.clock();
+begin
+    if before.set_aside_at is not null then
+        perform private.refuse(
+            409, 'time_entry_set_aside',
+            format('The time entry of %s is set aside: it is neither paid nor billed, and not corrected.', before.work_date),
+            'Call take_back_set_aside_time first.');
+    elsif not before.is_payable then
+        perform private.refuse(
+            409, 'time_entry_not_approved',
+            format('The time entry of %s is %s: what is corrected was approved.', before.work_date,
+                   case before.status when 'locked' then 'locked without an approval'
+                                      else replace(before.status, '_', ' ') end),
+            'Change it as a draft; send submitted time back to draft first, and put locked time to pending_approval.');
+    elsif private.workweek_start(before.work_date) <> private.workweek_start(after.work_date) then
+        perform private.refuse(
+            409, 'work_date_in_another_week',
+            format('%s is in another workweek than %s.', after.work_date, before.work_date),
+            'Set the entry aside (set_aside_time), and enter the time anew on its day.');
+    elsif after.work_date <> before.work_date
+        and after.work_date > greatest(v_clock.today, v_clock.business_date) then
+        perform private.refuse(
+            409, 'work_date_not_come',
+            format('The day of the time entry, %s, has not come.', after.work_date),
+            'Give a day that is there.');
+    elsif after.corrected_by is not null and exists (
+        select from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where assignment.id = before.assignment_id and contractor.user_id = after.corrected_by) then
+        perform private.refuse(
+            403, 'own_time_corrected',
+            format('The time entry of %s is the corrector''s own time.', before.work_date),
+            'Have somebody else of the firm correct it.');
+    end if;
+    perform private.check_time_is_not_sent(array[before.id]);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_time_correction(public.time_entries,public.time_entries) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_time_entry_days (
   assignment_ids uuid[],
@@ -1229,7 +1451,8 @@ begin
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Have payroll put unapproved locked time to pending_approval, or set it aside; approved time is final.');
+            'Have payroll put unapproved locked time to pending_approval, correct approved time (correct_time_entry), or '
+            'set it aside (set_aside_time).');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -1284,39 +1507,54 @@ begin
                 format('The time entry of %s is on an invoice.', before.work_date),
                 'Void the invoice, then correct the time.');
         end if;
-        if exists (select from public.payroll_item_lines as line
-                    where line.time_entry_id = before.id and line.released_at is null) then
-            perform private.refuse(
-                409, 'time_entry_on_live_batch',
-                format('The time entry of %s is in a payroll batch.', before.work_date),
-                'Discard the batch, then correct the time.');
-        end if;
+    end if;
+    -- Also time that is no longer approved: what a closed batch paid stays that entry of that week.
+    if before.status <> 'draft' and after.status = 'draft'
+        and exists (select from public.payroll_item_lines as line
+                     where line.time_entry_id = before.id and line.released_at is null) then
+        perform private.refuse(
+            409, 'time_entry_on_live_batch',
+            format('The time entry of %s is in a payroll batch.', before.work_date),
+            'Discard the batch, then correct the time; what a closed batch paid is corrected by correct_time_entry once '
+            'it is approved, or set aside.');
     end if;
 end;
 $function$;
 
-CREATE OR REPLACE FUNCTION private.check_time_is_unapproved (
+CREATE OR REPLACE FUNCTION private.check_time_is_not_sent (
   time_entry_ids uuid[]
 )
   RETURNS void
   LANGUAGE plpgsql
-  STABLE
   SET search_path TO ''
   AS $function$
 declare
-    v_approved constant text := (
-        select string_agg(format('%s (%s)', entry.work_date, entry.id), ', ' order by entry.work_date, entry.id)
-          from public.time_entries as entry
-         where entry.id = any (check_time_is_unapproved.time_entry_ids) and entry.is_payable);
+    v_sent constant text := (
+        select string_agg(format('that of %s on invoice %s', sent.work_date, sent.number), ', '
+                          order by sent.work_date, sent.number)
+          from (select distinct entry.work_date, invoice.number
+                  from public.time_entries as entry
+                 cross join lateral (
+                       select line.invoice_id, line.released_at
+                         from public.invoice_lines as line
+                        where line.time_entry_id = entry.id
+                       offset 0) as line -- see private.classified_time
+                  join public.invoices as invoice on invoice.id = line.invoice_id
+                 where entry.id = any (check_time_is_not_sent.time_entry_ids)
+                   and line.released_at is null
+                   and invoice.status <> 'draft') as sent);
 begin
-    if v_approved is not null then
+    if v_sent is not null then
         perform private.refuse(
-            409, 'time_entry_approved',
-            format('Approved time is paid and billed, and not set aside: %s.', v_approved),
-            'Leave it out, or send it back to draft first; what is locked with its approval stays.');
+            409, 'time_entry_on_live_invoice',
+            format('Time on a sent invoice keeps its hours: %s.', v_sent),
+            'Call credit_invoice with reinstate for its lines first, or void_invoice where nothing was paid; then '
+            'correct the time.');
     end if;
 end;
 $function$;
+
+REVOKE ALL ON FUNCTION private.check_time_is_not_sent(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.close_and_lock_payroll_batch (
   payroll_batch_id uuid
@@ -1463,6 +1701,71 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.correct_time_entry (
+  time_entry_id uuid,
+  reason        text,
+  hours         numeric,
+  work_date     date
+)
+  RETURNS public.time_entries
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_before public.time_entries;
+    v_after public.time_entries;
+    v_invoice_ids uuid[];
+    v_batch_ids uuid[];
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('time_entry_id', correct_time_entry.time_entry_id));
+    perform private.require_reason(correct_time_entry.reason);
+    perform private.check_corrected_values(correct_time_entry.hours, correct_time_entry.work_date);
+
+    -- Nobody but lock-ended changes the entry from here on, and that neither its hours nor its day.
+    perform private.hold_time_and_drafts();
+    select entry.* into v_before from public.time_entries as entry where entry.id = correct_time_entry.time_entry_id;
+    if not found then
+        perform private.refuse(
+            404, 'time_entry_not_found',
+            format('There is no time entry %s.', correct_time_entry.time_entry_id),
+            'Look the id up in time_entries.');
+    end if;
+    v_after := v_before;
+    v_after.hours := coalesce(round(correct_time_entry.hours, 2), v_before.hours);
+    v_after.work_date := coalesce(correct_time_entry.work_date, v_before.work_date);
+    v_after.corrected_by := private.user_id();
+    if (v_after.hours, v_after.work_date) = (v_before.hours, v_before.work_date) then
+        return v_before;
+    end if;
+
+    perform private.hold_contractors(array[v_before.assignment_id]);
+    v_invoice_ids := private.hold_draft_invoices_of_time(array[v_before.id]);
+    perform private.check_time_correction(v_before, v_after);
+    v_batch_ids := private.hold_draft_batches_of_time(array[v_before.id]);
+    perform private.hold_approvals();
+    perform private.hold_time_entries(array[v_before.id]);
+
+    select entry.* into v_before from public.time_entries as entry where entry.id = v_before.id;
+    update public.time_entries as entry
+       set hours = v_after.hours,
+           work_date = v_after.work_date,
+           corrected_at = (private.clock()).at,
+           corrected_by = v_after.corrected_by,
+           correction_reason = correct_time_entry.reason,
+           hours_before_correction = coalesce(entry.hours_before_correction, entry.hours),
+           work_date_before_correction = coalesce(entry.work_date_before_correction, entry.work_date)
+     where entry.id = v_before.id
+    returning * into v_after;
+    perform private.audit_time_entries('correct_time_entry', array[v_before]);
+    perform private.rebuild_drafts_of_time('correct_time_entry', array[v_before.id], v_invoice_ids, v_batch_ids);
+    return v_after;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.correct_time_entry(uuid,text,numeric,date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.counted (
   number bigint,
   one    text,
@@ -1583,6 +1886,152 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.credit_invoice(uuid,text,uuid[],boolean,text,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.dispute_invoice (
+  invoice_id uuid,
+  reason     text
+)
+  RETURNS public.invoices
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice public.invoices;
+    v_disputed public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_id', dispute_invoice.invoice_id));
+    perform private.require_reason(dispute_invoice.reason);
+
+    perform private.hold_invoices(array[dispute_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = dispute_invoice.invoice_id;
+    if v_invoice.disputed_at is not null then
+        return v_invoice;
+    elsif v_invoice.status not in ('sent', 'partially_paid') then
+        perform private.refuse(
+            409, 'invoice_not_owed',
+            format('Invoice %s is %s: nothing is owed on it that could be disputed.',
+                   coalesce(v_invoice.number, '(draft)'), v_invoice.status),
+            'Correct a draft before it is sent; on a paid or void invoice there is nothing to settle.');
+    end if;
+
+    update public.invoices as invoice
+       set disputed_at = (private.clock()).at,
+           disputed_by = private.user_id(),
+           dispute_reason = dispute_invoice.reason
+     where invoice.id = v_invoice.id
+    returning * into v_disputed;
+    perform private.audit('dispute_invoice', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_disputed));
+    return v_disputed;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.dispute_invoice(uuid,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.due_lines (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS TABLE (
+    contractor_id         uuid,
+    week_start            date,
+    kind                  text,
+    time_entry_id         uuid,
+    payroll_adjustment_id uuid,
+    assignment_stipend_id uuid,
+    hours                 numeric,
+    overtime_hours        numeric,
+    doubletime_hours      numeric,
+    rate                  numeric,
+    amount                numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_batch_ids uuid[];
+    v_period_ends date[];
+begin
+    select array_agg(batch.id), array_agg(period.period_end)
+      into v_batch_ids, v_period_ends
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where batch.status = 'closed'
+       and period.period_end >= (select min(week.start) from unnest(due_lines.week_starts) as week (start));
+
+    return query
+    with paid as materialized (
+        select week.contractor_id, week.start as week_start, sum(line.amount) as amount, sum(line.hours) as hours,
+               sum(line.overtime_hours) as overtime_hours, sum(line.doubletime_hours) as doubletime_hours,
+               array_remove(array_agg(line.source_id), null) as source_ids
+          from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)
+         cross join lateral (
+               select line.amount,
+                      case when line.kind in ('straight', 'difference') then coalesce(line.hours, 0) else 0 end as hours,
+                      coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
+                      case line.kind when 'overtime_premium' then line.hours
+                                     else coalesce(line.overtime_hours, 0) end as overtime_hours,
+                      case line.kind when 'doubletime_premium' then line.hours
+                                     else coalesce(line.doubletime_hours, 0) end as doubletime_hours
+                 from public.payroll_items as item
+                 join public.payroll_item_lines as line
+                   on line.payroll_item_id = item.id and line.week_start = week.start
+                where item.contractor_id = week.contractor_id
+                  and item.payroll_batch_id = any (array(
+                      select closed.id
+                        from unnest(v_batch_ids, v_period_ends) as closed (id, period_end)
+                       where closed.period_end >= week.start))
+               offset 0) as line
+         where v_batch_ids is not null
+         group by week.contractor_id, week.start
+    ), part as ( -- a week of many people is read by its days; those of few together, by their assignments
+        select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts
+          from (select week.contractor_id, week.start, count(*) over (partition by week.start) > 100 as has_many
+                  from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)) as week
+         group by case when week.has_many then week.start end
+    ), whole as materialized (
+        select line.*,
+               case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
+               case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
+               paid.contractor_id is null
+                   or (line.kind in ('straight', 'stipend', 'adjustment')
+                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
+                           <> all (paid.source_ids)) as is_new
+          from part
+         cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
+          left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
+    ), difference as (
+        select paid.contractor_id, paid.week_start,
+               coalesce(sum(line.amount), 0) - paid.amount as amount,
+               coalesce(sum(line.hours) filter (where line.kind = 'straight'), 0) - paid.hours as hours,
+               coalesce(sum(line.overtime_hours), 0) - paid.overtime_hours as overtime_hours,
+               coalesce(sum(line.doubletime_hours), 0) - paid.doubletime_hours as doubletime_hours
+          from paid
+          left join whole as line
+            on line.contractor_id = paid.contractor_id
+           and line.week_start = paid.week_start
+           and not line.is_new
+         group by paid.contractor_id, paid.week_start, paid.amount, paid.hours, paid.overtime_hours, paid.doubletime_hours
+    )
+    select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
+           whole.assignment_stipend_id, whole.hours, whole.overtime_hours, whole.doubletime_hours, whole.rate,
+           whole.amount
+      from whole
+     where whole.is_new
+     union all
+    select difference.contractor_id, difference.week_start, 'difference', null, null,
+           null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
+           difference.amount
+      from difference
+     where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours)
+           <> (0, 0, 0, 0);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.ends_of_steps (
   from_date date,
   to_date   date,
@@ -1624,7 +2073,8 @@ CREATE OR REPLACE FUNCTION private.facility_events (
   SET search_path TO ''
   AS $function$
     with invoice as (
-        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on
+        select sent.*, (sent.voided_at at time zone settings.operating_timezone)::date as voided_on,
+               (sent.disputed_at at time zone settings.operating_timezone)::date as disputed_on
           from public.organization_settings as settings
          cross join public.invoices as sent
          where sent.facility_id = facility_events.facility_id and sent.sent_at is not null
@@ -1693,6 +2143,12 @@ CREATE OR REPLACE FUNCTION private.facility_events (
            jsonb_build_object('credit_note_id', note.id, 'issued_on', note.issued_on, 'reason', note.reason), note.id
       from invoice
       join public.credit_notes as note on note.invoice_id = invoice.id
+     union all
+    select greatest(invoice.disputed_on, invoice.issue_date), 'invoice_disputed', invoice.number, invoice.id,
+           format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason), 0.00,
+           jsonb_build_object('reason', invoice.dispute_reason), invoice.id
+      from invoice
+     where invoice.disputed_on is not null
      union all
     select payment.counted_on, 'payment', payment.check_number, payment.invoice_id,
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
@@ -1775,7 +2231,7 @@ declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
         'opening_balance', 'invoice', 'interest', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
-        'payment_returned', 'credit_returned', 'invoice_voided'];
+        'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
     v_before date;
@@ -2051,6 +2507,11 @@ begin
           from public.facilities as facility
          where facility.id = new.facility_id;
     end if;
+    if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed
+        new.disputed_at := null;
+        new.disputed_by := null;
+        new.dispute_reason := null;
+    end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
     return new;
@@ -2182,6 +2643,20 @@ begin
         if old.set_aside_at is distinct from new.set_aside_at or old.set_aside_by is distinct from new.set_aside_by
             or old.set_aside_reason is distinct from new.set_aside_reason then
             perform private.check_setting_aside(old, new);
+            if new.set_aside_at is not null then
+                new.approved_at := null;
+                new.approved_by := null;
+                new.status := case old.status when 'approved' then 'submitted' else old.status end;
+            end if;
+            return new;
+        end if;
+        if old.corrected_at is distinct from new.corrected_at or old.corrected_by is distinct from new.corrected_by
+            or old.correction_reason is distinct from new.correction_reason
+            or old.hours_before_correction is distinct from new.hours_before_correction
+            or old.work_date_before_correction is distinct from new.work_date_before_correction
+            or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
+                and (old.hours, old.work_date) is distinct from (new.hours, new.work_date)) then
+            perform private.check_correcting(old, new);
             return new;
         end if;
         perform private.check_time_entry_writer(old, new);
@@ -2196,6 +2671,11 @@ begin
         -- The way back starts over.
         if new.status = 'draft' then
             new.submitted_at := null;
+            new.corrected_at := null;
+            new.corrected_by := null;
+            new.correction_reason := null;
+            new.hours_before_correction := null;
+            new.work_date_before_correction := null;
             if old.status <> 'draft' then
                 new.sent_back_at := v_now;
                 new.sent_back_by := private.user_id();
@@ -2381,6 +2861,21 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.hold_billing()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET lock_timeout TO '5s'
+  AS $function$
+begin
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.bill_time', 0));
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_billing() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.hold_check (
   check_id uuid
 )
@@ -2462,6 +2957,52 @@ exception when lock_not_available then -- one is being closed, or discarded
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.hold_draft_batches_of_time (
+  time_entry_ids uuid[]
+)
+  RETURNS uuid[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET lock_timeout TO '1s'
+  AS $function$
+declare
+    v_batch record;
+    v_draft_ids uuid[] := '{}';
+begin
+    for v_batch in
+        select batch.id, batch.status, period.period_start, period.period_end
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status in ('draft', 'in_review', 'approved')
+           and batch.id = any (array(
+               select item.payroll_batch_id
+                 from public.time_entries as entry
+                 join public.assignments as assignment on assignment.id = entry.assignment_id
+                 join public.payroll_items as item on item.contractor_id = assignment.contractor_id
+                 join public.payroll_item_lines as line
+                   on line.payroll_item_id = item.id and line.week_start = private.workweek_start(entry.work_date)
+                where entry.id = any (hold_draft_batches_of_time.time_entry_ids)))
+         order by batch.id
+           for no key update of batch
+    loop
+        if v_batch.status <> 'draft' then
+            perform private.refuse(
+                409, 'payroll_batch_under_review',
+                format('The payroll batch of %s to %s is %s and pays a week of the time.',
+                       v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
+                'Discard the batch and prepare it anew afterwards, or come back once the batch is closed: the next one '
+                'pays the difference.');
+        end if;
+        v_draft_ids := v_draft_ids || v_batch.id;
+    end loop;
+    return v_draft_ids;
+exception when lock_not_available then -- one is being closed, or discarded
+    perform private.refuse_while_paying();
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_draft_batches_of_time(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.hold_draft_invoices_of_rate_hit (
   hit public.rate_hits
 )
@@ -2481,6 +3022,66 @@ CREATE OR REPLACE FUNCTION private.hold_draft_invoices_of_rate_hit (
          order by invoice.id
            for no key update);
 $function$;
+
+CREATE OR REPLACE FUNCTION private.hold_draft_invoices_of_time (
+  time_entry_ids uuid[]
+)
+  RETURNS uuid[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET lock_timeout TO '1s'
+  AS $function$
+declare
+    v_invoice_ids constant uuid[] := array(
+        with week as (
+            select distinct assignment.contractor_id, private.workweek_start(entry.work_date) as start
+              from public.time_entries as entry
+              join public.assignments as assignment on assignment.id = entry.assignment_id
+             where entry.id = any (hold_draft_invoices_of_time.time_entry_ids)
+               and exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- see private.classified_time
+                    where line.released_at is null)
+        ), line as (
+            select line.invoice_id
+              from week
+              join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+              join public.time_entries as entry
+                on entry.assignment_id = assignment.id and entry.work_date between week.start and week.start + 6
+             cross join lateral (
+                   select line.invoice_id
+                     from public.invoice_lines as line
+                    where line.time_entry_id = entry.id
+                   offset 0) as line
+             union
+            select line.invoice_id
+              from week
+              join public.invoice_lines as line
+                on line.contractor_id = week.contractor_id and line.week_start = week.start
+        )
+        select invoice.id
+          from line
+          join public.invoices as invoice on invoice.id = line.invoice_id
+         where invoice.status = 'draft');
+begin
+    perform
+       from public.invoices as invoice
+      where invoice.id = any (v_invoice_ids)
+      order by invoice.id
+        for update;
+    -- One that was sent meanwhile is no draft any more.
+    return array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.id = any (v_invoice_ids) and invoice.status = 'draft'
+         order by invoice.id);
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_draft_invoices_of_time(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.hold_reconciliation (
   check_reconciliation_id uuid
@@ -2522,6 +3123,20 @@ begin
     return v_reconciliation;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.hold_time_and_drafts()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.hold_billing();
+    perform private.change_rates();
+    perform private.hold_time();
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hold_time_and_drafts() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.hold_time_entries (
   time_entry_ids uuid[]
@@ -2956,6 +3571,22 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.link_person(text,uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.mark_moved_time()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, worked.day
+      from public.assignments as assignment
+     cross join unnest(array[old.work_date, new.work_date]) as worked (day)
+     where assignment.id = new.assignment_id;
+    return null;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.me()
   RETURNS TABLE (
     user_id            uuid,
@@ -3107,21 +3738,26 @@ REVOKE ALL ON FUNCTION private.my_pay_rates() FROM PUBLIC, "anon", "authenticate
 
 CREATE OR REPLACE FUNCTION private.my_time()
   RETURNS TABLE (
-    time_entry_id    uuid,
-    assignment_id    uuid,
-    facility_id      uuid,
-    facility_name    text,
-    work_date        date,
-    hours            numeric,
-    status           text,
-    is_approved      boolean,
-    is_paid          boolean,
-    pay_date         date,
-    sent_back_reason text,
-    sent_back_at     timestamp with time zone,
-    sent_back_by     text,
-    is_set_aside     boolean,
-    notes            text
+    time_entry_id               uuid,
+    assignment_id               uuid,
+    facility_id                 uuid,
+    facility_name               text,
+    work_date                   date,
+    hours                       numeric,
+    status                      text,
+    is_approved                 boolean,
+    is_paid                     boolean,
+    pay_date                    date,
+    sent_back_reason            text,
+    sent_back_at                timestamp with time zone,
+    sent_back_by                text,
+    is_set_aside                boolean,
+    notes                       text,
+    set_aside_reason            text,
+    corrected_at                timestamp with time zone,
+    correction_reason           text,
+    hours_before_correction     numeric,
+    work_date_before_correction date
   )
   LANGUAGE sql
   STABLE
@@ -3151,7 +3787,8 @@ CREATE OR REPLACE FUNCTION private.my_time()
            case when entry.sent_back_at is null then null
                 when private.is_of_the_facility(entry.sent_back_by, facility.id) then 'facility'
                 else 'firm' end,
-           entry.set_aside_at is not null, entry.notes
+           entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
+           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
@@ -3318,10 +3955,10 @@ CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
   STABLE
   SET search_path TO ''
   AS $function$
-    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(line.hours * hit.pay_rate_change, 2)
+    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(entry.hours * hit.pay_rate_change, 2)
       from public.time_entries as entry
      cross join lateral (
-           select line.payroll_item_id, line.hours, line.amount
+           select line.payroll_item_id, line.amount
              from public.payroll_item_lines as line
             where line.time_entry_id = entry.id
            offset 0) as line -- first: without statistics each entry would meet all closed batches
@@ -3329,6 +3966,7 @@ CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
+       and entry.is_payable
        and batch.status <> 'discarded';
 $function$;
 
@@ -3608,6 +4246,143 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.rate_hit_reach(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.rebuild_drafts_of_time (
+  procedure         text,
+  time_entry_ids    uuid[],
+  invoice_ids       uuid[],
+  payroll_batch_ids uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_contractor_ids constant uuid[] := array(
+        select distinct assignment.contractor_id
+          from public.time_entries as entry
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+         where entry.id = any (rebuild_drafts_of_time.time_entry_ids));
+    v_before constant public.payroll_batches[] := array(
+        select batch
+          from public.payroll_batches as batch
+         where batch.id = any (rebuild_drafts_of_time.payroll_batch_ids)
+         order by batch.id);
+begin
+    perform private.bill_draft(rebuild_drafts_of_time.procedure, invoice.id, to_jsonb(invoice))
+       from public.invoices as invoice
+      where invoice.id = any (rebuild_drafts_of_time.invoice_ids)
+      order by invoice.id;
+
+    begin
+        perform private.rebuild_payroll_draft(before.id, v_contractor_ids) from unnest(v_before) as before;
+    exception when numeric_value_out_of_range then
+        perform private.refuse(
+            409, 'pay_too_large',
+            'The pay of a contractor would reach 10,000,000,000.00, or their hours 100,000.',
+            'Correct the pay rates, the stipends or the adjustments.');
+    end;
+    perform private.audit(
+               rebuild_drafts_of_time.procedure, 'payroll_batches', batch.id, to_jsonb(before), to_jsonb(batch))
+       from unnest(v_before) as before
+       join public.payroll_batches as batch on batch.id = before.id
+      where batch.gross_total <> before.gross_total
+      order by batch.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.rebuild_drafts_of_time(text,uuid[],uuid[],uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.rebuild_payroll_draft (
+  payroll_batch_id uuid,
+  contractor_ids   uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_contractor_ids uuid[];
+    v_week_starts date[];
+    v_paid_contractor_ids uuid[];
+    v_paid_week_starts date[];
+begin
+    -- One at a time: two drafts must not both find that nobody pays a difference.
+    perform private.hold_approvals();
+
+    delete from public.payroll_items as item
+     where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id
+       and (rebuild_payroll_draft.contractor_ids is null
+            or item.contractor_id = any (rebuild_payroll_draft.contractor_ids));
+
+    select array_agg(due.contractor_id), array_agg(due.week_start)
+      into v_contractor_ids, v_week_starts
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     cross join lateral private.weeks_to_pay(period.period_end, rebuild_payroll_draft.contractor_ids) as due
+     where batch.id = rebuild_payroll_draft.payroll_batch_id;
+
+    with line as materialized (
+        select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
+    ), pay as (
+        select line.contractor_id,
+               coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
+               sum(line.overtime_hours) as overtime_hours,
+               sum(line.doubletime_hours) as doubletime_hours,
+               coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
+               coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
+               coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
+               sum(line.amount) as gross
+          from line
+         group by line.contractor_id
+    ), item as (
+        insert into public.payroll_items (
+            payroll_batch_id, contractor_id, regular_hours, overtime_hours, doubletime_hours,
+            straight_pay, premium_pay, stipend_pay, adjustment_pay, gross_pay)
+        select rebuild_payroll_draft.payroll_batch_id, pay.contractor_id,
+               pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
+               pay.straight, pay.gross - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
+               pay.gross
+          from pay
+        returning id, contractor_id
+    ), written as (
+        insert into public.payroll_item_lines (
+            payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, week_start, kind, hours,
+            overtime_hours, doubletime_hours, rate, amount)
+        select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id, line.week_start,
+               line.kind, line.hours, moved.overtime_hours, moved.doubletime_hours, line.rate, line.amount
+          from line
+          join item on item.contractor_id = line.contractor_id
+          left join lateral (
+               select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
+    )
+    select array_agg(paid.contractor_id), array_agg(paid.week_start)
+      into v_paid_contractor_ids, v_paid_week_starts
+      from (select week.contractor_id, week.start
+              from unnest(v_contractor_ids, v_week_starts) as week (contractor_id, start)
+            except
+            select line.contractor_id, line.week_start from line) as paid (contractor_id, week_start);
+
+    perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
+
+    update public.payroll_batches as batch
+       set gross_total = summed.gross_total, preparer_ids = known.preparer_ids
+      from (select coalesce(sum(item.gross_pay), 0) as gross_total
+              from public.payroll_items as item
+             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed,
+           (select array(
+                       select known.id from (
+                           select unnest(draft.preparer_ids) union select private.user_id()) as known (id)
+                        where known.id is not null order by known.id) as preparer_ids
+              from public.payroll_batches as draft
+             where draft.id = rebuild_payroll_draft.payroll_batch_id) as known
+     where batch.id = rebuild_payroll_draft.payroll_batch_id
+       and (batch.gross_total, batch.preparer_ids) is distinct from (summed.gross_total, known.preparer_ids);
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_code (
   reason     text,
@@ -4272,6 +5047,99 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.set_aside_time (
+  time_entry_ids uuid[],
+  reason         text
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_approved constant boolean := exists (
+        select from public.time_entries as entry
+         where entry.id = any (set_aside_time.time_entry_ids) and entry.is_payable);
+    v_approved_ids uuid[];
+    v_before public.time_entries[];
+    v_invoice_ids uuid[] := '{}';
+    v_batch_ids uuid[] := '{}';
+begin
+    perform private.require_role('payroll');
+    perform private.require_reason(set_aside_time.reason);
+    -- What nobody approved is on no draft: it waits for nobody who bills.
+    if v_approved then
+        perform private.hold_time_and_drafts();
+    else
+        perform private.hold_time();
+    end if;
+    v_approved_ids := array(
+        select entry.id
+          from public.time_entries as entry
+         where entry.id = any (set_aside_time.time_entry_ids) and entry.is_payable);
+    if v_approved then
+        v_invoice_ids := private.hold_draft_invoices_of_time(v_approved_ids);
+        perform private.check_time_is_not_sent(v_approved_ids);
+        v_batch_ids := private.hold_draft_batches_of_time(v_approved_ids);
+        perform private.hold_approvals();
+    elsif cardinality(v_approved_ids) > 0 then -- a moment ago
+        perform private.refuse_while_time_is_held();
+    end if;
+    perform private.hold_time_entries(set_aside_time.time_entry_ids);
+
+    v_before := array(
+        select entry
+          from public.time_entries as entry
+         where entry.id = any (set_aside_time.time_entry_ids) and entry.set_aside_at is null);
+    update public.time_entries as entry
+       set set_aside_at = (private.clock()).at,
+           set_aside_by = private.user_id(),
+           set_aside_reason = set_aside_time.reason
+     where entry.id = any (array(select earlier.id from unnest(v_before) as earlier));
+    perform private.audit_time_entries('set_aside_time', v_before);
+    perform private.rebuild_drafts_of_time(
+        'set_aside_time', v_approved_ids, v_invoice_ids, v_batch_ids);
+
+    return query
+        select entry.*
+          from public.time_entries as entry
+         where entry.id = any (set_aside_time.time_entry_ids)
+         order by array_position(set_aside_time.time_entry_ids, entry.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.settle_dispute (
+  invoice_id uuid
+)
+  RETURNS public.invoices
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice public.invoices;
+    v_settled public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object('invoice_id', settle_dispute.invoice_id));
+
+    perform private.hold_invoices(array[settle_dispute.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = settle_dispute.invoice_id;
+    if v_invoice.disputed_at is null then
+        return v_invoice;
+    end if;
+
+    update public.invoices as invoice
+       set disputed_at = null, disputed_by = null, dispute_reason = null
+     where invoice.id = v_invoice.id
+    returning * into v_settled;
+    perform private.audit('settle_dispute', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_settled));
+    return v_settled;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.settle_dispute(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.take_invoice_numbers (
   year  integer,
   count integer
@@ -4843,6 +5711,38 @@ CREATE OR REPLACE FUNCTION public.confirmed_by_name (
 
 REVOKE ALL ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.correct_time_entry (
+  time_entry_id uuid,
+  reason        text,
+  hours         numeric DEFAULT NULL::numeric,
+  work_date     date    DEFAULT NULL::date
+)
+  RETURNS public.time_entries
+  LANGUAGE sql
+  SET search_path TO ''
+  SET statement_timeout TO '60s'
+  AS $function$ select private.correct_time_entry(time_entry_id, reason, hours, work_date); $function$;
+
+REVOKE ALL ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.corrected_by_name (
+  public .time_entries
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).corrected_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).corrected_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."corrected_by_name"(public.time_entries) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.credit_invoice (
   invoice_id  uuid,
   reason      text,
@@ -4876,6 +5776,35 @@ CREATE OR REPLACE FUNCTION public.discarded_by_name (
             $function$;
 
 REVOKE ALL ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.dispute_invoice (
+  invoice_id uuid,
+  reason     text
+)
+  RETURNS public.invoices
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.dispute_invoice(invoice_id, reason); $function$;
+
+REVOKE ALL ON FUNCTION "public"."dispute_invoice"(uuid, text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.disputed_by_name (
+  public .invoices
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+            begin
+                if ($1).disputed_by is null then
+                    return null;
+                end if;
+                return (select known.name from public.user_names as known where known.user_id = ($1).disputed_by);
+            end;
+            $function$;
+
+REVOKE ALL ON FUNCTION "public"."disputed_by_name"(public.invoices) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.entered_by_name (
   public .checks
@@ -5196,6 +6125,26 @@ CREATE OR REPLACE FUNCTION public.set_aside_by_name (
 
 REVOKE ALL ON FUNCTION "public"."set_aside_by_name"(public.time_entries) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.set_aside_time (
+  time_entry_ids uuid[],
+  reason         text
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE sql
+  SET search_path TO ''
+  SET statement_timeout TO '60s'
+  AS $function$ select * from private.set_aside_time(time_entry_ids, reason); $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_dispute (
+  invoice_id uuid
+)
+  RETURNS public.invoices
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select private.settle_dispute(invoice_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."settle_dispute"(uuid) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.unlink (
   kind text,
   id   uuid
@@ -5279,11 +6228,23 @@ ALTER TABLE "public"."facility_credits"
   ADD CONSTRAINT "only_credits_of_checks_are_reversed" CHECK (((reversed_at IS NULL) OR (check_id IS NOT NULL)));
 
 ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "dispute_has_a_reason" CHECK (((disputed_at IS NOT NULL) = (dispute_reason IS NOT NULL)));
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "dispute_reason_is_not_blank" CHECK ((dispute_reason ~ '\S'::text));
+
+ALTER TABLE "public"."invoices"
   ADD CONSTRAINT "interest_breakdown_explains_interest_or_an_error"
     CHECK
     (((interest_breakdown IS NULL) OR (((interest_breakdown @@ '($."error".type() == "string")'::jsonpath) AND ((interest_breakdown - 'error'::text) = '{}'::jsonb)) IS TRUE) OR
     (((interest_breakdown @@
     '(((((((($."interest".type() == "string" && $."interest" like_regex "^[0-9]+[.][0-9]{2}$") && $."fee".type() == "string") && $."fee" like_regex "^[0-9]+[.][0-9]{2}$") && $."accruedThrough".type() == "string") && $."accruedThrough" like_regex "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") && $."segments".type() == "array") && !($."segments"[*].type() != "object")) && !(exists ($."segments"[*]?(!(((((((@."from".type() == "string" && @."to".type() == "string") && @."days".type() == "number") && @."rate".type() == "string") && @."principal".type() == "string") && @."principal" like_regex "^[0-9]+[.][0-9][0-9]+$") && @."interest".type() == "string") && @."interest" like_regex "^[0-9]+[.][0-9][0-9]+$")))))'::jsonpath) AND ((interest_breakdown - ARRAY['interest'::text, 'fee'::text, 'accruedThrough'::text, 'segments'::text]) = '{}'::jsonb)) IS TRUE)));
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "only_disputed_invoices_say_by_whom" CHECK (((disputed_by IS NULL) OR (disputed_at IS NOT NULL)));
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "only_owed_invoices_are_disputed" CHECK (((disputed_at IS NULL) OR (status = ANY (ARRAY['sent'::text, 'partially_paid'::text]))));
 
 ALTER TABLE "public"."invoices"
   ADD CONSTRAINT "only_sent_invoices_say_by_whom" CHECK (((sent_by IS NULL) OR (sent_at IS NOT NULL)));
@@ -5332,6 +6293,19 @@ ALTER TABLE "public"."staff_members"
   ADD CONSTRAINT "staff_member_name_is_not_blank" CHECK ((btrim(name) <> ''::text));
 
 ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "corrected_time_says_why_and_what_it_was"
+    CHECK ((num_nonnulls(corrected_at, correction_reason, hours_before_correction, work_date_before_correction) = ANY (ARRAY[0, 4])));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "correction_reason_is_not_blank" CHECK ((correction_reason ~ '\S'::text));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "hours_before_correction_is_finite" CHECK ((hours_before_correction <> 'NaN'::numeric));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "only_corrected_time_says_by_whom" CHECK (((corrected_by IS NULL) OR (corrected_at IS NOT NULL)));
+
+ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "only_time_sent_back_says_by_whom_and_why" CHECK (((sent_back_at IS NOT NULL) OR (num_nonnulls(sent_back_by, sent_back_reason) = 0)));
 
 ALTER TABLE "public"."time_entries"
@@ -5339,6 +6313,9 @@ ALTER TABLE "public"."time_entries"
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "submitted_time_is_not_sent_back" CHECK (((sent_back_at IS NULL) OR (status = ANY (ARRAY['draft'::text, 'locked'::text]))));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "work_date_before_correction_is_finite" CHECK (isfinite(work_date_before_correction));
 
 CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
     entry.assignment_id,
@@ -5353,7 +6330,12 @@ CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
     (entry.set_aside_at IS NOT NULL) AS is_set_aside,
     entry.sent_back_reason,
     entry.sent_back_at,
-    entry.sent_back_by
+    entry.sent_back_by,
+    entry.set_aside_reason,
+    entry.corrected_at,
+    entry.correction_reason,
+    entry.hours_before_correction,
+    entry.work_date_before_correction
    FROM (((public.time_entries entry
      JOIN public.assignments assignment ON ((assignment.id = entry.assignment_id)))
      JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
@@ -5495,7 +6477,12 @@ CREATE VIEW "private"."readable_entries" WITH (security_barrier=true) AS  SELECT
     named_entries.is_set_aside,
     named_entries.sent_back_reason,
     named_entries.sent_back_at,
-    named_entries.sent_back_by
+    named_entries.sent_back_by,
+    named_entries.set_aside_reason,
+    named_entries.corrected_at,
+    named_entries.correction_reason,
+    named_entries.hours_before_correction,
+    named_entries.work_date_before_correction
    FROM private.named_entries
   WHERE ( SELECT private.is_staff_or_server() AS is_staff_or_server)
 UNION ALL
@@ -5512,7 +6499,12 @@ UNION ALL
     named_entries.is_set_aside,
     named_entries.sent_back_reason,
     named_entries.sent_back_at,
-    named_entries.sent_back_by
+    named_entries.sent_back_by,
+    named_entries.set_aside_reason,
+    named_entries.corrected_at,
+    named_entries.correction_reason,
+    named_entries.hours_before_correction,
+    named_entries.work_date_before_correction
    FROM private.named_entries
   WHERE ((NOT ( SELECT private.is_staff_or_server() AS is_staff_or_server)) AND (named_entries.assignment_id = ANY (( SELECT private.contact_assignment_ids() AS contact_assignment_ids)::uuid[])));
 
@@ -5575,7 +6567,12 @@ CREATE VIEW "private"."facility_time" AS  SELECT time_entry_id,
     assignment_id,
     contractor_id,
     approved_at,
-    is_set_aside
+    is_set_aside,
+    set_aside_reason,
+    corrected_at,
+    correction_reason,
+    hours_before_correction,
+    work_date_before_correction
    FROM private.readable_entries entry;
 
 REVOKE ALL ON TABLE private.facility_time FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -5590,7 +6587,8 @@ CREATE VIEW "public"."ar_aging" WITH (security_invoker=true) AS  SELECT facility
     total.balance,
     total.interest,
     total.unapplied_credits,
-    ((total.balance + total.interest) - total.unapplied_credits) AS net
+    ((total.balance + total.interest) - total.unapplied_credits) AS net,
+    COALESCE(open.disputed, 0.00) AS disputed
    FROM (((((public.facilities facility
      LEFT JOIN ( SELECT invoice.facility_id,
             sum(invoice.balance) FILTER (WHERE (invoice.days <= 0)) AS current,
@@ -5598,10 +6596,12 @@ CREATE VIEW "public"."ar_aging" WITH (security_invoker=true) AS  SELECT facility
             sum(invoice.balance) FILTER (WHERE ((invoice.days >= 31) AND (invoice.days <= 60))) AS days_31_60,
             sum(invoice.balance) FILTER (WHERE ((invoice.days >= 61) AND (invoice.days <= 90))) AS days_61_90,
             sum(invoice.balance) FILTER (WHERE (invoice.days > 90)) AS days_91_plus,
-            sum(invoice.interest_balance) AS interest
+            sum(invoice.interest_balance) AS interest,
+            sum(invoice.balance) FILTER (WHERE (invoice.disputed_at IS NOT NULL)) AS disputed
            FROM ( SELECT sent.facility_id,
                     sent.balance,
                     sent.interest_balance,
+                    sent.disputed_at,
                     (( SELECT clock.business_date
                            FROM private.clock() clock(at, today, business_date)) - sent.due_date) AS days
                    FROM public.invoices sent
@@ -5653,6 +6653,7 @@ begin
                sent.facility_id,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
+               (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
                -- Asked only where it may be another than what stands, or none: as private.interest_through.
                case when v_interest_day = 'infinity' then sent.accrued_interest
                     when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
@@ -5669,7 +6670,8 @@ begin
            and (sent.voided_at is null
                 or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
     ), entry as (
-        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
+               invoice.is_disputed
           from invoice
          union all
         -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
@@ -5678,7 +6680,8 @@ begin
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
-                    then -payment.amount end
+                    then -payment.amount end,
+               invoice.is_disputed
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
@@ -5687,7 +6690,7 @@ begin
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select received.facility_id, null, null, null, received.amount
+        select received.facility_id, null, null, null, received.amount, null
           from public.checks as received
          where received.reconciled_at is not null
            and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
@@ -5707,14 +6710,15 @@ begin
                coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
                coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
                coalesce(sum(entry.interest), 0.00) as interest,
-               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits,
+               coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) as disputed
           from entry
          group by entry.facility_id
     )
     select facility.id, facility.name,
            aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
            total.balance, aged.interest, aged.unapplied_credits,
-           total.balance + aged.interest - aged.unapplied_credits
+           total.balance + aged.interest - aged.unapplied_credits, aged.disputed
       from aged
       join public.facilities as facility on facility.id = aged.facility_id
      cross join lateral (
@@ -5778,7 +6782,12 @@ CREATE VIEW "public"."facility_time" WITH (security_invoker=true) AS  SELECT tim
     assignment_id,
     contractor_id,
     approved_at,
-    is_set_aside
+    is_set_aside,
+    set_aside_reason,
+    corrected_at,
+    correction_reason,
+    hours_before_correction,
+    work_date_before_correction
    FROM private.facility_time;
 
 REVOKE ALL ON TABLE "public"."facility_time" FROM "anon";
@@ -5912,8 +6921,13 @@ CREATE VIEW "public"."my_time" WITH (security_invoker=true) AS  SELECT time_entr
     sent_back_at,
     sent_back_by,
     is_set_aside,
-    notes
-   FROM private.my_time() my_time(time_entry_id, assignment_id, facility_id, facility_name, work_date, hours, status, is_approved, is_paid, pay_date, sent_back_reason, sent_back_at, sent_back_by, is_set_aside, notes);
+    notes,
+    set_aside_reason,
+    corrected_at,
+    correction_reason,
+    hours_before_correction,
+    work_date_before_correction
+   FROM private.my_time() my_time(time_entry_id, assignment_id, facility_id, facility_name, work_date, hours, status, is_approved, is_paid, pay_date, sent_back_reason, sent_back_at, sent_back_by, is_set_aside, notes, set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction);
 
 REVOKE ALL ON TABLE "public"."my_time" FROM "anon";
 
@@ -6249,6 +7263,16 @@ CREATE TRIGGER lines_of_time_are_the_procedures
     private.refuse_write('invoice_line_of_time', 'The line of {amount} ({kind|of time, or a difference}) is neither changed nor deleted by people.',
     'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
 
+CREATE TRIGGER disputes_are_marked_by_the_procedures
+  BEFORE UPDATE ON public.invoices
+  FOR EACH ROW
+  WHEN
+    (((CURRENT_USER = 'service_role'::name) AND ((old.disputed_at IS DISTINCT FROM new.disputed_at) OR (old.disputed_by IS DISTINCT FROM new.disputed_by) OR (old.dispute_reason IS
+    DISTINCT FROM new.dispute_reason))))
+  EXECUTE FUNCTION
+    private.refuse_write('invoice_dispute_not_writable', 'Whether the invoice of {period_start} to {period_end} is disputed is not written by hand.',
+    'Call dispute_invoice, or settle_dispute.');
+
 CREATE TRIGGER invoice_moves_are_legal
   BEFORE UPDATE ON public.invoices
   FOR EACH ROW
@@ -6370,6 +7394,25 @@ CREATE TRIGGER once_linked_is_kept
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_removal_once_linked('staff_member');
 
+CREATE TRIGGER approved_time_is_set_aside_by_the_procedure
+  BEFORE UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN (((CURRENT_USER = 'service_role'::name) AND (old.approved_at IS NOT NULL) AND (old.set_aside_at IS NULL) AND (new.set_aside_at IS NOT NULL)))
+  EXECUTE FUNCTION
+    private.refuse_write('time_entry_approved', 'The time entry of {work_date} is approved, and set aside with its drafts.',
+    'Call set_aside_time: it brings the drafts up to date that bill and pay the entry.');
+
+CREATE TRIGGER corrections_are_made_by_the_procedure
+  BEFORE UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN
+    (((CURRENT_USER = 'service_role'::name) AND ((old.corrected_at IS DISTINCT FROM new.corrected_at) OR (old.corrected_by IS DISTINCT FROM new.corrected_by) OR
+    (old.correction_reason IS DISTINCT FROM new.correction_reason) OR (old.hours_before_correction IS DISTINCT FROM new.hours_before_correction) OR
+    (old.work_date_before_correction IS DISTINCT FROM new.work_date_before_correction))))
+  EXECUTE FUNCTION
+    private.refuse_write('time_entry_correction_not_writable', 'The correction of the time entry of {work_date} is not written by hand.',
+    'Call correct_time_entry: it brings the drafts up to date that bill and pay the entry.');
+
 CREATE TRIGGER time_entries_are_deleted_as_drafts
   BEFORE DELETE ON public.time_entries
   FOR EACH ROW
@@ -6386,8 +7429,17 @@ CREATE TRIGGER time_entry_moves_are_legal
     (NOT (old.approved_by IS DISTINCT FROM new.approved_by)) AND (NOT (old.notes IS DISTINCT FROM new.notes)) AND (NOT (old.created_at IS DISTINCT FROM new.created_at)) AND
     (NOT (old.set_aside_at IS DISTINCT FROM new.set_aside_at)) AND (NOT (old.set_aside_by IS DISTINCT FROM new.set_aside_by)) AND
     (NOT (old.set_aside_reason IS DISTINCT FROM new.set_aside_reason)) AND (NOT (old.sent_back_at IS DISTINCT FROM new.sent_back_at)) AND
-    (NOT (old.sent_back_by IS DISTINCT FROM new.sent_back_by)) AND (NOT (old.sent_back_reason IS DISTINCT FROM new.sent_back_reason))))))
+    (NOT (old.sent_back_by IS DISTINCT FROM new.sent_back_by)) AND (NOT (old.sent_back_reason IS DISTINCT FROM new.sent_back_reason)) AND
+    (NOT (old.corrected_at IS DISTINCT FROM new.corrected_at)) AND (NOT (old.corrected_by IS DISTINCT FROM new.corrected_by)) AND
+    (NOT (old.correction_reason IS DISTINCT FROM new.correction_reason)) AND (NOT (old.hours_before_correction IS DISTINCT FROM new.hours_before_correction)) AND
+    (NOT (old.work_date_before_correction IS DISTINCT FROM new.work_date_before_correction))))))
   EXECUTE FUNCTION private.guard_time_entry_move();
+
+CREATE TRIGGER time_is_due_when_it_becomes_payable
+  AFTER UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN (((old.is_payable <> new.is_payable) OR (new.is_payable AND ((old.hours <> new.hours) OR (old.work_date <> new.work_date)))))
+  EXECUTE FUNCTION private.mark_moved_time();
 
 CREATE TRIGGER time_set_aside_is_not_deleted
   BEFORE DELETE ON public.time_entries
@@ -6510,6 +7562,12 @@ COMMENT ON COLUMN "public"."facility_contacts"."user_id" IS 'The signed-in user,
 
 COMMENT ON COLUMN "public"."invoice_lines"."released_at" IS 'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
+COMMENT ON COLUMN "public"."invoices"."dispute_reason" IS 'Why, as the facility says; its contacts read it.';
+
+COMMENT ON COLUMN "public"."invoices"."disputed_at" IS 'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. It stops reminders: they go out where this is null. Interest accrues all the same.';
+
+COMMENT ON COLUMN "public"."invoices"."disputed_by" IS 'Who noted it; null where no person did.';
+
 COMMENT ON COLUMN "public"."invoices"."sent_by" IS 'The user, as is voided_by; null where no person acted.';
 
 COMMENT ON COLUMN "public"."job_runs"."counts" IS 'What the run did, as its job counts it; null until it succeeded.';
@@ -6520,6 +7578,10 @@ COMMENT ON COLUMN "public"."payments"."moved_at" IS 'When what was left of a cre
 
 COMMENT ON COLUMN "public"."payments"."paid_on" IS 'The day the money was received, or the credit note counts: interest on it ends with this day.';
 
+COMMENT ON COLUMN "public"."payroll_batches"."preparer_ids" IS 'All who prepared or rebuilt it, apply_rate_hit, correct_time_entry and set_aside_time included: none of them is its second approver.';
+
+COMMENT ON COLUMN "public"."payroll_item_lines"."hours" IS 'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
+
 COMMENT ON COLUMN "public"."payroll_item_lines"."pay_kind" IS 'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
 
 COMMENT ON COLUMN "public"."payroll_periods"."closed_by" IS 'The user; null where no person acted.';
@@ -6528,11 +7590,23 @@ COMMENT ON COLUMN "public"."staff_members"."name" IS 'What they are called. Null
 
 COMMENT ON COLUMN "public"."staff_members"."user_id" IS 'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
 
+COMMENT ON COLUMN "public"."time_entries"."corrected_at" IS 'When payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
+
+COMMENT ON COLUMN "public"."time_entries"."corrected_by" IS 'Who corrected it last. Null where no person did.';
+
+COMMENT ON COLUMN "public"."time_entries"."correction_reason" IS 'Why it was corrected last. The audit log has every correction.';
+
+COMMENT ON COLUMN "public"."time_entries"."hours_before_correction" IS 'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
+
 COMMENT ON COLUMN "public"."time_entries"."sent_back_at" IS 'When it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
 
 COMMENT ON COLUMN "public"."time_entries"."sent_back_by" IS 'Null where no person did.';
 
 COMMENT ON COLUMN "public"."time_entries"."sent_back_reason" IS 'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
+
+COMMENT ON COLUMN "public"."time_entries"."set_aside_at" IS 'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
+
+COMMENT ON COLUMN "public"."time_entries"."work_date_before_correction" IS 'The day before the first correction.';
 
 COMMENT ON FUNCTION "private"."accept_invitation"(text) IS 'The logic of public.accept_invitation.';
 
@@ -6554,6 +7628,10 @@ COMMENT ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) IS 'What has 
 without hours, and one that is missing, without an id. Locks time and the contractor, for who writes it next. Raises when
 the caller may not write the week, or a day is no draft any more. Time that was set aside counts for nothing.';
 
+COMMENT ON FUNCTION "private"."check_corrected_values"(numeric, date) IS 'Raises 400 for hours or a day that no time entry can have, and where neither is given.';
+
+COMMENT ON FUNCTION "private"."check_correcting"(public.time_entries, public.time_entries) IS 'Raises when a row that says it is corrected changes otherwise, or may not be corrected so.';
+
 COMMENT ON FUNCTION "private"."check_credit_note_adds_up"(uuid) IS 'Raises 409 unless a credit note is the sum of its lines, and as much is its payments, those made from the credit that
 it left, and what is left of that.';
 
@@ -6561,13 +7639,21 @@ COMMENT ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) IS 'Rai
 
 COMMENT ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) IS 'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
 
+COMMENT ON FUNCTION "private"."check_time_correction"(public.time_entries, public.time_entries) IS 'Raises when a time entry that was approved may not get other hours or another day, as the two rows say.';
+
+COMMENT ON FUNCTION "private"."check_time_is_not_sent"(uuid[]) IS 'Raises 409 and names the invoices where one of the time entries is on an invoice that was sent and is not void.';
+
 COMMENT ON FUNCTION "private"."code_sha256"(text) IS 'What is kept of the code of an invitation.';
 
 COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that the signed-in user is an active contact of.';
 
+COMMENT ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) IS 'The logic of public.correct_time_entry.';
+
 COMMENT ON FUNCTION "private"."counted"(bigint, text, text) IS 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
 
 COMMENT ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) IS 'The logic of public.credit_invoice.';
+
+COMMENT ON FUNCTION "private"."dispute_invoice"(uuid, text) IS 'The logic of public.dispute_invoice.';
 
 COMMENT ON FUNCTION "private"."ends_of_steps"(date, date, text) IS 'The last day of each month or workweek of some days; of the last one, to_date at the latest.';
 
@@ -6589,11 +7675,19 @@ COMMENT ON FUNCTION "private"."guard_money_of_credit_note"() IS 'Trigger of cred
 
 COMMENT ON FUNCTION "private"."hold_active_admins"() IS 'Locks the active admins, but not for the owner.';
 
+COMMENT ON FUNCTION "private"."hold_billing"() IS 'Waits for others who bill, and keeps them out until the transaction ends. Raises 409 when the wait is long.';
+
 COMMENT ON FUNCTION "private"."hold_check"(uuid) IS 'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
+
+COMMENT ON FUNCTION "private"."hold_draft_batches_of_time"(uuid[]) IS 'Locks the draft payroll batches that pay the workweeks of time entries, for no key update; gives their ids, sorted. Raises when one is in review or approved.';
+
+COMMENT ON FUNCTION "private"."hold_draft_invoices_of_time"(uuid[]) IS 'Locks the draft invoices that bill the workweeks of time entries, where one of those is on an invoice, for update; gives their ids, sorted.';
 
 COMMENT ON FUNCTION "private"."hold_person"(text, uuid) IS 'Locks a staff member, a contractor or a facility contact, and with them their invitations; null where there is none.';
 
 COMMENT ON FUNCTION "private"."hold_reconciliation"(uuid) IS 'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
+
+COMMENT ON FUNCTION "private"."hold_time_and_drafts"() IS 'Locks billing, the rates and time exclusively, in this order: nobody bills, prepares payroll or changes time until the transaction ends. Raises 409 when a wait is long.';
 
 COMMENT ON FUNCTION "private"."hours_by_state"(integer) IS 'The logic of public.hours_by_state.';
 
@@ -6617,6 +7711,8 @@ COMMENT ON FUNCTION "private"."lines_to_credit"(public.invoices, uuid[]) IS 'Whi
 those that are not the invoice''s, or were credited.';
 
 COMMENT ON FUNCTION "private"."link_person"(text, uuid, uuid) IS 'Says which user signs in as the row; null is nobody.';
+
+COMMENT ON FUNCTION "private"."mark_moved_time"() IS 'Trigger: marks the days of time that became payable, or no longer is, or was corrected. Its assignment changes only in draft.';
 
 COMMENT ON FUNCTION "private"."me"() IS 'The logic of the view me, with its reader''s rights.';
 
@@ -6654,6 +7750,9 @@ credit note did. credit: the one that is spent, else null.';
 
 COMMENT ON FUNCTION "private"."rate_hit_reach"(uuid) IS 'The logic of public.rate_hit_reach.';
 
+COMMENT ON FUNCTION "private"."rebuild_drafts_of_time"(text, uuid[], uuid[], uuid[]) IS 'Brings the drafts up to date that bill and pay time entries which a procedure has changed, as its caller holds them.
+Records each invoice that changed, and each batch whose total did.';
+
 COMMENT ON FUNCTION "private"."refuse_code"(text, private.invitations) IS 'Raises 404, the same for every code that cannot be accepted, and logs why, without the code.';
 
 COMMENT ON FUNCTION "private"."refuse_inactive"(private.people) IS 'Raises 409 for a row that is inactive.';
@@ -6685,6 +7784,8 @@ COMMENT ON FUNCTION "private"."require_week_start"(date) IS 'Raises 400 unless a
 COMMENT ON FUNCTION "private"."require_writer_of_week"(uuid) IS 'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
 
 COMMENT ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) IS 'The logic of public.save_week, with its caller''s rights.';
+
+COMMENT ON FUNCTION "private"."settle_dispute"(uuid) IS 'The logic of public.settle_dispute.';
 
 COMMENT ON FUNCTION "private"."take_invoice_numbers"(integer, integer) IS 'The next numbers of a year of issue, of invoices and credit notes, in order.
 
@@ -6745,7 +7846,9 @@ received, returned or voided later changes nothing, and what is entered later wi
 something was voided or returned are those of the operating timezone.
 
 Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
-paid of it by then. As of the business date all equals ar_aging, unless issue dates or receipts lie ahead.
+paid of it by then. disputed is what of the balance was on invoices that were disputed by that day and still are: of
+disputes that were settled since, or whose invoice was paid, no day knows any more; the audit log has them. As of the
+business date all equals ar_aging, unless issue dates or receipts lie ahead.
 
 May be called with GET.
 
@@ -6841,6 +7944,34 @@ Example: {"check_reconciliation_id": "$check_reconciliation_id"}';
 
 COMMENT ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) IS 'Column of check_reconciliations: the name behind confirmed_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) IS 'Corrects the hours or the day of time that was approved, also where it is locked and paid.
+
+The entry stays approved and says who corrected it, when, why, and what it was before the first correction. Drafts that
+bill it are recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid stays: the
+next batch pays the difference of the week, or takes it back, also of a period that is closed.
+
+Time on a sent invoice is refused until its lines are credited or the invoice is void. What was not worked at all is set
+aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours a day.
+
+Who: payroll.
+
+Arguments:
+time_entry_id: the entry, approved, or locked with its approval.
+reason: why; the contractor and the facility''s contacts read it.
+hours: the hours that were worked; null leaves them.
+work_date: the day, of the same workweek; null leaves it.
+
+Result: the entry. Again: the same, with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, date_not_finite, day_out_of_range, hours_out_of_range,
+time_entry_not_found, time_entry_set_aside, time_entry_not_approved, work_date_in_another_week, work_date_not_come,
+own_time_corrected, time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large,
+billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
+
+Example: {"time_entry_id": "$approved_entry_id", "reason": "Left at noon.", "hours": 4}';
+
+COMMENT ON FUNCTION "public"."corrected_by_name"(public.time_entries) IS 'Column of time_entries: the name behind corrected_by, for staff; null where no person acted.';
+
 COMMENT ON FUNCTION "public"."created_by_name"(public.invitations) IS 'Column of invitations: the name behind created_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) IS 'Takes back what a sent invoice billed wrongly, by a numbered credit note; the invoice stays as it was sent.
@@ -6873,6 +8004,26 @@ Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was bille
 
 COMMENT ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) IS 'Column of payroll_batches: the name behind discarded_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."dispute_invoice"(uuid, text) IS 'Marks an invoice as disputed by its facility, with the reason.
+
+It shows in ar_aging and facility_statement, and the facility is not reminded of it until settle_dispute. What is owed,
+and the interest on it, stays as it is. The mark goes by itself once nothing is owed: the invoice is paid, written off
+or void.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice, sent or partially paid.
+reason: what the facility says is wrong; its contacts read it.
+
+Result: the invoice. Again: the same with its first reason, and nothing more changes.
+
+Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_not_owed, billing_in_progress.
+
+Example: {"invoice_id": "$sent_invoice_id", "reason": "Two shifts of March 4 are not ours."}';
+
+COMMENT ON FUNCTION "public"."disputed_by_name"(public.invoices) IS 'Column of invoices: the name behind disputed_by, for staff; null where no person acted.';
+
 COMMENT ON FUNCTION "public"."entered_by_name"(public.checks) IS 'Column of checks: the name behind entered_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) IS 'Column of payroll_adjustments: the name behind entered_by, for staff; null where no person acted.';
@@ -6882,8 +8033,10 @@ COMMENT ON FUNCTION "public"."facility_statement"(uuid, date, date) IS 'Tells da
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
 the period, on the last day it did, with the breakdown as details), credit_note (the whole of it, on the day from which it
-counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and as much), write_off,
-payment_returned and credit_returned (on the day the check was returned), invoice_voided.
+counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
+payment that was made from it, and as much), write_off, payment_returned and credit_returned (on the day the check was
+returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
+settled, or nothing is owed).
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
 does not appear. What is entered later with an earlier day appears on that day.
@@ -6900,8 +8053,9 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided.
-reference: the number of the invoice or the credit note; of money that was received, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided,
+invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of the check.
+details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 
@@ -7108,6 +8262,62 @@ COMMENT ON FUNCTION "public"."sent_by_name"(public.invoices) IS 'Column of invoi
 
 COMMENT ON FUNCTION "public"."set_aside_by_name"(public.time_entries) IS 'Column of time_entries: the name behind set_aside_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."set_aside_time"(uuid[], text) IS 'Sets time aside that is neither paid nor billed: nobody is going to approve it, or it was not worked.
+
+The entries say so, by whom and why. It no longer counts as unapproved, so that its payroll period can close. In whatever state it is, it can be neither
+changed, submitted nor approved until take_back_set_aside_time.
+
+The approval of approved time falls, also where it is locked and paid; the audit log has it. Drafts that bill it are
+recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid is taken back by the next
+batch, also of a period that is closed. Time on a sent invoice is refused until its lines are credited or the invoice is
+void.
+
+Who: payroll.
+
+Arguments:
+time_entry_ids: the entries, at most 1000, all or none.
+reason: why they are not paid; kept with each. The contractor and the facility''s contacts read it.
+
+Result: the entries in the order of their ids, each once. Those that were set aside already are there as they are,
+whatever the reason.
+
+Errors: role_required, argument_missing, reason_missing, too_many_time_entries, time_entry_not_found,
+time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held,
+payroll_in_progress, time_entry_in_progress.
+
+Example: {"time_entry_ids": ["$time_entry_id"], "reason": "The shift was entered twice."}';
+
+COMMENT ON FUNCTION "public"."settle_dispute"(uuid) IS 'Ends the dispute of an invoice: it is owed as any other, and the facility is reminded of it again.
+
+What was agreed is done beside it: void_invoice, or write_off_invoice. The audit log has who disputed it, and why.
+
+Who: billing.
+
+Arguments:
+invoice_id: the invoice.
+
+Result: the invoice, not disputed. Again, and of one that was not disputed: the invoice as it is.
+
+Errors: role_required, argument_missing, invoice_not_found, billing_in_progress.
+
+Example: {"invoice_id": "$disputed_invoice_id"}';
+
+COMMENT ON FUNCTION "public"."take_back_set_aside_time"(uuid[]) IS 'Takes back time that was set aside: it is unapproved again, in the state that it has.
+
+A draft is submitted, submitted time approved as ever. Locked time is put to pending_approval first, which payroll may.
+What was approved before it was set aside is approved anew; then the next payroll batch pays what was taken back.
+
+Who: payroll.
+
+Arguments:
+time_entry_ids: the entries, at most 1000, all or none.
+
+Result: the entries in the order of their ids, each once. Those that are not set aside are there as they are.
+
+Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found, time_entry_in_progress.
+
+Example: {"time_entry_ids": ["$set_aside_entry_id"]}';
+
 COMMENT ON FUNCTION "public"."unlink"(text, uuid) IS 'Takes a staff member, a contractor or a facility contact from the user who signs in as them.
 
 Their access ends at once: the next request is a stranger''s. The row stays as it is and can be invited again. What the
@@ -7228,6 +8438,8 @@ balance: the sum of the five. Drafts and void invoices never count.
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
 today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
 
+disputed: of the balance, how much is on invoices that the facility disputes.
+
 Pages: order=facility_name,facility_id.';
 
 COMMENT ON VIEW "public"."contractAlerts" IS 'contract_alerts under its resource name, with whose placement each is about, to read; recruiting acknowledges alerts
@@ -7247,7 +8459,10 @@ sent_back_reason, sent_back_at, sent_back_by: as in time_entries, until it is su
 whoever sent it back; contacts read the names of their facility''s own, and null where staff of the firm did it.
 
 approved_at: null = nobody approved it. is_set_aside: whether the firm has given it up: it is neither approved nor
-billed any more.
+billed any more. set_aside_reason: why.
+
+corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
+work_date_before_correction: as they were approved, before the first correction.
 
 Pages: order=work_date,time_entry_id.';
 
@@ -7284,8 +8499,8 @@ COMMENT ON VIEW "public"."my_pay_lines" IS 'What the pay of the signed-in contra
 gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
-what the week''s overtime pays on top. difference: how a week that was paid before has changed since, with its overtime
-in overtime_hours and doubletime_hours.
+what the week''s overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
+they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours.
 
 pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
 
@@ -7309,7 +8524,11 @@ next period. null while it is not approved, and while there is no such period.
 sent_back_reason, sent_back_at: why and when it came back, until it is submitted again. sent_back_by is one of facility, firm:
 whose people sent it back.
 
-is_set_aside: whether payroll has given it up: it is never paid.
+is_set_aside: whether payroll has given it up, and set_aside_reason why: it is not paid, and what was paid of it is taken
+back by the next batch.
+
+corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
+work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
 
 Pages: order=work_date,time_entry_id.';
 
@@ -7345,11 +8564,19 @@ REVOKE ALL ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) FROM PUBLI
 
 GRANT EXECUTE ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."check_corrected_values"(numeric, date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_correcting"(public.time_entries, public.time_entries) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."check_credit_note_adds_up"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_time_correction"(public.time_entries, public.time_entries) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_time_is_not_sent"(uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."code_sha256"(text) FROM PUBLIC;
 
@@ -7361,11 +8588,19 @@ REVOKE ALL ON FUNCTION "private"."contact_facility_ids"() FROM "service_role";
 
 GRANT EXECUTE ON FUNCTION "private"."contact_facility_ids"() TO "service_role";
 
+REVOKE ALL ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."counted"(bigint, text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."dispute_invoice"(uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."dispute_invoice"(uuid, text) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."ends_of_steps"(date, date, text) FROM PUBLIC;
 
@@ -7377,7 +8612,15 @@ REVOKE ALL ON FUNCTION "private"."guard_money_of_credit_note"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hold_active_admins"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."hold_billing"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hold_draft_batches_of_time"(uuid[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hold_draft_invoices_of_time"(uuid[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."hold_person"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hold_time_and_drafts"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hours_by_state"(integer) FROM PUBLIC;
 
@@ -7453,6 +8696,8 @@ REVOKE ALL ON FUNCTION "private"."rate_hit_reach"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."rate_hit_reach"(uuid) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."rebuild_drafts_of_time"(text, uuid[], uuid[], uuid[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."refuse_code"(text, private.invitations) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_inactive"(private.people) FROM PUBLIC;
@@ -7480,6 +8725,10 @@ REVOKE ALL ON FUNCTION "private"."require_writer_of_week"(uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."settle_dispute"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."settle_dispute"(uuid) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."told_of_row"(text, jsonb) FROM PUBLIC;
 
@@ -7529,11 +8778,19 @@ GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_periods) TO "
 
 GRANT EXECUTE ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."corrected_by_name"(public.time_entries) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."created_by_name"(public.invitations) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."credit_invoice"(uuid, text, uuid[], boolean, text, uuid) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."dispute_invoice"(uuid, text) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."disputed_by_name"(public.invoices) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.checks) TO "authenticated", "service_role";
 
@@ -7570,6 +8827,8 @@ GRANT EXECUTE ON FUNCTION "public"."sent_back_by_name"(public.time_entries) TO "
 GRANT EXECUTE ON FUNCTION "public"."sent_by_name"(public.invoices) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."set_aside_by_name"(public.time_entries) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."settle_dispute"(uuid) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."unlink"(text, uuid) TO "authenticated", "service_role";
 

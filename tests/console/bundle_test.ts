@@ -6,7 +6,6 @@ import { FIELD_OF_SLUG } from "../../console/src/api/field_of_slug.ts";
 import { BUNDLE, CONSOLE, provideConsole } from "../../stack/console_build.ts";
 import { consoleFiles } from "../../stack/console_files.ts";
 
-
 const readConsole = (path: string) => Deno.readTextFile(join(CONSOLE, path));
 
 Deno.test("console/the_first_load_is_at_most_480_kb_packed_without_plot_and_screens", async () => {

@@ -1230,6 +1230,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -1255,10 +1258,11 @@ export type Database = {
           "void_reason": string | null;
           "voided_at": string | null;
           "voided_by": string | null;
+          "disputed_by_name": string | null;
           "sent_by_name": string | null;
           "voided_by_name": string | null;
         };
-        ComputedFields: "sent_by_name" | "voided_by_name";
+        ComputedFields: "disputed_by_name" | "sent_by_name" | "voided_by_name";
         Insert: {
           "accrued_interest"?: number;
           "amount_paid"?: number;
@@ -1266,6 +1270,9 @@ export type Database = {
           "bears_interest"?: never;
           "billing_email"?: string | null;
           "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
           "due_date"?: string | null;
           "facility_id": string;
           "facility_name"?: string | null;
@@ -1299,6 +1306,9 @@ export type Database = {
           "bears_interest"?: never;
           "billing_email"?: string | null;
           "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
           "due_date"?: string | null;
           "facility_id"?: string;
           "facility_name"?: string | null;
@@ -2018,8 +2028,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
           "created_at": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
           "locked_at": string | null;
@@ -2033,17 +2047,27 @@ export type Database = {
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
+          "work_date_before_correction": string | null;
           "approved_by_name": string | null;
+          "corrected_by_name": string | null;
           "sent_back_by_name": string | null;
           "set_aside_by_name": string | null;
         };
-        ComputedFields: "approved_by_name" | "sent_back_by_name" | "set_aside_by_name";
+        ComputedFields:
+          | "approved_by_name"
+          | "corrected_by_name"
+          | "sent_back_by_name"
+          | "set_aside_by_name";
         Insert: {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "assignment_id": string;
+          "corrected_at"?: string | null;
+          "corrected_by"?: string | null;
+          "correction_reason"?: string | null;
           "created_at"?: string;
           "hours": number;
+          "hours_before_correction"?: number | null;
           "id"?: string;
           "is_payable"?: never;
           "locked_at"?: string | null;
@@ -2057,13 +2081,18 @@ export type Database = {
           "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date": string;
+          "work_date_before_correction"?: string | null;
         };
         Update: {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "assignment_id"?: string;
+          "corrected_at"?: string | null;
+          "corrected_by"?: string | null;
+          "correction_reason"?: string | null;
           "created_at"?: string;
           "hours"?: number;
+          "hours_before_correction"?: number | null;
           "id"?: string;
           "is_payable"?: never;
           "locked_at"?: string | null;
@@ -2077,6 +2106,7 @@ export type Database = {
           "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date"?: string;
+          "work_date_before_correction"?: string | null;
         };
         Relationships: [
           {
@@ -2126,6 +2156,7 @@ export type Database = {
           "days_31_60": number;
           "days_61_90": number;
           "days_91_plus": number;
+          "disputed": number;
           "facility_id": string;
           "facility_name": string;
           "interest": number;
@@ -2258,10 +2289,13 @@ export type Database = {
           "assignment_id": string;
           "contractor_id": string;
           "contractor_name": string;
+          "corrected_at": string | null;
+          "correction_reason": string | null;
           "doubletime_hours": number | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "invoice_id": string | null;
           "invoice_number": string | null;
           "is_set_aside": boolean;
@@ -2271,9 +2305,11 @@ export type Database = {
           "sent_back_by": string | null;
           "sent_back_by_name": string | null;
           "sent_back_reason": string | null;
+          "set_aside_reason": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;
+          "work_date_before_correction": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2430,9 +2466,12 @@ export type Database = {
       "my_time": {
         Row: {
           "assignment_id": string;
+          "corrected_at": string | null;
+          "correction_reason": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "is_approved": boolean;
           "is_paid": boolean;
           "is_set_aside": boolean;
@@ -2441,9 +2480,11 @@ export type Database = {
           "sent_back_at": string | null;
           "sent_back_by": "facility" | "firm" | null;
           "sent_back_reason": string | null;
+          "set_aside_reason": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;
+          "work_date_before_correction": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2753,6 +2794,7 @@ export type Database = {
           "days_31_60": number;
           "days_61_90": number;
           "days_91_plus": number;
+          "disputed": number;
           "facility_id": string;
           "facility_name": string;
           "interest": number;
@@ -2789,6 +2831,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -2977,6 +3022,40 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "correct_time_entry": {
+        Args: { "hours"?: number; "reason": string; "time_entry_id": string; "work_date"?: string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
+          "created_at": string;
+          "hours": number;
+          "hours_before_correction": number | null;
+          "id": string;
+          "is_payable": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+          "work_date_before_correction": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_facility_invoice": {
         Args: { "facility_id": string; "period_end": string; "period_start": string };
         Returns: {
@@ -2986,6 +3065,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3028,6 +3110,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3148,6 +3233,51 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "dispute_invoice": {
+        Args: { "invoice_id": string; "reason": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "bears_interest": boolean;
+          "billing_email": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "due_date": string | null;
+          "facility_id": string;
+          "facility_name": string | null;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": InterestBreakdown | null;
+          "interest_computed_on": string | null;
+          "interest_days": (string)[] | null;
+          "interest_on_days": (number)[] | null;
+          "interest_paid": number;
+          "interest_per_day": (number)[] | null;
+          "issue_date": string | null;
+          "kind": "weekly" | "manual" | "backfill";
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "sent_by": string | null;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+          "voided_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "facility_statement": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: {
@@ -3167,7 +3297,8 @@ export type Database = {
             | "write_off"
             | "payment_returned"
             | "credit_returned"
-            | "invoice_voided";
+            | "invoice_voided"
+            | "invoice_disputed";
           "occurred_on": string;
           "reference": string | null;
         }[];
@@ -3382,6 +3513,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3424,6 +3558,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3490,8 +3627,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
           "created_at": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
           "locked_at": string | null;
@@ -3505,6 +3646,7 @@ export type Database = {
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
+          "work_date_before_correction": string | null;
         }[];
         SetofOptions: {
           from: "*";
@@ -3522,6 +3664,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3561,8 +3706,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
           "created_at": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
           "locked_at": string | null;
@@ -3576,6 +3725,7 @@ export type Database = {
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
+          "work_date_before_correction": string | null;
         }[];
         SetofOptions: {
           from: "*";
@@ -3584,14 +3734,63 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "settle_dispute": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "bears_interest": boolean;
+          "billing_email": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "due_date": string | null;
+          "facility_id": string;
+          "facility_name": string | null;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": InterestBreakdown | null;
+          "interest_computed_on": string | null;
+          "interest_days": (string)[] | null;
+          "interest_on_days": (number)[] | null;
+          "interest_paid": number;
+          "interest_per_day": (number)[] | null;
+          "issue_date": string | null;
+          "kind": "weekly" | "manual" | "backfill";
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "sent_at": string | null;
+          "sent_by": string | null;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+          "voided_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "take_back_set_aside_time": {
         Args: { "time_entry_ids": (string)[] };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
           "created_at": string;
           "hours": number;
+          "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
           "locked_at": string | null;
@@ -3605,6 +3804,7 @@ export type Database = {
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
+          "work_date_before_correction": string | null;
         }[];
         SetofOptions: {
           from: "*";
@@ -3626,6 +3826,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
@@ -3722,6 +3925,9 @@ export type Database = {
           "bears_interest": boolean;
           "billing_email": string | null;
           "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
