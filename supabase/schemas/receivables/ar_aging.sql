@@ -137,7 +137,7 @@ begin
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select note.facility_id, null, null, null, note.amount
+        select note.facility_id, null, null, null, note.amount, null
           from public.credit_notes as note
          where note.counts_on <= ar_aging_as_of.as_of
            and (v_facility_ids is null or note.facility_id = any (v_facility_ids))

@@ -6,6 +6,7 @@ import { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { correct } from "../../support/time/corrections.ts";
 
 const CLOCK = { clock: "2026-03-25 12:00:00-06" };
 
@@ -32,13 +33,12 @@ Deno.test("credit_invoice/frees_its_time_to_be_corrected_and_billed_again", () =
   withSentTime({ "2026-03-02": "8", "2026-03-03": "8" }, async ({ sql, facilityId }, invoice) => {
     assert.deepEqual(await unbilled(sql), []);
     const [line] = await sql`select id from invoice_lines where work_date = '2026-03-02'`;
+    const [sent] = await sql`select id from time_entries where work_date = '2026-03-02'`;
+    const early = () => correct(sql, sent?.id, { hours: "4" });
+    await assertRefusedUnchanged(sql, early, 409, "time_entry_on_live_invoice");
     await credit(sql, invoice, { lines: [line?.id] });
     assert.deepEqual(await unbilled(sql), ["2026-03-02 8.00"]);
-    await sql`update time_entries set status = 'draft', sent_back_reason = 'Half a day'
-               where work_date = '2026-03-02'`;
-    await sql`update time_entries set hours = 4 where work_date = '2026-03-02'`;
-    await sql`update time_entries set status = 'submitted' where work_date = '2026-03-02'`;
-    await sql`update time_entries set status = 'approved' where work_date = '2026-03-02'`;
+    await correct(sql, sent?.id, { hours: "4" });
     const again = await backfill(sql, facilityId, "2026-03-08");
     assert.deepEqual(await linesOf(sql, again.id), [
       "2026-03-02 regular 4.00 × 100.00 × 1.000 = 400.00",

@@ -17,7 +17,7 @@ Deno.test("facility_statement/answers_staff_servers_and_the_facilitys_contacts_a
       if (caller === "signed_out") await assertDenied(asking);
       else if (["ada", "ben", "south"].includes(caller)) {
         await assertRefused(asking, 403, "staff_only");
-      } else assert.equal((await asking).length, 5, caller); // what was before, three invoices, a payment
+      } else assert.equal((await asking).length, 6, caller); // what was before, three invoices, a payment, a credit note
     }
     await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
     await assertRefused(runAs(sql, firm, "billing", call), 403, "staff_only");
