@@ -1191,6 +1191,7 @@ export const words = {
       none: "There are no credits.",
       reversed: "taken back",
       open: "There is a proposal",
+      unspent: "It pays nothing yet.",
     },
   },
 };

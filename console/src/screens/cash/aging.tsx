@@ -58,7 +58,10 @@ export function Aging() {
         <Loaded query={aging}>
           {(found) => {
             type Owing = (typeof found)[number];
-            const columns = COLUMNS.map(([name, label]): Column<Owing> => ({
+            const isDisputed = found.some(({ disputed }) => disputed !== 0);
+            const columns = COLUMNS.filter(([name]) => name !== "disputed" || isDisputed).map((
+              [name, label],
+            ): Column<Owing> => ({
               label,
               value: (one) => one[name] === 0 ? "" : money(one[name]),
               isNumber: true,

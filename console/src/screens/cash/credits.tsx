@@ -34,7 +34,7 @@ export function Credits() {
   );
 
   async function spend({ id }: Credit): Promise<void> {
-    await insert("check_reconciliations", [{ facility_credit_id: id }]);
+    await propose(id);
     navigate(`/cash/credits/${id}`);
   }
 
@@ -88,6 +88,10 @@ export function Credits() {
   );
 }
 
+async function propose(creditId: string): Promise<void> {
+  await insert("check_reconciliations", [{ facility_credit_id: creditId }]);
+}
+
 /** What a credit is going to pay. */
 export function CreditProposal() {
   const { id = "" } = useParams();
@@ -108,6 +112,17 @@ export function CreditProposal() {
           title={`${say.title}: ${found.facilities.name}`}
           about={`${say.remaining}: ${money(found.remaining)}`}
         >
+          {found.check_reconciliations.length === 0 && (
+            <Part title={say.unspent}>
+              {found.remaining > 0 && isOneOf(me, "billing") && (
+                <ActButton
+                  label={say.spend}
+                  done={say.spent}
+                  act={() => propose(found.id)}
+                />
+              )}
+            </Part>
+          )}
           {found.check_reconciliations.map((reconciliation) => (
             <Proposal
               key={reconciliation.id}

@@ -80,7 +80,7 @@ export function LockedTime() {
           return (
             <Part
               title={say.menu}
-              actions={mayAct && (
+              actions={mayAct && found.length > 0 && (
                 <>
                   <ActButton
                     label={say.takeUp}
@@ -144,7 +144,7 @@ export function LockedTime() {
           return (
             <Part
               title={say.aside}
-              actions={mayAct && (
+              actions={mayAct && found.length > 0 && (
                 <ActButton
                   label={say.takeBack}
                   done={say.tookBack}
