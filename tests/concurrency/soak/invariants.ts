@@ -69,7 +69,8 @@ const NEVER: Readonly<Record<string, string>> = {
       join assignments as assignment on assignment.id = entry.assignment_id
      group by assignment.contractor_id, entry.work_date having sum(entry.hours) > 24`,
   "a number is missing": `
-    select count(*) from invoices where number like 'INV-2026-______'
+    select count(*) from (select number from invoices union all select number from credit_notes) as document
+     where number like 'INV-2026-______'
     having count(*) <> coalesce(max(right(number, 6)::int), 0)`,
   "a run failed": "select id from job_runs where status <> 'succeeded'",
 };

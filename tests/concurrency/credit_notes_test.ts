@@ -1,0 +1,120 @@
+// Credit notes while money is posted, returned or given up, and while others send: named interleavings on real
+// connections.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { draft } from "../support/billing/drafts.ts";
+import { numbersOf, send } from "../support/billing/invoices.ts";
+import { Firm } from "../support/firm.ts";
+import { credit, creditOfNote } from "../support/receivables/credit_notes.ts";
+import {
+  confirm,
+  credits,
+  owed,
+  post,
+  receive,
+  reconcile,
+  returnCheck,
+  writeOff,
+} from "../support/receivables/receipts.ts";
+import { withDatabase } from "../support/server/database.ts";
+import { interleave } from "../support/sql/interleaving.ts";
+import { assertRefused } from "../support/sql/refusal.ts";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** A race about a sent invoice over 100.00, of lines of 70.00 and 30.00. */
+function testRace(
+  name: string,
+  test: (firm: Firm, invoice: string, url: string) => Promise<void>,
+): void {
+  Deno.test(`credit_invoice/${name}`, () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      const invoice = await draft(firm, ["70.00", "30.00"]);
+      await send(sql, [invoice], "2026-03-10");
+      await test(firm, invoice, url);
+    }, { clock: "2026-05-20 12:00:00-06" }));
+}
+
+testRace("after_a_payment_at_this_moment_leaves_it_as_credit", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const reconciliation = await reconcile(sql, { check: await receive(firm, "80") }, {
+    [invoice]: "80",
+  });
+  await interleave(url, (sql) => confirm(sql, reconciliation), () => credit(sql, invoice));
+  assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assert.deepEqual(await credits(sql), ["80.00 of 80.00"]);
+});
+
+testRace("before_a_payment_at_this_moment_has_it_refused", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const reconciliation = await reconcile(sql, { check: await receive(firm, "80") }, {
+    [invoice]: "80",
+  });
+  await assertRefused(
+    interleave(url, (sql) => credit(sql, invoice), () => confirm(sql, reconciliation)),
+    409,
+    "lines_over_owed",
+  );
+  assert.deepEqual(await credits(sql), []);
+});
+
+testRace("and_a_check_returned_at_this_moment_come_to_the_same", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const returned = await post(firm, "100", { [invoice]: "100" });
+  await interleave(url, (sql) => returnCheck(sql, returned), () => credit(sql, invoice));
+  assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assert.deepEqual(await credits(sql), []);
+
+  const other = await draft(firm, ["100.00"]);
+  await send(sql, [other], "2026-03-10");
+  const check = await post(firm, "100", { [other]: "100" });
+  await interleave(url, (sql) => credit(sql, other), () => returnCheck(sql, check));
+  assert.equal(await owed(sql, other), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assert.deepEqual(await credits(sql), ["0.00 of 100.00"]);
+});
+
+testRace("left_a_credit_that_is_spent_before_its_check_returns", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const check = await post(firm, "100", { [invoice]: "100" });
+  const { id: note } = await credit(sql, invoice);
+  const other = await firm.sentInvoice("2026-06-01", "60.00");
+  const spending = await reconcile(sql, { credit: await creditOfNote(sql, note) }, {
+    [other]: "60",
+  });
+  await interleave(url, (sql) => confirm(sql, spending), () => returnCheck(sql, check));
+  assert.equal(await owed(sql, other), "paid 60.00 of 60.00, interest 0.00 of 0.00");
+  assert.equal(await owed(sql, invoice), "partially_paid 40.00 of 100.00, interest 0.00 of 0.00");
+  assert.deepEqual(await credits(sql), ["0.00 of 100.00"]);
+});
+
+testRace("and_a_write_off_at_this_moment_go_one_after_the_other", async (firm, invoice, url) => {
+  const { sql } = firm;
+  await assertRefused(
+    interleave(url, (sql) => credit(sql, invoice), () => writeOff(sql, invoice, "50")),
+    409,
+    "write_off_over_owed",
+  );
+});
+
+testRace("twice_at_this_moment_is_one_credit_note", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const requestId = crypto.randomUUID();
+  const again = (sql: Sql) => credit(sql, invoice, { requestId });
+  const second = await interleave(url, again, () => again(sql));
+  const notes = await sql<{ id: string }[]>`select id from credit_notes`;
+  assert.deepEqual(notes.map(({ id }) => id), [second.id]);
+  await assertRefused(credit(sql, invoice), 409, "nothing_to_credit");
+});
+
+testRace("takes_its_number_after_who_sends_at_this_moment", async (firm, invoice, url) => {
+  const { sql } = firm;
+  const next = await draft(firm);
+  const note = await interleave(
+    url,
+    (sql) => send(sql, [next], "2026-05-20"),
+    () => credit(sql, invoice),
+  );
+  assert.equal(note.number, "INV-2026-000003");
+  assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-05-20"), ["INV-2026-000004"]);
+});
