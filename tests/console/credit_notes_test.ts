@@ -1,0 +1,80 @@
+// Credit notes in the browser: some lines of a sent invoice, and all of a paid one, whose money becomes a credit.
+import assert from "node:assert/strict";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) => {
+  const { sql } = firm;
+  const invoiceIn = async (status: string) => {
+    const [invoice] = await sql<{ id: string; number: string; total: string }[]>`
+      select invoice.id, invoice.number, to_char(invoice.total, 'FM$999,999,990.00') as total
+        from invoices as invoice
+        join facility_contacts as contact on contact.facility_id = invoice.facility_id
+        join auth.users as person on person.id = contact.user_id
+       where person.email = 'facility@demo.example' and invoice.status = ${status}
+       order by invoice.number limit 1`;
+    assert(invoice);
+    return invoice;
+  };
+  const person = await signIn(firm, "billing");
+  const { page } = person;
+  const dialog = page.getByRole("dialog");
+  const issue = async (reason: string) => {
+    await dialog.getByLabel("Why, in a few words").fill(reason);
+    await dialog.getByRole("button", { name: "Issue the credit note" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await person.settle();
+  };
+
+  await t.step("credits the lines that are chosen, and sees what they come to", async () => {
+    const { id } = await invoiceIn("sent");
+    await person.open(`/billing/invoices/${id}`);
+    await page.getByRole("button", { name: "Credit …" }).click();
+    await dialog.getByText(/^Nothing is chosen: all of it, \$/).waitFor();
+    const [entry] = await sql<{ amount: string; lines: number }[]>`
+      select to_char(sum(amount), 'FM$999,990.00') as amount, count(*)::int as lines
+        from invoice_lines where invoice_id = ${id} and work_date is not null
+       group by time_entry_id, work_date, description
+       order by work_date, description limit 1`;
+    assert(entry);
+    for (let line = 0; line < entry.lines; line++) {
+      await dialog.getByRole("row").nth(line + 1).getByRole("checkbox").check();
+    }
+    await dialog.getByText(`Chosen: ${entry.amount}`).waitFor();
+    await issue("Was not there");
+    await page.getByRole("table", { name: "Credit notes" })
+      .getByRole("row", { name: /Was not there free again/ }).waitFor();
+    const [note] = await sql`
+      select to_char(amount, 'FM$999,990.00') as amount from credit_notes where invoice_id = ${id}`;
+    assert.equal(note?.amount, entry.amount);
+    await page.getByRole("table", { name: "Payments" }).getByRole("cell", { name: "credit note" })
+      .waitFor();
+  });
+
+  await t.step("credits all of a paid invoice: its money is the facility's", async () => {
+    const { id, total } = await invoiceIn("paid");
+    await person.open(`/billing/invoices/${id}`);
+    await page.getByRole("button", { name: "Credit …" }).click();
+    await dialog.getByText(`Nothing is chosen: all of it, ${total}`).waitFor();
+    await dialog.getByLabel("Free the time of these lines").uncheck();
+    await issue("A courtesy");
+    await page.getByRole("row", { name: /A courtesy stays billed/ }).waitFor();
+    await person.open("/cash/credits");
+    await page.getByRole("row", { name: new RegExp(`credit note INV-.*\\${total}`) }).waitFor();
+    await person.open(`/billing/invoices/${id}`);
+    await page.getByRole("button", { name: "Credit …" }).click();
+    await dialog.getByText("All lines are credited already.").waitFor();
+    assert.deepEqual(person.complaints(), []);
+  });
+  await person.close();
+
+  await t.step("the facility reads its credit notes", async () => {
+    const contact = await signIn(firm, "facility");
+    const { id } = await invoiceIn("paid");
+    await contact.open(`/facility-invoices/${id}`);
+    await contact.page.getByRole("row", { name: /A courtesy/ }).waitFor();
+    await contact.open("/facility-account");
+    assert.deepEqual(contact.complaints(), []);
+    await contact.close();
+  });
+});
