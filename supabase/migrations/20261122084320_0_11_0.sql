@@ -1669,7 +1669,7 @@ begin
     perform private.compare_weeks(
                array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
                array_agg(coalesce(line.week_start, entry.work_date)),
-               coalesce(array_agg(distinct invoice.id), '{}'))
+               coalesce(array_agg(distinct invoice.id) filter (where invoice.id is not null), '{}'))
        from before_rows as line
        left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
        left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -6198,7 +6198,7 @@ ALTER TABLE "public"."checks"
   ADD CONSTRAINT "only_returned_checks_say_by_whom" CHECK (((returned_by IS NULL) OR (returned_at IS NOT NULL)));
 
 ALTER TABLE "public"."credit_note_lines"
-  ADD CONSTRAINT "credit_note_lines_invoice_line_id_fkey" FOREIGN KEY (invoice_line_id) REFERENCES public.invoice_lines(id);
+  ADD CONSTRAINT "credit_note_lines_invoice_line_id_fkey" FOREIGN KEY (invoice_line_id) REFERENCES public.invoice_lines(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE "public"."credit_notes"
   ADD CONSTRAINT "credit_notes_facility_id_fkey" FOREIGN KEY (facility_id) REFERENCES public.facilities(id);

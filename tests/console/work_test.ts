@@ -288,7 +288,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     assert.equal(
       await one(
         firm,
-        "select approved_at is not null as value from payroll_adjustments where reason = 'Parking'",
+        "select approved_at is not null as value from payroll_adjustments where reason = 'Parking' and amount = 42.1",
       ),
       true,
     );

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { useLogoutIfAccessDenied, useNotify } from "react-admin";
+import { useLogoutIfAccessDenied, useNotificationContext, useNotify } from "react-admin";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { RefusalNote } from "./refusal_note.tsx";
 
@@ -28,13 +28,17 @@ export function useAct(): Act {
   // What somebody else changed may take the button or the dialog away, and the refusal with it, before it is read.
   const unread = useRef<Refusal | null>(null);
   const isGone = useRef(false);
+  const { resetNotifications } = useNotificationContext();
   const tell = useCallback(
-    ({ message, hint }: Refusal) =>
+    ({ message, hint }: Refusal) => {
+      // Before what else waits to be said of things that were done.
+      resetNotifications();
       notify([message, hint].filter(Boolean).join(" "), {
         type: "error",
         autoHideDuration: 15_000,
-      }),
-    [notify],
+      });
+    },
+    [notify, resetNotifications],
   );
   useEffect(() => {
     isGone.current = false;

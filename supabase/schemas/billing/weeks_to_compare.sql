@@ -56,7 +56,7 @@ begin
     perform private.compare_weeks(
                array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
                array_agg(coalesce(line.week_start, entry.work_date)),
-               coalesce(array_agg(distinct invoice.id), '{}'))
+               coalesce(array_agg(distinct invoice.id) filter (where invoice.id is not null), '{}'))
        from before_rows as line
        left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
        left join public.time_entries as entry on entry.id = line.time_entry_id

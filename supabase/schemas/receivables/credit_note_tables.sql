@@ -37,7 +37,8 @@ alter table public.credit_notes enable row level security;
 
 create table public.credit_note_lines (
     credit_note_id uuid not null references public.credit_notes (id),
-    invoice_line_id uuid primary key references public.invoice_lines (id),
+    -- Checked last, so that who deletes a line of a sent invoice is told that it is sent.
+    invoice_line_id uuid primary key references public.invoice_lines (id) deferrable initially deferred,
     created_at timestamptz not null default now()
 );
 comment on table public.credit_note_lines is

@@ -79,11 +79,12 @@ async function prepareCreditNote(
     touch: "reason",
     like: { number: crypto.randomUUID() },
   });
-  const [line] = await sql<{ id: string }[]>`
-    select id from invoice_lines where invoice_id = ${invoice}`;
+  const line = rows.all.find(({ table, label }) =>
+    table === "invoice_lines" && label === "north partially paid, adjustment"
+  );
   await rows.add("credit_note_lines", "north", {
     credit_note_id: noteId,
-    invoice_line_id: line?.id ?? null,
+    invoice_line_id: line?.key.id ?? null,
   }, { touch: "credit_note_id", key: ["invoice_line_id"] });
   await sql.unsafe(insertStatement("facility_credits", {
     facility_id: people.north,
