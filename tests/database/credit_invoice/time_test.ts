@@ -1,6 +1,12 @@
 // The time of credited lines: free to be corrected and billed again, or billed for good.
 import assert from "node:assert/strict";
-import { backfill, createInvoice, linesOf, unbilled } from "../../support/billing/billed_time.ts";
+import {
+  backfill,
+  createInvoice,
+  linesOf,
+  unbilled,
+  unbilledDifferences,
+} from "../../support/billing/billed_time.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
@@ -100,5 +106,21 @@ Deno.test("credit_invoice/credits_all_lines_of_an_entry_together_when_it_frees_t
       );
       const { amount } = await credit(sql, invoice, { lines: [overtime], reinstate: false });
       assert.equal(amount, "600.00");
+    },
+  ));
+
+Deno.test("credit_invoice/has_the_rest_of_a_week_compared_that_its_time_made_overtime", () =>
+  withSentTime(
+    {
+      "2026-03-02": "10",
+      "2026-03-03": "10",
+      "2026-03-04": "10",
+      "2026-03-05": "10",
+      "2026-03-06": "5",
+    },
+    async ({ sql }, invoice) => {
+      const lines = await sql`select id from invoice_lines where work_date = '2026-03-02'`;
+      await credit(sql, invoice, { lines: lines.map(({ id }) => id) });
+      assert.deepEqual(await unbilledDifferences(sql), ["2026-03-02 3750.00 3500.00 -250.00"]);
     },
   ));
