@@ -38,7 +38,9 @@ function environment(stack: Stack): Record<string, string> {
       CRON_SHARED_SECRET: stack.keys.cronSharedSecret,
     }
     : {};
-  return { ...own, TEST_SERVER_URL: stack.dbUrl };
+  // One worker more than there are processors: some tests wait, for pg_cron's minutes or the end of a lock.
+  const DENO_JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
+  return { ...own, DENO_JOBS, TEST_SERVER_URL: stack.dbUrl };
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
