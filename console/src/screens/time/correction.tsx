@@ -1,8 +1,9 @@
-import { DataTable, NumberInput, type RaRecord, required } from "react-admin";
+import { NumberInput, type RaRecord, required } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
+import { Col } from "../../ui/list.tsx";
 import { words } from "../../words.ts";
 
 const say = words.time.correction;
@@ -40,7 +41,7 @@ export function correctionText(entry: Corrected): string | null {
 /** A column of a list that says what entries were. */
 export function CorrectionCol() {
   return (
-    <DataTable.Col
+    <Col
       label={say.label}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 180 })}
       render={(row: RaRecord & Corrected) => correctionText(row)}
