@@ -10,8 +10,8 @@ Deno.test("reports/show_staff_who_owes_what_a_contact_what_theirs_does_and_other
     const look = (caller: keyof typeof clients) =>
       clients[caller].from("ar_aging").select("current, balance, unapplied_credits, net")
         .eq("facility_id", firm.people.north);
-    // Of the prepared invoices one is open whole and one by 60; a check left over 20.
-    const owed = [{ current: 160, balance: 160, unapplied_credits: 20, net: 140 }];
+    // Of the prepared invoices one is open whole and one by 60; a check left over 20, a credit note 100.
+    const owed = [{ current: 160, balance: 160, unapplied_credits: 120, net: 40 }];
     for (
       const caller of [
         "viewer",
@@ -36,7 +36,7 @@ Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
       const aging = await clients.viewer.rpc("ar_aging_as_of", { as_of: "2100-02-01" }, { get })
         .select("current, days_1_30, net").eq("facility_id", north).single();
       assert.equal(aging.status, 200, JSON.stringify(aging.error));
-      assert.deepEqual(aging.data, { current: 0, days_1_30: 160, net: 140 });
+      assert.deepEqual(aging.data, { current: 0, days_1_30: 160, net: 40 });
 
       const period = { facility_id: north, from_date: "2026-02-01", to_date: "2100-02-01" };
       const statement = await clients.viewer.rpc("facility_statement", period, { get });
@@ -51,7 +51,7 @@ Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
         balance: 0,
         details: {},
       });
-      assert.equal(statement.data?.at(-1)?.balance, 140);
+      assert.equal(statement.data?.at(-1)?.balance, 40);
 
       const theirs = await clients.north.rpc("facility_statement", period, { get });
       assert.deepEqual(theirs.data, statement.data);
