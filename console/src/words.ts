@@ -198,7 +198,7 @@ export const words = {
       overdue_invoices: { title: "Overdue", unit: ["invoice", "invoices"] },
       open_payroll_batches: { title: "Batches waiting", unit: ["batch", "batches"] },
       renewals_within_30_days: {
-        title: "Renewals in 30 days",
+        title: "Renewals, passed or in 30 days",
         unit: ["assignment", "assignments"],
       },
     } as const,
@@ -275,11 +275,10 @@ export const words = {
         "A facility's entries, newest first. Drafts that nobody submitted are under Not submitted.",
       from: "From",
       to: "To",
-      notes: "Notes",
-      sentBack: "Sent back because",
+      remarks: "Remarks",
+      sentBack: (why: string) => `Sent back: ${why}`,
     },
     correction: {
-      label: "Corrected",
       correct: "Correct …",
       title: (name: string, day: string) => `Correct the time of ${name} on ${day}`,
       about:
@@ -315,6 +314,12 @@ export const words = {
       save: "Save",
       saved: "Saved",
       submit: "Submit the week",
+      submitTitle: (hours: string, facility: string) => `Submit ${hours} hours at ${facility}?`,
+      submitAbout: (days: readonly string[]) =>
+        `${
+          days.join("; ")
+        }. What is submitted is no longer yours to change, unless it is sent back.`,
+      submitNow: "Submit",
       submitted: "Submitted",
       total: (hours: string) => `${hours} hours in all`,
       weeks: "Your weeks",
@@ -466,6 +471,8 @@ export const words = {
       interestOwed: "Interest owed",
       issued: "Issued",
       due: "Due",
+      overdue: (day: string, days: number) =>
+        `${day}, ${days === 1 ? "1 day" : `${days} days`} overdue`,
       to: "Billed to",
       voided: "Voided",
       sentAt: "Sent",
@@ -530,10 +537,12 @@ export const words = {
         "The invoice stays as it was sent, and a numbered credit note takes back what is wrong: as much as is owed on it, and the rest becomes the facility's credit.",
       lines: "Lines that may be credited",
       nothingLeft: "All lines are credited already.",
-      comesTo: (isAll: boolean, amount: string) =>
-        isAll ? `Nothing is chosen: all of it, ${amount}` : `Chosen: ${amount}`,
+      comesTo: (amount: string) => `Chosen: ${amount}`,
+      nothingChosen: "No line is chosen.",
+      choose: "Choose what was billed wrongly, or all of it by the box above.",
       reinstate: "Free the time of these lines",
-      reinstateAbout: "It may then be corrected and billed again. Otherwise it stays billed.",
+      reinstateAbout:
+        "It is then to be corrected or billed again. Leave it off for what stays as it is, such as a shift that was billed twice or a courtesy.",
       countsFrom: "It counts",
       countsFroms: {
         invoice: "from the invoice's issue, as if it had never been billed",
@@ -678,6 +687,9 @@ export const words = {
       payDate: "Pay date",
       discarded: "Discarded, because",
       items: "Per contractor",
+      waiting: (entries: string, hours: string) =>
+        `${entries} time entries of this period, ${hours} hours, have no approval: this batch does not pay them. Nor does it pay drafts that nobody submitted.`,
+      seeWaiting: "See whose.",
       itemsAbout:
         "What deserves a look comes first. Before is what the newest earlier period with a closed batch paid.",
       notNow: "paid before, not now",

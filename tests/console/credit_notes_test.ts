@@ -30,7 +30,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
     const { id } = await invoiceIn("sent");
     await person.open(`/billing/invoices/${id}`);
     await page.getByRole("button", { name: "Credit …" }).click();
-    await dialog.getByText(/^Nothing is chosen: all of it, \$/).waitFor();
+    await dialog.getByText("Chosen: $0.00").waitFor();
     const [entry] = await sql<{ amount: string; lines: number }[]>`
       select to_char(sum(amount), 'FM$999,990.00') as amount, count(*)::int as lines
         from invoice_lines where invoice_id = ${id} and work_date is not null
@@ -55,7 +55,8 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
     const { id, total } = await invoiceIn("paid");
     await person.open(`/billing/invoices/${id}`);
     await page.getByRole("button", { name: "Credit …" }).click();
-    await dialog.getByText(`Nothing is chosen: all of it, ${total}`).waitFor();
+    await dialog.getByRole("checkbox", { name: "Choose all" }).check();
+    await dialog.getByText(`Chosen: ${total}`).waitFor();
     await dialog.getByLabel("Free the time of these lines").uncheck();
     await issue("A courtesy");
     await page.getByRole("row", { name: /A courtesy stays billed/ }).waitFor();

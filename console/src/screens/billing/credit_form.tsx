@@ -3,6 +3,7 @@ import { useState } from "react";
 import { BooleanInput, required, SelectInput } from "react-admin";
 import { call, requestId } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
+import { Refusal } from "../../api/refusal.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours, money, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
@@ -20,7 +21,7 @@ type Line = Pick<
   "id" | "kind" | "description" | "work_date" | "week_start" | "hours" | "amount"
 >;
 
-/** Takes back what a sent invoice billed wrongly: all of it, unless some lines are chosen. */
+/** Takes back what a sent invoice billed wrongly, by the lines that are chosen. */
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selection = { chosen, set: (ids: Iterable<string>) => setChosen(new Set(ids)) };
@@ -35,15 +36,17 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         setChosen(new Set());
         return { reinstate: true, counts_from: "invoice", request_id: requestId() };
       }}
-      act={(values) =>
-        call("credit_invoice", {
+      act={(values) => {
+        if (chosen.size === 0) throw new Refusal(0, say.nothingChosen, say.choose);
+        return call("credit_invoice", {
           invoice_id: invoice.id,
           reason: String(values["reason"]),
-          ...(chosen.size > 0 ? { line_ids: [...chosen] } : {}),
+          line_ids: [...chosen],
           reinstate: values["reinstate"] === true,
           counts_from: String(values["counts_from"]),
           request_id: String(values["request_id"]),
-        })}
+        });
+      }}
     >
       <Lines invoiceId={invoice.id} selection={selection} />
       <ReasonInput />
@@ -76,9 +79,7 @@ function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selecti
               known.flatMap((note) => note.credit_note_lines.map((one) => one.invoice_line_id)),
             );
             const left = all.filter(({ id }) => !credited.has(id));
-            const counted = selection.chosen.size === 0
-              ? left
-              : left.filter(({ id }) => selection.chosen.has(id));
+            const counted = left.filter(({ id }) => selection.chosen.has(id));
             return (
               <>
                 <Box
@@ -111,10 +112,7 @@ function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selecti
                   />
                 </Box>
                 <Typography role="status" sx={{ my: 1, fontWeight: "bold" }}>
-                  {say.comesTo(
-                    selection.chosen.size === 0,
-                    money(sum(counted.map(({ amount }) => amount))),
-                  )}
+                  {say.comesTo(money(sum(counted.map(({ amount }) => amount))))}
                 </Typography>
               </>
             );

@@ -18,7 +18,7 @@ import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
-import type { InvoiceRow } from "./invoice_row.ts";
+import { dueText, type InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.invoice;
 
@@ -59,7 +59,10 @@ export function Invoice() {
                 found.sent_at &&
                 words.common.by(instant(found.sent_at, me.timezone), found.sent_by_name),
               ],
-              [say.due, day(found.due_date)],
+              [
+                say.due,
+                found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
+              ],
               [say.to, found.billing_email],
               [words.dispute.label, disputeText(found)],
               [

@@ -116,7 +116,7 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
     : invoices.filter((one) => textOf(one, "principal") || textOf(one, "interest"));
   return (
     <Part
-      title={mayEdit ? say.title : say.titleConfirmed}
+      title={mayEdit || reconciliation.status === "proposed" ? say.title : say.titleConfirmed}
       about={mayEdit ? say.about : undefined}
       actions={mayEdit && (
         <>

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { day, daysAfter, money } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Page, Part } from "../../ui/page.tsx";
+import { Facts, Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -30,6 +30,14 @@ type Credit = Pick<
   Row<"facility_credits">,
   "id" | "facility_id" | "created_at" | "amount" | "remaining" | "reversed_at"
 >;
+
+/** What one facility owes: what is not 0, and the sums first. */
+function OwedByOne({ row }: { row: Row<"ar_aging"> }) {
+  const sums = ["net", "balance", "interest"];
+  const facts = [...DUE].sort(([a], [b]) => Number(sums.includes(b)) - Number(sums.includes(a)))
+    .filter(([name]) => sums.includes(name) || row[name] !== 0);
+  return <Facts facts={facts.map(([name, label]) => [label, money(row[name])])} />;
+}
 
 /** What a facility owes and is owed, as its contacts see it. */
 export default function ContactAccount() {
@@ -57,25 +65,30 @@ export default function ContactAccount() {
     <Page title={say.title} about={say.about} actions={<FacilityChoice />}>
       <Part title={say.owed}>
         <Loaded query={owed}>
-          {(found) => (
-            <Rows
-              label={say.owed}
-              rows={found.filter((one) => isChosen(one.facility_id))}
-              rowKey={(one) => one.facility_id ?? ""}
-              empty={say.owesNothing}
-              columns={[
-                {
-                  label: words.common.facility,
-                  value: (one) => one.facility_name,
-                },
-                ...DUE.map(([name, label]): Column<Row<"ar_aging">> => ({
-                  label,
-                  value: (one) => one[name] === 0 ? "" : money(one[name]),
-                  isNumber: true,
-                })),
-              ]}
-            />
-          )}
+          {(all) => {
+            const found = all.filter((one) => isChosen(one.facility_id));
+            const [only, ...more] = found;
+            if (only !== undefined && more.length === 0) return <OwedByOne row={only} />;
+            return (
+              <Rows
+                label={say.owed}
+                rows={found}
+                rowKey={(one) => one.facility_id ?? ""}
+                empty={say.owesNothing}
+                columns={[
+                  {
+                    label: words.common.facility,
+                    value: (one) => one.facility_name,
+                  },
+                  ...DUE.map(([name, label]): Column<Row<"ar_aging">> => ({
+                    label,
+                    value: (one) => one[name] === 0 ? "" : money(one[name]),
+                    isNumber: true,
+                  })),
+                ]}
+              />
+            );
+          }}
         </Loaded>
       </Part>
       <Part title={say.credits} about={credit.about}>

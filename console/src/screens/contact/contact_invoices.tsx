@@ -8,9 +8,11 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { CreditNotes } from "../billing/credit_notes.tsx";
 import { disputeText } from "../billing/dispute.tsx";
+import { dueText } from "../billing/invoice_row.ts";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
@@ -89,6 +91,7 @@ function All() {
 
 function One() {
   const { id = "" } = useParams();
+  const me = useMe();
   const invoice = useAsk(["facility_invoice", id], async (signal) => {
     const [found] = await rows<Invoice>("invoices", {
       select: `${LISTED},amount_paid,accrued_interest,interest_breakdown`,
@@ -116,7 +119,10 @@ function One() {
               [one.balance, money(found.balance)],
               [one.interestOwed, money(found.interest_balance)],
               [one.issued, day(found.issue_date)],
-              [one.due, day(found.due_date)],
+              [
+                one.due,
+                found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
+              ],
               [words.dispute.label, disputeText(found)],
             ]}
           />

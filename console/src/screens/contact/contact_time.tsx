@@ -9,7 +9,7 @@ import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { CORRECTED, CorrectionCol } from "../time/correction.tsx";
+import { CORRECTED, RemarksCol } from "../time/correction.tsx";
 import { WeekCard } from "../time/week_card.tsx";
 import { weeksOf } from "../time/weeks.ts";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
@@ -139,14 +139,12 @@ function All() {
               </TextLink>
             )}
         />
-        <NameCol
-          label={words.time.all.sentBack}
-          value={(one: Entry & { id: string }) =>
-            one.sent_back_reason === null
-              ? ""
-              : words.common.by(one.sent_back_reason, one.sent_back_by_name)}
+        <RemarksCol
+          of={(one: Entry) => [
+            one.sent_back_reason &&
+            words.time.all.sentBack(words.common.by(one.sent_back_reason, one.sent_back_by_name)),
+          ]}
         />
-        <CorrectionCol />
       </ScreenList>
     </Page>
   );

@@ -1,9 +1,9 @@
 import { Box, Button, TextField, Typography } from "@mui/material";
-import { useState } from "react";
-import { useNotify } from "react-admin";
+import { useStore } from "react-admin";
 import { call } from "../../api/call.ts";
 import type { Row } from "../../api/rows.ts";
 import { useAct } from "../../ui/act.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
@@ -12,15 +12,17 @@ import { words } from "../../words.ts";
 const say = words.own.time;
 const HOURS = /^(\d{1,2}(\.\d{1,2})?)?$/;
 
-/** A week of an assignment, a field a day. What was typed is kept until the server has it. */
+/** A week of an assignment, a field a day. What was typed is kept in this browser until the server has it. */
 export function WeekGrid({ assignment, start, entries }: {
   assignment: Row<"my_assignments">;
   start: string;
   entries: readonly Row<"my_time">[];
 }) {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useStore<Readonly<Record<string, string>>>(
+    `week.${assignment.assignment_id}.${start}`,
+    {},
+  );
   const { isBusy, refusal, run, forget } = useAct();
-  const notify = useNotify();
   const live = entries.filter((entry) => !entry.is_set_aside);
   const days = Array.from({ length: 7 }, (_, index) => {
     const date = daysAfter(start, index);
@@ -31,13 +33,14 @@ export function WeekGrid({ assignment, start, entries }: {
       : `${sum(theirs.map((entry) => entry.hours)).toNumber()}`;
     const isOutside = date < (assignment.start_date ?? "") ||
       (assignment.end_date !== null && date > assignment.end_date);
-    const value = typed[date] ?? stored;
+    const isFixed = isOutside || (theirs.length > 0 && draft === undefined);
+    const value = isFixed ? stored : typed[date] ?? stored;
     return {
       date,
       value,
       isChanged: value !== stored,
       isValid: HOURS.test(value) && Number(value) <= 24,
-      isFixed: isOutside || (theirs.length > 0 && draft === undefined),
+      isFixed,
       state: words.states[(draft ?? theirs[0])?.status ?? ""] ?? " ",
     };
   });
@@ -46,21 +49,18 @@ export function WeekGrid({ assignment, start, entries }: {
   const hasDrafts = changed.length > 0 ||
     live.some((entry) => entry.status === "draft");
 
-  async function save(submit: boolean): Promise<void> {
-    const written = await run(() =>
-      call("save_week", {
-        assignment_id: assignment.assignment_id ?? "",
-        week_start: start,
-        days: Object.fromEntries(
-          changed.map((one) => [one.date, Number(one.value)]),
-        ),
-        submit,
-      })
-    );
-    if (written === undefined) return;
+  async function write(submit: boolean): Promise<void> {
+    await call("save_week", {
+      assignment_id: assignment.assignment_id ?? "",
+      week_start: start,
+      days: Object.fromEntries(
+        changed.map((one) => [one.date, Number(one.value)]),
+      ),
+      submit,
+    });
     setTyped({});
-    notify(submit ? say.submitted : say.saved, { type: "success" });
   }
+  const total = hours(sum(days.map((one) => one.value)).toNumber());
 
   return (
     <Part title={assignment.facility_name ?? ""}>
@@ -110,22 +110,32 @@ export function WeekGrid({ assignment, start, entries }: {
         }}
       >
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
-          {say.total(hours(sum(days.map((one) => one.value)).toNumber()))}
+          {say.total(total)}
         </Typography>
         <Button
           variant="outlined"
           disabled={!mayWrite || changed.length === 0}
-          onClick={() => void save(false)}
+          onClick={() => void run(() => write(false), say.saved)}
         >
           {isBusy ? words.common.running : say.save}
         </Button>
-        <Button
-          variant="contained"
-          disabled={!mayWrite || !hasDrafts}
-          onClick={() => void save(true)}
-        >
-          {say.submit}
-        </Button>
+        <FormDialog
+          button={say.submit}
+          title={say.submitTitle(total, assignment.facility_name ?? "")}
+          text={say.submitAbout(
+            days.filter((one) => Number(one.value) > 0).map((one) =>
+              `${weekday(one.date)}: ${hours(one.value)}`
+            ),
+          )}
+          submit={say.submitNow}
+          done={say.submitted}
+          buttonProps={{
+            variant: "contained",
+            size: "medium",
+            disabled: !mayWrite || !hasDrafts,
+          }}
+          act={() => write(true)}
+        />
       </Box>
       <RefusalNote refusal={refusal} onClose={forget} />
     </Part>

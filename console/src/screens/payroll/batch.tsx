@@ -1,15 +1,16 @@
-import { Step, StepLabel, Stepper, Typography } from "@mui/material";
+import { Alert, Step, StepLabel, Stepper, Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
+import { call, callAll } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, instant, money, period, sum } from "../../ui/format.ts";
+import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -18,6 +19,7 @@ import { BatchPeople, peopleOf } from "./batch_people.tsx";
 const say = words.payroll.batch;
 type BatchRow = Row<"payroll_batches"> & { payroll_periods: Row<"payroll_periods"> };
 const STEPS = ["draft", "in_review", "approved", "closed"];
+const OPEN_STATES = STEPS.slice(0, 3);
 
 /** One batch: what it pays beside the batch before, and its way to being closed. */
 export function Batch() {
@@ -69,10 +71,37 @@ export function Batch() {
               ]}
             />
             <History batch={batch} />
+            {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>
           </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Says what the batch leaves out because nobody approved it yet. */
+function Waiting({ periodId }: { periodId: string }) {
+  const obstacles = useAsk(["payroll_period_obstacles", periodId], (signal) =>
+    callAll(
+      "payroll_period_obstacles",
+      { payroll_period_id: periodId },
+      "kind,payroll_batch_id,contractor_id,week_start,time_entry_id",
+      signal,
+    ));
+  return (
+    <Loaded query={obstacles}>
+      {(found) => {
+        const waiting = found.filter((one) => one.time_entry_id !== null);
+        return waiting.length > 0 && (
+          <Alert severity="warning" sx={{ my: 1 }}>
+            {say.waiting(
+              count(waiting.length),
+              hours(sum(waiting.map((one) => one.hours)).toNumber()),
+            )} <TextLink to={`/payroll/periods/${periodId}`}>{say.seeWaiting}</TextLink>
+          </Alert>
         );
       }}
     </Loaded>
@@ -147,7 +176,7 @@ function BatchActions({ batch }: { batch: BatchRow }) {
           }}
         />
       )}
-      {STEPS.slice(0, 3).includes(batch.status) && (
+      {OPEN_STATES.includes(batch.status) && (
         <FormDialog
           button={say.discard}
           title={say.discardTitle}

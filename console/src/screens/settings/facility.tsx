@@ -10,7 +10,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
-import { DEFAULTS, TermsFields, termsOf } from "./terms_fields.tsx";
+import { DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
 
@@ -54,7 +54,7 @@ export function Facility() {
                   text={say.addAbout}
                   submit={say.add}
                   done={say.added}
-                  defaultValues={() => ({ ...DEFAULTS, effective_from: now })}
+                  defaultValues={() => ({ ...DEFAULTS, ...valuesOf(inForce), effective_from: now })}
                   act={(values) =>
                     insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
                 >
@@ -74,6 +74,7 @@ export function Facility() {
                   { label: say.dayCount, value: (one) => one.day_count },
                   { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
                   { label: say.grace, value: (one) => one.grace_days, isNumber: true },
+                  { label: say.accrueFrom, value: (one) => say.accrueFroms[one.accrue_from] },
                   { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
                   { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
                   { label: say.limits, value: limitsOf },

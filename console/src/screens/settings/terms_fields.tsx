@@ -1,4 +1,5 @@
 import { NumberInput, required, SelectInput, TextInput } from "react-admin";
+import type { Row } from "../../api/rows.ts";
 import { decimal } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
 import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
@@ -88,5 +89,24 @@ export function termsOf({ percent, maximum_percent: most, ...rest }: Values): Va
     ...(most === undefined || most === null || most === ""
       ? {}
       : { maximum_fraction: share(most) }),
+  };
+}
+
+/** What the form of new terms begins with where there are some already: the same, shares as percentages. */
+export function valuesOf(terms: Row<"facility_interest_terms"> | undefined): Values {
+  if (terms === undefined) return {};
+  const percent = (share: number | null) =>
+    share === null ? null : decimal(String(share)).times(100).toString();
+  return {
+    percent: percent(terms.annual_rate),
+    rate_basis: terms.rate_basis,
+    day_count: terms.day_count,
+    compounding: terms.compounding,
+    grace_days: terms.grace_days,
+    accrue_from: terms.accrue_from,
+    fixed_fee: terms.fixed_fee.toFixed(2),
+    waive_below: terms.waive_below.toFixed(2),
+    maximum_days: terms.maximum_days,
+    maximum_percent: percent(terms.maximum_fraction),
   };
 }

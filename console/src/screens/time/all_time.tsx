@@ -7,7 +7,7 @@ import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { CORRECTED, CorrectionCol, CorrectTime } from "./correction.tsx";
+import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
@@ -69,9 +69,9 @@ function All() {
         label={words.common.hours}
         options={{ minimumFractionDigits: 2 }}
       />
-      <Col source="notes" label={say.notes} />
-      <Col source="sent_back_reason" label={say.sentBack} />
-      <CorrectionCol />
+      <RemarksCol
+        of={(one: Entry) => [one.notes, one.sent_back_reason && say.sentBack(one.sent_back_reason)]}
+      />
       {isOneOf(me, "payroll") && (
         <Col
           label={false}
@@ -115,8 +115,9 @@ function OfOne({ facilityId }: { facilityId: string }) {
         label={words.common.hours}
         options={{ minimumFractionDigits: 2 }}
       />
-      <Col source="sent_back_reason" label={say.sentBack} />
-      <CorrectionCol />
+      <RemarksCol
+        of={(one: OfFacility) => [one.sent_back_reason && say.sentBack(one.sent_back_reason)]}
+      />
     </ScreenList>
   );
 }

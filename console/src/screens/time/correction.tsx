@@ -38,13 +38,18 @@ export function correctionText(entry: Corrected): string | null {
   }`;
 }
 
-/** A column of a list that says what entries were. */
-export function CorrectionCol() {
+/** A column of a list for what there is to say of an entry, each remark on a line of its own. */
+export function RemarksCol<Entry extends Corrected>(
+  { of }: { of: (row: Entry) => readonly (string | null | undefined | false)[] },
+) {
   return (
     <Col
-      label={say.label}
-      cellSx={() => ({ whiteSpace: "normal !important", minWidth: 180 })}
-      render={(row: RaRecord & Corrected) => correctionText(row)}
+      label={words.time.all.remarks}
+      cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
+      render={(row: RaRecord & Entry) =>
+        [...of(row), correctionText(row)].filter(Boolean).map((remark) => (
+          <div key={String(remark)}>{remark}</div>
+        ))}
     />
   );
 }

@@ -81,6 +81,7 @@ export function WeekCard<Entry extends WeekEntry>(
                 minWidth: 58,
                 lineHeight: 1.3,
                 color: "text.primary",
+                "&:not(.Mui-selected)": { textDecoration: "line-through" },
               }}
             >
               <span>{shortWeekday(entry.work_date ?? "")}</span> <b>{hours(entry.hours)}</b>
