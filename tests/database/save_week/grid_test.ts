@@ -138,7 +138,7 @@ Deno.test(
     await firm.entry(assignment, "approved", TUESDAY, "3");
     await firm.entry(assignment, "draft", TUESDAY, "5");
     assert.deepEqual(
-      await save({ [TUESDAY]: 8 }, true),
+      (await save({ [TUESDAY]: 8 }, true)).sort(),
       [
         `${MONDAY} 24.00 submitted`,
         `${TUESDAY} 3.00 approved`,
