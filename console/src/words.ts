@@ -601,8 +601,7 @@ export const words = {
     label: "Disputed",
     dispute: "Dispute …",
     title: "The facility disputes this invoice?",
-    about:
-      "It is marked so, and nobody is reminded of it until it is settled. What is owed, and its interest, stays.",
+    about: "It is marked so until it is settled. What is owed, and its interest, stays.",
     submit: "Mark as disputed",
     done: "Marked as disputed",
     reason: "What the facility says is wrong; it reads this",

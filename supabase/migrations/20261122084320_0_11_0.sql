@@ -7564,7 +7564,7 @@ COMMENT ON COLUMN "public"."invoice_lines"."released_at" IS 'Set when the invoic
 
 COMMENT ON COLUMN "public"."invoices"."dispute_reason" IS 'Why, as the facility says; its contacts read it.';
 
-COMMENT ON COLUMN "public"."invoices"."disputed_at" IS 'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. It stops reminders: they go out where this is null. Interest accrues all the same.';
+COMMENT ON COLUMN "public"."invoices"."disputed_at" IS 'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
 
 COMMENT ON COLUMN "public"."invoices"."disputed_by" IS 'Who noted it; null where no person did.';
 
@@ -8006,8 +8006,8 @@ COMMENT ON FUNCTION "public"."discarded_by_name"(public.payroll_batches) IS 'Col
 
 COMMENT ON FUNCTION "public"."dispute_invoice"(uuid, text) IS 'Marks an invoice as disputed by its facility, with the reason.
 
-It shows in ar_aging and facility_statement, and the facility is not reminded of it until settle_dispute. What is owed,
-and the interest on it, stays as it is. The mark goes by itself once nothing is owed: the invoice is paid, written off
+It shows in ar_aging and facility_statement until settle_dispute. What is owed, and the interest on it, stays as it is.
+The mark goes by itself once nothing is owed: the invoice is paid, written off
 or void.
 
 Who: billing.
@@ -8287,9 +8287,9 @@ payroll_in_progress, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$time_entry_id"], "reason": "The shift was entered twice."}';
 
-COMMENT ON FUNCTION "public"."settle_dispute"(uuid) IS 'Ends the dispute of an invoice: it is owed as any other, and the facility is reminded of it again.
+COMMENT ON FUNCTION "public"."settle_dispute"(uuid) IS 'Ends the dispute of an invoice: it is owed as any other.
 
-What was agreed is done beside it: void_invoice, or write_off_invoice. The audit log has who disputed it, and why.
+What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed it, and why.
 
 Who: billing.
 

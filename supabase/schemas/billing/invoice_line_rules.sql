@@ -1,5 +1,5 @@
 -- The lines of an invoice change only while it is a draft; voiding and crediting release them, nothing else. They take approved
--- time only, each entry whole or not at all, at the bill rate of its day; the draft's total follows them.
+-- time only, each entry whole or not at all, at the bill rate of its day.
 
 -- Raises when one of the invoices is not a draft. Locks them, so that nobody sends them meanwhile.
 create function private.check_invoices_are_drafts(invoice_ids uuid[])
@@ -248,55 +248,7 @@ $$;
 comment on function private.refuse_line_rate is
     'Raises 409 for a line that bills time at another rate, or of another day, than its own.';
 
--- The total of a draft follows its lines, whoever writes them.
--- Security definer: the total is not the writer's to set.
-create function private.count_lines()
-returns trigger
-language plpgsql
-volatile
-security definer
-set search_path = ''
-as $$
-begin
-    perform private.total_invoices(array(
-        select invoice.id
-          from public.invoices as invoice
-         where invoice.id in (select touched.invoice_id from touched) and invoice.status = 'draft'));
-    return null;
-exception when numeric_value_out_of_range then
-    -- Of lines of time and differences the procedures say it that write them.
-    if exists (select from touched where touched.kind <> 'adjustment') then
-        raise;
-    end if;
-    perform private.refuse_amount();
-    return null;
-end;
-$$;
-comment on function private.count_lines is
-    'Trigger: brings the totals of the drafts up to date whose lines a statement wrote.';
-
--- Their names come after those of the triggers that refuse lines of sent invoices and hold the drafts.
-create trigger total_counts_new_lines
-    after insert on public.invoice_lines
-    referencing new table as touched
-    for each statement execute function private.count_lines();
-
-create trigger total_counts_changed_lines
-    after update on public.invoice_lines
-    referencing new table as touched
-    for each statement execute function private.count_lines();
-
-create trigger total_counts_moved_lines
-    after update on public.invoice_lines
-    referencing old table as touched
-    for each statement execute function private.count_lines();
-
-create trigger total_counts_removed_lines
-    after delete on public.invoice_lines
-    referencing old table as touched
-    for each statement execute function private.count_lines();
-
 revoke execute on function
     private.check_invoices_are_drafts, private.check_entries_are_billed_whole, private.guard_invoice_lines,
-    private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate, private.count_lines
+    private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate
     from public, anon, authenticated, service_role;

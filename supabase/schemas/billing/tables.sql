@@ -110,7 +110,7 @@ comment on column public.invoices.facility_name is
     'As is billing_email, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
-    'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. It stops reminders: they go out where this is null. Interest accrues all the same.';
+    'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
 comment on column public.invoices.disputed_by is 'Who noted it; null where no person did.';
 comment on column public.invoices.dispute_reason is 'Why, as the facility says; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';

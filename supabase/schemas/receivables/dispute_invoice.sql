@@ -1,4 +1,4 @@
--- A facility that says an invoice is wrong is not reminded of it while that is looked into. What it owes stays as it is.
+-- A facility says that an invoice is wrong: it is marked so while that is looked into. What it owes stays as it is.
 -- Security definer: invoices are written by procedures alone.
 create function private.dispute_invoice(invoice_id uuid, reason text)
 returns public.invoices
@@ -45,8 +45,8 @@ as $$ select private.dispute_invoice(invoice_id, reason); $$;
 comment on function public.dispute_invoice is
 $$Marks an invoice as disputed by its facility, with the reason.
 
-It shows in ar_aging and facility_statement, and the facility is not reminded of it until settle_dispute. What is owed,
-and the interest on it, stays as it is. The mark goes by itself once nothing is owed: the invoice is paid, written off
+It shows in ar_aging and facility_statement until settle_dispute. What is owed, and the interest on it, stays as it is.
+The mark goes by itself once nothing is owed: the invoice is paid, written off
 or void.
 
 Who: billing.
@@ -96,9 +96,9 @@ create function public.settle_dispute(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.settle_dispute(invoice_id); $$;
 comment on function public.settle_dispute is
-$$Ends the dispute of an invoice: it is owed as any other, and the facility is reminded of it again.
+$$Ends the dispute of an invoice: it is owed as any other.
 
-What was agreed is done beside it: void_invoice, or write_off_invoice. The audit log has who disputed it, and why.
+What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed it, and why.
 
 Who: billing.
 

@@ -2,10 +2,7 @@
  * What a firm receives, as the design has it (§3, §5, §7): in whole cents, beside the database and without it. Facts
  * alone are kept (a check came, was spread so, bounced); what is paid and owed is added up from them each time.
  */
-import {
-  computeInterest,
-  type InterestTerms,
-} from "../../../supabase/functions/_shared/interest/compute_interest.ts";
+import type { InterestTerms } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import type {
   Check,
   Component,
@@ -17,10 +14,9 @@ import type {
   Reconciliation,
   WriteOff,
 } from "./facts.ts";
+import { interestOf } from "./interest_of.ts";
 
 const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
-
-export const money = (cents: number): string => (cents / 100).toFixed(2);
 
 const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
@@ -288,19 +284,10 @@ export class Books {
 
   /** What all payments in force come to as of a day, whenever they were recorded. */
   interest(invoice: Invoice, terms: readonly InterestTerms[], asOf: string): number {
-    const dated = (component: Component) =>
-      this.inForce(invoice, component).map(({ paidOn, amount }) => ({
-        paidOn,
-        amount: money(amount),
-      }));
-    const { total } = computeInterest({
-      principal: money(invoice.total),
-      dueDate: invoice.sent?.due ?? "",
-      payments: dated("principal"),
-      interestPayments: dated("interest"),
-      asOf,
-      terms,
-    });
-    return Math.round(Number(total) * 100);
+    const [payments, interestPayments] = [
+      this.inForce(invoice, "principal"),
+      this.inForce(invoice, "interest"),
+    ];
+    return interestOf(invoice, payments, interestPayments, terms, asOf);
   }
 }

@@ -6,7 +6,7 @@ import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import { money } from "./books.ts";
+import { money } from "./interest_of.ts";
 import {
   agree,
   amount,

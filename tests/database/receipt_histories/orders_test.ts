@@ -8,7 +8,7 @@ import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import { money } from "./books.ts";
+import { money } from "./interest_of.ts";
 import { writeTerms } from "./history.ts";
 
 const DUE = "2026-03-01";

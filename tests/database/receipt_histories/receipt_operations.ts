@@ -10,7 +10,8 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
-import { type Books, money } from "./books.ts";
+import type { Books } from "./books.ts";
+import { money } from "./interest_of.ts";
 import type { Check, Component, Line } from "./facts.ts";
 import {
   agree,
