@@ -74,11 +74,23 @@ DROP VIEW "public"."contractAlerts";
 
 DROP VIEW "public"."my_pay_rates";
 
+ALTER TABLE "public"."assignment_stipends"
+  DROP CONSTRAINT "stipend_kind_is_known";
+
+ALTER TABLE "public"."assignments"
+  DROP CONSTRAINT "overtime_rule_is_known";
+
 ALTER TABLE "public"."contractors"
   DROP CONSTRAINT "contractor_has_one_user";
 
+ALTER TABLE "public"."contractors"
+  DROP CONSTRAINT "employment_type_is_known";
+
 ALTER TABLE "public"."payments"
   DROP CONSTRAINT "payment_source_is_known";
+
+ALTER TABLE "public"."payroll_item_lines"
+  DROP CONSTRAINT "pay_kind_is_of_the_line";
 
 DROP FUNCTION "private"."ar_aging_as_of"(date);
 
@@ -134,6 +146,28 @@ REVOKE ALL ON SEQUENCE private.user_links_id_seq FROM PUBLIC, "anon", "authentic
 ALTER TABLE "private"."user_links"
   ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE "public"."assignment_bill_terms" (
+  "assignment_id"         uuid                     NOT NULL,
+  "effective_from"        date                     NOT NULL,
+  "overtime_rule"         text                     NOT NULL,
+  "scope"                 text                     NOT NULL DEFAULT 'facility'::text,
+  "overtime_multiplier"   numeric(5,3)             NOT NULL DEFAULT 1.5,
+  "doubletime_multiplier" numeric(5,3)             NOT NULL DEFAULT 2.0,
+  "created_at"            timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "assignment_bill_terms_pkey" PRIMARY KEY (assignment_id, effective_from),
+  CONSTRAINT "bill_scope_is_known" CHECK ((scope = ANY (ARRAY['facility'::text, 'assignment'::text, 'contractor'::text]))),
+  CONSTRAINT "doubletime_multiplier_is_at_least_one" CHECK ((doubletime_multiplier >= (1)::numeric)),
+  CONSTRAINT "doubletime_multiplier_is_finite" CHECK ((doubletime_multiplier <> 'NaN'::numeric)),
+  CONSTRAINT "effective_from_is_finite" CHECK (isfinite(effective_from)),
+  CONSTRAINT "overtime_multiplier_is_at_least_one" CHECK ((overtime_multiplier >= (1)::numeric)),
+  CONSTRAINT "overtime_multiplier_is_finite" CHECK ((overtime_multiplier <> 'NaN'::numeric))
+);
+
+ALTER TABLE "public"."assignment_bill_terms"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."assignment_bill_terms" FROM "anon";
+
 CREATE TABLE "public"."credit_note_lines" (
   "credit_note_id"  uuid                     NOT NULL,
   "invoice_line_id" uuid                     NOT NULL,
@@ -174,11 +208,68 @@ ALTER TABLE "public"."credit_notes"
 
 REVOKE ALL ON TABLE "public"."credit_notes" FROM "anon";
 
+CREATE TABLE "public"."overtime_rules" (
+  "name"                       text                     NOT NULL,
+  "title"                      text                     NOT NULL,
+  "daily_overtime_after"       numeric(4,2),
+  "daily_doubletime_after"     numeric(4,2),
+  "weekly_overtime_after"      numeric(5,2),
+  "seventh_day"                boolean                  NOT NULL DEFAULT false,
+  "consecutive_overtime_after" numeric(4,2),
+  "asks_for"                   text,
+  "source"                     text                     NOT NULL,
+  "created_at"                 timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "consecutive_overtime_after_is_finite" CHECK ((consecutive_overtime_after <> 'NaN'::numeric)),
+  CONSTRAINT "consecutive_overtime_is_within_a_day" CHECK (((consecutive_overtime_after > (0)::numeric) AND (consecutive_overtime_after <= (24)::numeric))),
+  CONSTRAINT "daily_doubletime_after_is_finite" CHECK ((daily_doubletime_after <> 'NaN'::numeric)),
+  CONSTRAINT "daily_doubletime_is_within_a_day" CHECK (((daily_doubletime_after > (0)::numeric) AND (daily_doubletime_after <= (24)::numeric))),
+  CONSTRAINT "daily_overtime_after_is_finite" CHECK ((daily_overtime_after <> 'NaN'::numeric)),
+  CONSTRAINT "daily_overtime_is_within_a_day" CHECK (((daily_overtime_after > (0)::numeric) AND (daily_overtime_after <= (24)::numeric))),
+  CONSTRAINT "doubletime_begins_after_overtime" CHECK ((daily_doubletime_after >= daily_overtime_after)),
+  CONSTRAINT "overtime_rule_asks_for_something" CHECK ((asks_for ~ '\S'::text)),
+  CONSTRAINT "overtime_rule_name_is_a_word" CHECK ((name ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
+  CONSTRAINT "overtime_rule_source_is_not_blank" CHECK ((source ~ '\S'::text)),
+  CONSTRAINT "overtime_rule_title_is_not_blank" CHECK ((title ~ '\S'::text)),
+  CONSTRAINT "overtime_rules_pkey" PRIMARY KEY (name),
+  CONSTRAINT "seventh_day_counts_the_hours_of_a_day" CHECK (((NOT seventh_day) OR (daily_overtime_after IS NOT NULL))),
+  CONSTRAINT "weekly_overtime_after_is_finite" CHECK ((weekly_overtime_after <> 'NaN'::numeric)),
+  CONSTRAINT "weekly_overtime_is_within_a_week" CHECK (((weekly_overtime_after > (0)::numeric) AND (weekly_overtime_after <= (168)::numeric)))
+);
+
+ALTER TABLE "public"."overtime_rules"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."overtime_rules" FROM "anon";
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD COLUMN "daily_amount" numeric(12,2);
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD COLUMN "shift_amount" numeric(12,2);
+
+ALTER TABLE "public"."assignments"
+  ADD COLUMN "overtime_rule_reason" text;
+
 ALTER TABLE "public"."candidates"
   ADD COLUMN "hired_by" uuid;
 
 ALTER TABLE "public"."checks"
   ADD COLUMN "returned_by" uuid;
+
+ALTER TABLE "public"."facilities"
+  ADD COLUMN "timezone" text;
+
+ALTER TABLE "public"."facilities"
+  ADD COLUMN "bill_overtime_rule" text;
+
+ALTER TABLE "public"."facilities"
+  ADD COLUMN "bill_scope" text NOT NULL DEFAULT 'facility'::text;
+
+ALTER TABLE "public"."facilities"
+  ADD COLUMN "bill_overtime_multiplier" numeric(5,3) NOT NULL DEFAULT 1.5;
+
+ALTER TABLE "public"."facilities"
+  ADD COLUMN "bill_doubletime_multiplier" numeric(5,3) NOT NULL DEFAULT 2.0;
 
 ALTER TABLE "public"."facility_contacts"
   ADD COLUMN "name" text;
@@ -213,6 +304,15 @@ ALTER TABLE "public"."payments"
 ALTER TABLE "public"."payments"
   ADD COLUMN "moved_at" timestamp WITH time zone;
 
+ALTER TABLE "public"."payroll_adjustments"
+  ADD COLUMN "is_flat_sum" boolean NOT NULL DEFAULT false;
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD COLUMN "earned_from" date;
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD COLUMN "earned_to" date;
+
 ALTER TABLE "public"."payroll_periods"
   ADD COLUMN "closed_by" uuid;
 
@@ -246,6 +346,24 @@ ALTER TABLE "public"."time_entries"
 ALTER TABLE "public"."time_entries"
   ADD COLUMN "work_date_before_correction" date;
 
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "shift_id" uuid;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "contractor_id" uuid;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "started_at" timestamp WITH time zone;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "ended_at" timestamp WITH time zone;
+
+ALTER TABLE "public"."time_entries"
+  ADD COLUMN "break_minutes" integer;
+
+ALTER TABLE "public"."assignment_stipends"
+  ALTER COLUMN "weekly_amount" DROP NOT NULL;
+
 ALTER TABLE "public"."facility_contacts"
   ALTER COLUMN "user_id" DROP NOT NULL;
 
@@ -254,6 +372,12 @@ ALTER TABLE "public"."facility_credits"
 
 ALTER TABLE "public"."staff_members"
   ALTER COLUMN "user_id" DROP NOT NULL;
+
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_doubletime_multiplier" SET DEFAULT NULLIF(2.0, 2.0);
+
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_overtime_multiplier" SET DEFAULT NULLIF(1.5, 1.5);
 
 CREATE OR REPLACE FUNCTION private.accept_invitation (
   code text
@@ -506,6 +630,29 @@ CREATE OR REPLACE FUNCTION private.audit_invitation (
 $function$;
 
 REVOKE ALL ON FUNCTION private.audit_invitation(text,private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.begin_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    insert into public.assignment_bill_terms (
+        assignment_id, effective_from, overtime_rule, scope, overtime_multiplier, doubletime_multiplier)
+    select assignment.id, calendar.week_start, coalesce(facility.bill_overtime_rule, assignment.overtime_rule),
+           facility.bill_scope, assignment.bill_overtime_multiplier, assignment.bill_doubletime_multiplier
+      from placed as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join (select one.day, private.workweek_start(one.day) as week_start
+              from (select distinct placed.start_date from placed) as one (day)
+            offset 0) as calendar -- once per day, not once per assignment
+        on calendar.day = assignment.start_date;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.begin_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.bill_alone()
   RETURNS void
@@ -1556,6 +1703,120 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.check_time_is_not_sent(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.classified_time (
+  contractor_ids    uuid[],
+  week_starts       date[],
+  entry_ids_to_bill uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS TABLE (
+    time_entry_id          uuid,
+    assignment_id          uuid,
+    contractor_id          uuid,
+    week_start             date,
+    work_date              date,
+    regular_hours          numeric,
+    overtime_hours         numeric,
+    doubletime_hours       numeric,
+    counts_toward_overtime boolean
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  SET enable_mergejoin TO 'off'
+  AS $function$
+declare
+    v_all constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
+    v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
+begin
+    return query
+    with ruled as (
+        select assignment.id, assignment.contractor_id,
+               assignment.overtime_rule <> 'none' and contractor.employment_type = 'w2' as counts,
+               case assignment.overtime_rule when 'california' then 800 when 'colorado' then 1200 else 2400 end
+                   as regular_until,
+               case assignment.overtime_rule when 'california' then 1200 else 2400 end as overtime_until,
+               assignment.overtime_rule = 'california' as has_seventh_day
+          from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where assignment.contractor_id = any (classified_time.contractor_ids)
+        offset 0 -- once per assignment, not once per entry
+    ), assigned_week as (
+        select ruled.*, week.nth::int as week, week.start as week_start
+          from ruled
+          join unnest(classified_time.contractor_ids, classified_time.week_starts)
+               with ordinality as week (contractor_id, start, nth)
+            on week.contractor_id = ruled.contractor_id
+        offset 0 -- first: without statistics, entries would be joined with the weeks of everybody
+    ), entry as (
+        select entry.id, entry.assignment_id, assigned.contractor_id, assigned.week, assigned.week_start,
+               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               assigned.counts, assigned.regular_until, assigned.overtime_until,
+               assigned.has_seventh_day and entry.work_date = assigned.week_start + 6 as may_be_seventh_day
+          from assigned_week as assigned
+          join public.time_entries as entry
+            on entry.assignment_id = assigned.id
+           and assigned.week_start = entry.work_date - (entry.work_date - v_first) % 7
+         where entry.work_date between v_first and v_last
+           and entry.is_payable
+           and (v_all
+                or entry.id = any (classified_time.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- not by the index of the exclusion constraint, slow to search
+                    where line.released_at is null))
+        offset 0
+    ), day as (
+        select entry.*,
+               row_number() over so_far as nth_of_day,
+               (sum(entry.hours) over so_far)::int as hours_through
+          from entry
+        window so_far as (partition by entry.week, entry.counts, entry.work_date
+                          order by entry.regular_until desc, entry.id
+                          rows unbounded preceding)
+    ), ordinary as ( -- as on a day that is not the seventh
+        select day.*,
+               greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)) as regular_of_day
+          from day
+    ), week as (
+        select ordinary.*,
+               count(*) filter (where ordinary.nth_of_day = 1) over so_far = 7 as is_seventh_day,
+               coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.may_be_seventh_day) over so_far, 0)::int
+                   as regular_through,
+               coalesce(sum(ordinary.regular_of_day) filter (where ordinary.may_be_seventh_day) over so_far, 0)::int
+                   as regular_through_unless_seventh
+          from ordinary
+        window so_far as (partition by ordinary.week, ordinary.counts
+                          order by ordinary.work_date, ordinary.regular_until desc, ordinary.id
+                          rows unbounded preceding)
+    ), class as (
+        select week.*,
+               case when week.may_be_seventh_day and week.is_seventh_day then 0
+                    else greatest(0, least(
+                        week.regular_of_day,
+                        4000 - week.regular_through + week.regular_of_day
+                            - case when week.is_seventh_day then 0 else week.regular_through_unless_seventh end))
+               end as regular,
+               greatest(0, least(
+                   week.hours,
+                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day then 800
+                                             else week.overtime_until end)) as doubletime
+          from week
+    )
+    select class.id, class.assignment_id, class.contractor_id, class.week_start, class.work_date,
+           case when class.counts and class.regular <> class.hours then class.regular * 0.01 else class.all_hours end,
+           case when class.counts and class.regular <> class.hours
+                then (class.hours - class.regular - class.doubletime) * 0.01 else 0.00 end,
+           case when class.counts and class.doubletime <> 0 then class.doubletime * 0.01 else 0.00 end,
+           class.counts
+      from class;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.close_and_lock_payroll_batch (
   payroll_batch_id uuid
 )
@@ -2295,6 +2556,24 @@ begin
      order by line.occurred_on, line.place, line.reference, line.description, line.source_id;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.fill_bill_multipliers()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    select coalesce(new.bill_overtime_multiplier, facility.bill_overtime_multiplier),
+           coalesce(new.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)
+      into new.bill_overtime_multiplier, new.bill_doubletime_multiplier
+      from public.facilities as facility
+     where facility.id = new.facility_id;
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.fill_bill_multipliers() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.guard_alert_of_decided()
   RETURNS TRIGGER
@@ -6185,6 +6464,30 @@ CREATE OR REPLACE FUNCTION public.withdraw_invitation (
 
 REVOKE ALL ON FUNCTION "public"."withdraw_invitation"(text, uuid) FROM PUBLIC, "anon";
 
+ALTER TABLE "public"."assignment_bill_terms"
+  ADD CONSTRAINT "assignment_bill_terms_assignment_id_fkey" FOREIGN KEY (assignment_id) REFERENCES public.assignments(id) ON DELETE CASCADE;
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "daily_amount_is_finite" CHECK ((daily_amount <> 'NaN'::numeric));
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "daily_amount_is_positive" CHECK ((daily_amount > (0)::numeric));
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "shift_amount_is_finite" CHECK ((shift_amount <> 'NaN'::numeric));
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "shift_amount_is_positive" CHECK ((shift_amount > (0)::numeric));
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "stipend_is_per_week_day_or_shift" CHECK ((num_nonnulls(weekly_amount, daily_amount, shift_amount) = 1));
+
+ALTER TABLE "public"."assignment_stipends"
+  ADD CONSTRAINT "stipend_kind_is_known" CHECK ((kind = ANY (ARRAY['reimbursement'::text, 'hours_driven'::text, 'flat_sum'::text])));
+
+ALTER TABLE "public"."assignments"
+  ADD CONSTRAINT "overtime_rule_reason_is_not_blank" CHECK ((overtime_rule_reason ~ '\S'::text));
+
 ALTER TABLE "public"."billing_runs"
   ADD CONSTRAINT "billing_run_details_are_outcomes"
     CHECK
@@ -6197,6 +6500,9 @@ ALTER TABLE "public"."candidates"
 ALTER TABLE "public"."checks"
   ADD CONSTRAINT "only_returned_checks_say_by_whom" CHECK (((returned_by IS NULL) OR (returned_at IS NOT NULL)));
 
+ALTER TABLE "public"."contractors"
+  ADD CONSTRAINT "employment_type_is_known" CHECK ((employment_type = ANY (ARRAY['w2'::text, '1099'::text, 'corp_to_corp'::text])));
+
 ALTER TABLE "public"."credit_note_lines"
   ADD CONSTRAINT "credit_note_lines_invoice_line_id_fkey" FOREIGN KEY (invoice_line_id) REFERENCES public.invoice_lines(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -6208,6 +6514,24 @@ ALTER TABLE "public"."credit_notes"
 
 ALTER TABLE "public"."credit_note_lines"
   ADD CONSTRAINT "credit_note_lines_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_doubletime_multiplier_is_at_least_one" CHECK ((bill_doubletime_multiplier >= (1)::numeric));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_doubletime_multiplier_is_finite" CHECK ((bill_doubletime_multiplier <> 'NaN'::numeric));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_overtime_multiplier_is_at_least_one" CHECK ((bill_overtime_multiplier >= (1)::numeric));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_overtime_multiplier_is_finite" CHECK ((bill_overtime_multiplier <> 'NaN'::numeric));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_scope_is_known" CHECK ((bill_scope = ANY (ARRAY['facility'::text, 'assignment'::text, 'contractor'::text])));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_timezone_is_known" CHECK (((timezone IS NULL) OR ((now() AT TIME ZONE timezone) IS NOT NULL)));
 
 ALTER TABLE "public"."facility_contacts"
   ADD CONSTRAINT "facility_contact_email_is_not_blank" CHECK ((btrim(email) <> ''::text));
@@ -6261,6 +6585,54 @@ CASE job
     ELSE '^$'::text
 END)));
 
+-- data move: the rules that there were, and those that every firm has now
+insert into public.overtime_rules (
+    name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
+    consecutive_overtime_after, asks_for, source)
+values
+    ('none', 'No overtime', null, null, null, false, null, 'why the person is exempt',
+     'For who is exempt (29 CFR part 541), and for contracts that bill every hour alike.'),
+    ('flsa', 'Federal', null, null, 40, false, null, null,
+     'Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110.'),
+    ('california', 'California', 8, 12, 40, true, null, null,
+     'California Labor Code 510.'),
+    ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, null,
+     'the election of the alternative workweek, with its day',
+     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours. Not where there was no election, and not for days beyond the elected schedule.'),
+    ('colorado', 'Colorado', 12, null, 40, false, 12, null,
+     'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
+    ('alaska', 'Alaska', 8, null, 40, false, null, null,
+     'AS 23.10.060. Not for employers of fewer than four, and not for hospital staff under a voluntary flexible work plan that the state approved (AS 23.10.060(d)).');
+-- end of data move
+
+-- data move: what exists is billed as it was: all hours of the contractor count together, those of 1099 not at all
+insert into public.assignment_bill_terms (
+    assignment_id, effective_from, overtime_rule, scope, overtime_multiplier, doubletime_multiplier)
+select assignment.id, private.workweek_start(assignment.start_date),
+       case contractor.employment_type when '1099' then 'none' else assignment.overtime_rule end,
+       'contractor', assignment.bill_overtime_multiplier, assignment.bill_doubletime_multiplier
+  from public.assignments as assignment
+  join public.contractors as contractor on contractor.id = assignment.contractor_id;
+-- end of data move
+
+-- data move: W-2 people without overtime have a reason from now on
+update public.assignments as assignment
+   set overtime_rule_reason = 'Not recorded before 0.11.0.'
+  from public.contractors as contractor
+ where contractor.id = assignment.contractor_id
+   and contractor.employment_type = 'w2'
+   and assignment.overtime_rule = 'none';
+-- end of data move
+
+ALTER TABLE "public"."assignment_bill_terms"
+  ADD CONSTRAINT "bill_overtime_rule_is_known" FOREIGN KEY (overtime_rule) REFERENCES public.overtime_rules(name);
+
+ALTER TABLE "public"."assignments"
+  ADD CONSTRAINT "overtime_rule_is_known" FOREIGN KEY (overtime_rule) REFERENCES public.overtime_rules(name);
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "facility_bill_overtime_rule_is_known" FOREIGN KEY (bill_overtime_rule) REFERENCES public.overtime_rules(name);
+
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "credit_note_pays_principal_for_good"
     CHECK (((credit_note_id IS NULL) OR ((component = 'principal'::text) AND (check_reconciliation_id IS NULL) AND (reversed_at IS NULL))));
@@ -6277,8 +6649,35 @@ ALTER TABLE "public"."payments"
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payments_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
 
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "earned_days_come_together" CHECK ((num_nonnulls(earned_from, earned_to) = ANY (ARRAY[0, 2])));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "earned_days_end_after_they_start" CHECK ((earned_to >= earned_from));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "earned_from_is_finite" CHECK (isfinite(earned_from));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "earned_to_is_finite" CHECK (isfinite(earned_to));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "only_sums_in_the_regular_rate_are_earned_over_days" CHECK (((earned_from IS NULL) OR in_regular_rate));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "only_sums_in_the_regular_rate_are_flat" CHECK (((NOT is_flat_sum) OR in_regular_rate));
+
+ALTER TABLE "public"."payroll_adjustments"
+  ADD CONSTRAINT "what_is_earned_is_paid_afterwards" CHECK ((earned_to <= payable_on));
+
+ALTER TABLE "public"."payroll_item_lines"
+  ADD CONSTRAINT "pay_kind_is_of_the_line"
+    CHECK
+    (((pay_kind IS NULL) OR ((kind = 'stipend'::text) AND (pay_kind = ANY (ARRAY['reimbursement'::text, 'hours_driven'::text, 'flat_sum'::text]))) OR ((kind = 'adjustment'::text)
+    AND (pay_kind = ANY (ARRAY['bonus'::text, 'reimbursement'::text, 'deduction'::text])))));
+
 ALTER TABLE "public"."payroll_items"
-  ADD CONSTRAINT "payroll_item_employment_type_is_known" CHECK ((employment_type = ANY (ARRAY['w2'::text, '1099'::text])));
+  ADD CONSTRAINT "payroll_item_employment_type_is_known" CHECK ((employment_type = ANY (ARRAY['w2'::text, '1099'::text, 'corp_to_corp'::text])));
 
 ALTER TABLE "public"."payroll_periods"
   ADD CONSTRAINT "only_closed_periods_say_by_whom" CHECK (((closed_by IS NULL) OR (closed_at IS NOT NULL)));
@@ -6293,11 +6692,17 @@ ALTER TABLE "public"."staff_members"
   ADD CONSTRAINT "staff_member_name_is_not_blank" CHECK ((btrim(name) <> ''::text));
 
 ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "break_is_not_negative" CHECK ((break_minutes >= 0));
+
+ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "corrected_time_says_why_and_what_it_was"
     CHECK ((num_nonnulls(corrected_at, correction_reason, hours_before_correction, work_date_before_correction) = ANY (ARRAY[0, 4])));
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "correction_reason_is_not_blank" CHECK ((correction_reason ~ '\S'::text));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "ended_at_is_finite" CHECK (isfinite(ended_at));
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "hours_before_correction_is_finite" CHECK ((hours_before_correction <> 'NaN'::numeric));
@@ -6312,10 +6717,46 @@ ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "sent_back_reason_is_not_blank" CHECK ((sent_back_reason ~ '\S'::text));
 
 ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "shift_ends_after_it_starts" CHECK ((ended_at > started_at));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "shifts_are_told_whole" CHECK ((num_nonnulls(shift_id, contractor_id, started_at, ended_at, break_minutes) = ANY (ARRAY[0, 5])));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "shifts_of_a_person_never_overlap" EXCLUDE USING gist (contractor_id WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE ((started_at IS NOT NULL));
+
+ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "started_at_is_finite" CHECK (isfinite(started_at));
+
+ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "submitted_time_is_not_sent_back" CHECK (((sent_back_at IS NULL) OR (status = ANY (ARRAY['draft'::text, 'locked'::text]))));
 
 ALTER TABLE "public"."time_entries"
+  ADD CONSTRAINT "time_entries_contractor_id_fkey" FOREIGN KEY (contractor_id) REFERENCES public.contractors(id);
+
+ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "work_date_before_correction_is_finite" CHECK (isfinite(work_date_before_correction));
+
+CREATE VIEW "private"."bill_terms_of_weeks" WITH (security_invoker=true) AS  SELECT terms.assignment_id,
+        CASE
+            WHEN (EXISTS ( SELECT
+               FROM public.assignment_bill_terms earlier
+              WHERE ((earlier.assignment_id = terms.assignment_id) AND (earlier.effective_from < terms.effective_from)))) THEN terms.effective_from
+            ELSE '-infinity'::date
+        END AS effective_from,
+    COALESCE((next_terms.effective_from - 1), 'infinity'::date) AS effective_to,
+    terms.overtime_rule,
+    terms.scope,
+    terms.overtime_multiplier,
+    terms.doubletime_multiplier
+   FROM (public.assignment_bill_terms terms
+     LEFT JOIN LATERAL ( SELECT later.effective_from
+           FROM public.assignment_bill_terms later
+          WHERE ((later.assignment_id = terms.assignment_id) AND (later.effective_from > terms.effective_from))
+          ORDER BY later.effective_from
+         LIMIT 1) next_terms ON (true));
+
+REVOKE ALL ON TABLE private.bill_terms_of_weeks FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
     entry.assignment_id,
@@ -6983,6 +7424,10 @@ select distinct on (past.kind, past.row_id, past.user_id)
  order by past.kind, past.row_id, past.user_id, past.at desc;
 -- end of data move
 
+CREATE INDEX assignment_bill_terms_by_overtime_rule ON public.assignment_bill_terms USING btree (overtime_rule);
+
+CREATE INDEX assignments_by_overtime_rule ON public.assignments USING btree (overtime_rule);
+
 CREATE INDEX assignments_by_start ON public.assignments USING btree (start_date, id);
 
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at, id);
@@ -7035,6 +7480,17 @@ CREATE TRIGGER stipends_in_batches_are_kept
   BEFORE DELETE ON public.assignment_stipends
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_removal_of_what_was_paid('stipend of {weekly_amount} a week from {effective_from} on', 'Set its last day, effective_to.');
+
+CREATE TRIGGER assignments_begin_with_bill_terms
+  AFTER INSERT ON public.assignments REFERENCING NEW TABLE AS placed
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.begin_bill_terms();
+
+CREATE TRIGGER bill_multipliers_are_filled
+  BEFORE INSERT ON public.assignments
+  FOR EACH ROW
+  WHEN (((new.bill_overtime_multiplier IS NULL) OR (new.bill_doubletime_multiplier IS NULL)))
+  EXECUTE FUNCTION private.fill_bill_multipliers();
 
 CREATE TRIGGER hired_candidates_are_kept
   BEFORE DELETE OR UPDATE ON public.candidates
@@ -7532,6 +7988,28 @@ COMMENT ON COLUMN "private"."user_links"."name" IS 'As the row has it; once it i
 
 COMMENT ON COLUMN "private"."user_links"."row_id" IS 'The id of the staff member, contractor or facility contact.';
 
+COMMENT ON COLUMN "public"."assignment_bill_terms"."effective_from" IS 'The first day of a workweek.';
+
+COMMENT ON COLUMN "public"."assignment_bill_terms"."overtime_rule" IS 'From which hour on overtime is billed: the name of one of overtime_rules. The contractor''s employment does not matter.';
+
+COMMENT ON COLUMN "public"."assignment_bill_terms"."scope" IS 'Which of the contractor''s hours count together: those at the facility, over all assignments there, those of the assignment alone, or all of the contractor''s, wherever.';
+
+COMMENT ON COLUMN "public"."assignment_stipends"."daily_amount" IS 'For each such day with payable time; null = it is per week or per shift.';
+
+COMMENT ON COLUMN "public"."assignment_stipends"."kind" IS 'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by those that are not overtime (Alvarado v. Dart, 2018); a true reimbursement does not (778.217).';
+
+COMMENT ON COLUMN "public"."assignment_stipends"."shift_amount" IS 'For each shift of payable time that begins on such a day; a day of hours alone is one shift. Null = it is per week or per day.';
+
+COMMENT ON COLUMN "public"."assignment_stipends"."weekly_amount" IS 'Once for each workweek with payable time of the assignment on a day that it is in force; null = it is per day or per shift.';
+
+COMMENT ON COLUMN "public"."assignments"."bill_doubletime_multiplier" IS 'As bill_overtime_multiplier.';
+
+COMMENT ON COLUMN "public"."assignments"."bill_overtime_multiplier" IS 'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
+
+COMMENT ON COLUMN "public"."assignments"."overtime_rule" IS 'By which rule the contractor is paid: the name of one of overtime_rules. What is billed, assignment_bill_terms say.';
+
+COMMENT ON COLUMN "public"."assignments"."overtime_rule_reason" IS 'What overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+
 COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility that has time of the week to bill: the outcome, its reason, the invoice, and what is on it: entries,
 amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
 
@@ -7541,6 +8019,8 @@ late_hours: of its entries that late_entries counts; of a facility that was skip
 Runs before 0.11.0 have neither hours nor last_week_amount.';
 
 COMMENT ON COLUMN "public"."candidates"."hired_by" IS 'The user; null where no person acted.';
+
+COMMENT ON COLUMN "public"."contractors"."employment_type" IS 'w2 (paid overtime by the rule of the assignment), 1099 (paid each hour alike) or corp_to_corp (their company is, as 1099).';
 
 COMMENT ON COLUMN "public"."contractors"."user_id" IS 'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
@@ -7555,6 +8035,16 @@ COMMENT ON COLUMN "public"."credit_notes"."issued_on" IS 'The business date on w
 COMMENT ON COLUMN "public"."credit_notes"."number" IS 'From the numbers of invoices, by the year of issued_on.';
 
 COMMENT ON COLUMN "public"."credit_notes"."reinstates" IS 'Whether the time of its lines was freed, to be corrected and billed again.';
+
+COMMENT ON COLUMN "public"."facilities"."bill_doubletime_multiplier" IS 'Of new assignments.';
+
+COMMENT ON COLUMN "public"."facilities"."bill_overtime_multiplier" IS 'Of new assignments.';
+
+COMMENT ON COLUMN "public"."facilities"."bill_overtime_rule" IS 'By which of overtime_rules new assignments are billed; null = the rule that the contractor is paid by.';
+
+COMMENT ON COLUMN "public"."facilities"."bill_scope" IS 'Which hours count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
+
+COMMENT ON COLUMN "public"."facilities"."timezone" IS 'IANA name: its midnight is where a workday, and a shift''s entry, ends. Null = the firm''s, organization_settings.operating_timezone.';
 
 COMMENT ON COLUMN "public"."facility_contacts"."name" IS 'What they are called. Null only of rows from before there were names.';
 
@@ -7574,15 +8064,35 @@ COMMENT ON COLUMN "public"."job_runs"."counts" IS 'What the run did, as its job 
 
 COMMENT ON COLUMN "public"."job_runs"."job" IS 'Which job, one of lock-ended, accrue-interest.';
 
+COMMENT ON COLUMN "public"."overtime_rules"."asks_for" IS 'What has to be recorded, as overtime_rule_reason of the assignment, before a W-2 person is paid by it; null = nothing.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."consecutive_overtime_after" IS 'Hours beyond this many in a row are overtime, across midnight and the week''s start; null = no such limit. Only shifts, time with its begin and end, are known to be in a row. Where a week''s days come to more overtime, those count instead.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."daily_doubletime_after" IS 'Hours of a workday beyond this are doubletime; null = no such limit.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."daily_overtime_after" IS 'Hours of a workday beyond this are overtime; null = no such limit. The workday ends at midnight of the facility''s timezone.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."name" IS 'What assignments and bill terms call it.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."seventh_day" IS 'Whether on the seventh day worked of a workweek the hours up to daily_overtime_after are overtime and the rest doubletime.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."source" IS 'Where the rule is written, and for whom it is not.';
+
+COMMENT ON COLUMN "public"."overtime_rules"."weekly_overtime_after" IS 'What the days leave regular of a workweek beyond this is overtime; null = no such limit.';
+
 COMMENT ON COLUMN "public"."payments"."moved_at" IS 'When what was left of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
 
 COMMENT ON COLUMN "public"."payments"."paid_on" IS 'The day the money was received, or the credit note counts: interest on it ends with this day.';
+
+COMMENT ON COLUMN "public"."payroll_adjustments"."earned_from" IS 'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
+
+COMMENT ON COLUMN "public"."payroll_adjustments"."is_flat_sum" IS 'Whether the bonus is the same however long one works for it: then overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times (California: Alvarado v. Dart, 2018). False: by all hours.';
 
 COMMENT ON COLUMN "public"."payroll_batches"."preparer_ids" IS 'All who prepared or rebuilt it, apply_rate_hit, correct_time_entry and set_aside_time included: none of them is its second approver.';
 
 COMMENT ON COLUMN "public"."payroll_item_lines"."hours" IS 'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 
-COMMENT ON COLUMN "public"."payroll_item_lines"."pay_kind" IS 'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
+COMMENT ON COLUMN "public"."payroll_item_lines"."pay_kind" IS 'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays.';
 
 COMMENT ON COLUMN "public"."payroll_periods"."closed_by" IS 'The user; null where no person acted.';
 
@@ -7590,11 +8100,17 @@ COMMENT ON COLUMN "public"."staff_members"."name" IS 'What they are called. Null
 
 COMMENT ON COLUMN "public"."staff_members"."user_id" IS 'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
 
+COMMENT ON COLUMN "public"."time_entries"."break_minutes" IS 'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
+
+COMMENT ON COLUMN "public"."time_entries"."contractor_id" IS 'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
+
 COMMENT ON COLUMN "public"."time_entries"."corrected_at" IS 'When payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
 
 COMMENT ON COLUMN "public"."time_entries"."corrected_by" IS 'Who corrected it last. Null where no person did.';
 
 COMMENT ON COLUMN "public"."time_entries"."correction_reason" IS 'Why it was corrected last. The audit log has every correction.';
+
+COMMENT ON COLUMN "public"."time_entries"."ended_at" IS 'Of a shift: when this part of it ended.';
 
 COMMENT ON COLUMN "public"."time_entries"."hours_before_correction" IS 'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
 
@@ -7606,6 +8122,10 @@ COMMENT ON COLUMN "public"."time_entries"."sent_back_reason" IS 'Why: written to
 
 COMMENT ON COLUMN "public"."time_entries"."set_aside_at" IS 'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
 
+COMMENT ON COLUMN "public"."time_entries"."shift_id" IS 'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
+
+COMMENT ON COLUMN "public"."time_entries"."started_at" IS 'Of a shift: when this part of it began, at midnight of the facility''s timezone where it went over.';
+
 COMMENT ON COLUMN "public"."time_entries"."work_date_before_correction" IS 'The day before the first correction.';
 
 COMMENT ON FUNCTION "private"."accept_invitation"(text) IS 'The logic of public.accept_invitation.';
@@ -7615,6 +8135,8 @@ COMMENT ON FUNCTION "private"."ar_aging_as_of"(date) IS 'The logic of public.ar_
 COMMENT ON FUNCTION "private"."ar_history"(date, date, text) IS 'The logic of public.ar_history.';
 
 COMMENT ON FUNCTION "private"."audit_invitation"(text, private.invitations) IS 'Records in the audit log that an invitation was made or voided.';
+
+COMMENT ON FUNCTION "private"."begin_bill_terms"() IS 'Trigger: new assignments have bill terms from their first week on, as their facility''s say.';
 
 COMMENT ON FUNCTION "private"."bill_week"(uuid[], date) IS 'A draft of kind weekly for each of the facilities, or the week''s draft that is there, brought up to date.
 
@@ -7663,6 +8185,8 @@ opening balance and interest.
 source_id: the invoice, credit note, payment or credit that the row tells of.';
 
 COMMENT ON FUNCTION "private"."facility_ids_to_report"() IS 'The facilities that the caller may read reports of: null is all, for staff and servers. Raises 403 where there are none.';
+
+COMMENT ON FUNCTION "private"."fill_bill_multipliers"() IS 'Trigger: multipliers that are left out are the facility''s.';
 
 COMMENT ON FUNCTION "private"."guard_contractor_email"() IS 'Trigger: refuses an e-mail address that another contractor has.';
 
@@ -8401,6 +8925,17 @@ COMMENT ON TABLE "private"."invitations" IS 'Invitations to sign in as a staff m
 
 COMMENT ON TABLE "private"."user_links" IS 'The users that staff, contractors and facility contacts are and were linked to.';
 
+COMMENT ON TABLE "public"."assignment_bill_terms" IS 'How the overtime of an assignment is billed, dated: a workweek has the newest terms with effective_from on or before its
+first day, a week before all of them the first.
+
+Example: [{"assignment_id": "$assignment_id", "effective_from": "2026-03-02", "overtime_rule": "flsa",
+  "scope": "facility", "overtime_multiplier": 1.5, "doubletime_multiplier": 2}]';
+
+COMMENT ON TABLE "public"."assignment_stipends" IS 'Money beside the hourly pay: per workweek, per day or per shift worked, one of the three.
+
+Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "reimbursement",
+  "effective_from": "2026-03-02"}]';
+
 COMMENT ON TABLE "public"."check_reconciliations" IS 'How a check, or a credit of the facility, is spread over invoices.';
 
 COMMENT ON TABLE "public"."credit_note_lines" IS 'Which lines of its invoice a credit note takes back: each whole, and once. What they say stands in invoice_lines.';
@@ -8413,11 +8948,19 @@ Example: [{"facility_id": "$facility_id", "name": "Lee Park", "email": "lee.park
 
 COMMENT ON TABLE "public"."facility_credits" IS 'What a check or a credit note left over, to be spent on later invoices.';
 
+COMMENT ON TABLE "public"."overtime_rules" IS 'From which hour on time is overtime or doubletime. A rule without any limit, as none, counts nothing, and its hours count
+toward nothing. Each hour is of one class.
+
+Example: [{"name": "contract_48", "title": "Over 48 a week", "weekly_overtime_after": 48,
+  "source": "Master service agreement with Lakeside Clinics, section 7"}]';
+
 COMMENT ON TABLE "public"."payments" IS 'What was paid, credited or written off on an invoice. In force until reversed; credit notes are not.';
 
 COMMENT ON TABLE "public"."staff_members" IS 'Staff of the firm and what they may do.
 
 Example: [{"name": "Ada Okafor", "email": "ada.okafor@example.org", "roles": ["billing"]}]';
+
+COMMENT ON VIEW "private"."bill_terms_of_weeks" IS 'The bill terms of an assignment with the first days of workweeks that they hold for, between effective_from and effective_to.';
 
 COMMENT ON VIEW "private"."facility_time" IS 'The logic of the view facility_time.';
 
@@ -8556,6 +9099,8 @@ GRANT EXECUTE ON FUNCTION "private"."ar_history"(date, date, text) TO "authentic
 
 REVOKE ALL ON FUNCTION "private"."audit_invitation"(text, private.invitations) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."begin_bill_terms"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."board"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."board"() TO "authenticated", "service_role";
@@ -8605,6 +9150,8 @@ GRANT EXECUTE ON FUNCTION "private"."dispute_invoice"(uuid, text) TO "authentica
 REVOKE ALL ON FUNCTION "private"."ends_of_steps"(date, date, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."facility_ids_to_report"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."fill_bill_multipliers"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
 
@@ -8838,6 +9385,14 @@ GRANT EXECUTE ON FUNCTION "public"."withdraw_invitation"(text, uuid) TO "authent
 
 GRANT SELECT ON TABLE "private"."user_links" TO "authenticated", "service_role";
 
+REVOKE ALL ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."assignment_bill_terms" FROM "service_role";
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE "public"."assignment_bill_terms" TO "service_role";
+
 REVOKE ALL ("overtime_rule") ON TABLE "public"."assignments" FROM "authenticated";
 
 GRANT UPDATE ("overtime_rule") ON TABLE "public"."assignments" TO "authenticated";
@@ -8889,6 +9444,14 @@ GRANT INSERT ("is_active"), UPDATE ("is_active") ON TABLE "public"."facility_con
 REVOKE ALL ("name") ON TABLE "public"."facility_contacts" FROM "authenticated";
 
 GRANT INSERT ("name"), UPDATE ("name") ON TABLE "public"."facility_contacts" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."overtime_rules" FROM "service_role";
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE "public"."overtime_rules" TO "service_role";
 
 REVOKE ALL ("email") ON TABLE "public"."staff_members" FROM "authenticated";
 

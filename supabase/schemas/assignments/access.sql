@@ -77,3 +77,15 @@ create policy payroll_removes on public.assignment_stipends for delete to authen
 create trigger only_payroll_writes before insert or update or delete on public.assignment_stipends
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('payroll');
+
+-- overtime_rules
+
+revoke all on public.overtime_rules from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.overtime_rules to service_role;
+grant select on public.overtime_rules to authenticated;
+
+-- assignment_bill_terms
+
+revoke all on public.assignment_bill_terms from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.assignment_bill_terms to service_role;
+grant select on public.assignment_bill_terms to authenticated;

@@ -6,24 +6,33 @@ create table public.assignments (
     start_date date not null constraint start_date_is_finite check (isfinite(start_date)),
     end_date date constraint end_date_is_finite check (isfinite(end_date)),
     overtime_rule text not null default 'colorado'
-        constraint overtime_rule_is_known
-        check (overtime_rule in ('none', 'flsa', 'california', 'colorado')),
-    bill_overtime_multiplier numeric(5, 3) not null default 1.5
+        constraint overtime_rule_is_known references public.overtime_rules (name),
+    -- A default that is null: it may be left out, and a trigger knows the facility's.
+    bill_overtime_multiplier numeric(5, 3) not null default nullif(1.5, 1.5)
         constraint bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
         constraint bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
-    bill_doubletime_multiplier numeric(5, 3) not null default 2.0
+    bill_doubletime_multiplier numeric(5, 3) not null default nullif(2.0, 2.0)
         constraint bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
         constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
     created_at timestamptz not null default now(),
+    overtime_rule_reason text constraint overtime_rule_reason_is_not_blank check (overtime_rule_reason ~ '\S'),
     constraint assignment_ends_after_it_starts check (end_date >= start_date)
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
+comment on column public.assignments.overtime_rule is
+    'By which rule the contractor is paid: the name of one of overtime_rules. What is billed, assignment_bill_terms say.';
+comment on column public.assignments.overtime_rule_reason is
+    'What overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+comment on column public.assignments.bill_overtime_multiplier is
+    'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
+comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 
 create index assignments_by_contractor on public.assignments (contractor_id);
 create index assignments_by_facility on public.assignments (facility_id);
 -- A page of them, newest first.
 create index assignments_by_start on public.assignments (start_date, id);
+create index assignments_by_overtime_rule on public.assignments (overtime_rule);
 -- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
 -- without looking at the rows.
 create index assignments_by_end on public.assignments (end_date, id) where end_date is not null;
@@ -96,23 +105,36 @@ alter table public.assignment_rates enable row level security;
 create table public.assignment_stipends (
     id uuid primary key default gen_random_uuid(),
     assignment_id uuid not null references public.assignments (id),
-    weekly_amount numeric(12, 2) not null
+    weekly_amount numeric(12, 2)
         constraint stipend_is_positive check (weekly_amount > 0)
         constraint weekly_amount_is_finite check (weekly_amount <> 'NaN'),
     kind text not null
-        constraint stipend_kind_is_known check (kind in ('reimbursement', 'hours_driven')),
+        constraint stipend_kind_is_known check (kind in ('reimbursement', 'hours_driven', 'flat_sum')),
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
     effective_to date constraint effective_to_is_finite check (isfinite(effective_to)),
     created_at timestamptz not null default now(),
-    constraint stipend_ends_after_it_starts check (effective_to >= effective_from)
+    daily_amount numeric(12, 2)
+        constraint daily_amount_is_positive check (daily_amount > 0)
+        constraint daily_amount_is_finite check (daily_amount <> 'NaN'),
+    shift_amount numeric(12, 2)
+        constraint shift_amount_is_positive check (shift_amount > 0)
+        constraint shift_amount_is_finite check (shift_amount <> 'NaN'),
+    constraint stipend_ends_after_it_starts check (effective_to >= effective_from),
+    constraint stipend_is_per_week_day_or_shift check (num_nonnulls(weekly_amount, daily_amount, shift_amount) = 1)
 );
 comment on table public.assignment_stipends is
-$$Money per workweek beside the hourly pay.
+$$Money beside the hourly pay: per workweek, per day or per shift worked, one of the three.
 
 Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "reimbursement",
   "effective_from": "2026-03-02"}]$$;
 comment on column public.assignment_stipends.kind is
-    'hours_driven counts in the regular rate (29 CFR 778.224); a true reimbursement does not (778.217).';
+    'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by those that are not overtime (Alvarado v. Dart, 2018); a true reimbursement does not (778.217).';
+comment on column public.assignment_stipends.weekly_amount is
+    'Once for each workweek with payable time of the assignment on a day that it is in force; null = it is per day or per shift.';
+comment on column public.assignment_stipends.daily_amount is
+    'For each such day with payable time; null = it is per week or per shift.';
+comment on column public.assignment_stipends.shift_amount is
+    'For each shift of payable time that begins on such a day; a day of hours alone is one shift. Null = it is per week or per day.';
 
 create index assignment_stipends_by_assignment on public.assignment_stipends (assignment_id);
 

@@ -95,7 +95,7 @@ create table public.payroll_items (
     last_name text,
     email text,
     employment_type text
-        constraint payroll_item_employment_type_is_known check (employment_type in ('w2', '1099')),
+        constraint payroll_item_employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
     constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
     constraint gross_pay_is_the_sum_of_its_parts
         check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
@@ -125,7 +125,15 @@ create table public.payroll_adjustments (
     approved_by uuid,
     created_at timestamptz not null default now(),
     entered_by uuid,
-    constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus')
+    is_flat_sum boolean not null default false,
+    earned_from date constraint earned_from_is_finite check (isfinite(earned_from)),
+    earned_to date constraint earned_to_is_finite check (isfinite(earned_to)),
+    constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus'),
+    constraint only_sums_in_the_regular_rate_are_flat check (not is_flat_sum or in_regular_rate),
+    constraint earned_days_come_together check (num_nonnulls(earned_from, earned_to) in (0, 2)),
+    constraint earned_days_end_after_they_start check (earned_to >= earned_from),
+    constraint what_is_earned_is_paid_afterwards check (earned_to <= payable_on),
+    constraint only_sums_in_the_regular_rate_are_earned_over_days check (earned_from is null or in_regular_rate)
 );
 comment on table public.payroll_adjustments is
 $$One-off pay. A deduction lessens pay: its amount is positive all the same.
@@ -135,6 +143,10 @@ Example: [{"contractor_id": "$contractor_id", "payable_on": "2026-03-06", "kind"
 
 comment on column public.payroll_adjustments.in_regular_rate is
     'Whether overtime is paid on it too. A bonus is unless it is said otherwise, with a reason (29 CFR 778.208 to 778.211); nothing else is.';
+comment on column public.payroll_adjustments.is_flat_sum is
+    'Whether the bonus is the same however long one works for it: then overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times (California: Alvarado v. Dart, 2018). False: by all hours.';
+comment on column public.payroll_adjustments.earned_from is
+    'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
 comment on column public.payroll_adjustments.entered_by is
     'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';
 
@@ -171,7 +183,7 @@ create table public.payroll_item_lines (
         check (kind = 'difference' or num_nonnulls(overtime_hours, doubletime_hours) = 0),
     constraint pay_kind_is_of_the_line check (
         pay_kind is null
-        or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven'))
+        or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven', 'flat_sum'))
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
 );
 comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
@@ -183,7 +195,7 @@ comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hou
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, reimbursement, bonus, deduction: what it pays for stays.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);

@@ -67,13 +67,14 @@ create table public.contractors (
     last_name text not null,
     email text not null,
     employment_type text not null default 'w2'
-        constraint employment_type_is_known check (employment_type in ('w2', '1099')),
+        constraint employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
     user_id uuid,
     is_active boolean not null default true,
     created_at timestamptz not null default now()
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
-comment on column public.contractors.employment_type is 'w2 (overtime applies) or 1099 (it does not).';
+comment on column public.contractors.employment_type is
+    'w2 (paid overtime by the rule of the assignment), 1099 (paid each hour alike) or corp_to_corp (their company is, as 1099).';
 comment on column public.contractors.user_id is
     'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 
@@ -95,10 +96,30 @@ create table public.facilities (
     payment_terms_days int not null default 30
         constraint payment_terms_are_within_a_year check (payment_terms_days between 0 and 365),
     is_active boolean not null default true,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    timezone text
+        constraint facility_timezone_is_known check (timezone is null or now() at time zone timezone is not null),
+    bill_overtime_rule text
+        constraint facility_bill_overtime_rule_is_known references public.overtime_rules (name),
+    bill_scope text not null default 'facility'
+        constraint facility_bill_scope_is_known check (bill_scope in ('facility', 'assignment', 'contractor')),
+    bill_overtime_multiplier numeric(5, 3) not null default 1.5
+        constraint facility_bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
+        constraint facility_bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
+    bill_doubletime_multiplier numeric(5, 3) not null default 2.0
+        constraint facility_bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
+        constraint facility_bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN')
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
+comment on column public.facilities.timezone is
+    'IANA name: its midnight is where a workday, and a shift''s entry, ends. Null = the firm''s, organization_settings.operating_timezone.';
+comment on column public.facilities.bill_overtime_rule is
+    'By which of overtime_rules new assignments are billed; null = the rule that the contractor is paid by.';
+comment on column public.facilities.bill_scope is
+    'Which hours count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
+comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
+comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
 
 alter table public.facilities enable row level security;
 

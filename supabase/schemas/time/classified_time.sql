@@ -42,7 +42,7 @@ begin
     return query
     with ruled as (
         select assignment.id, assignment.contractor_id,
-               assignment.overtime_rule <> 'none' and contractor.employment_type <> '1099' as counts,
+               assignment.overtime_rule <> 'none' and contractor.employment_type = 'w2' as counts,
                case assignment.overtime_rule when 'california' then 800 when 'colorado' then 1200 else 2400 end
                    as regular_until,
                case assignment.overtime_rule when 'california' then 1200 else 2400 end as overtime_until,

@@ -30,6 +30,17 @@ create table public.time_entries (
         constraint hours_before_correction_is_finite check (hours_before_correction <> 'NaN'),
     work_date_before_correction date
         constraint work_date_before_correction_is_finite check (isfinite(work_date_before_correction)),
+    shift_id uuid,
+    contractor_id uuid references public.contractors (id),
+    started_at timestamptz constraint started_at_is_finite check (isfinite(started_at)),
+    ended_at timestamptz constraint ended_at_is_finite check (isfinite(ended_at)),
+    break_minutes int constraint break_is_not_negative check (break_minutes >= 0),
+    constraint shifts_are_told_whole
+        check (num_nonnulls(shift_id, contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
+    constraint shift_ends_after_it_starts check (ended_at > started_at),
+    constraint shifts_of_a_person_never_overlap
+        exclude using gist (contractor_id with =, tstzrange(started_at, ended_at) with &&)
+        where (started_at is not null),
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -76,6 +87,16 @@ comment on column public.time_entries.correction_reason is 'Why it was corrected
 comment on column public.time_entries.hours_before_correction is
     'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
 comment on column public.time_entries.work_date_before_correction is 'The day before the first correction.';
+
+comment on column public.time_entries.shift_id is
+    'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
+comment on column public.time_entries.contractor_id is
+    'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
+comment on column public.time_entries.started_at is
+    'Of a shift: when this part of it began, at midnight of the facility''s timezone where it went over.';
+comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
+comment on column public.time_entries.break_minutes is
+    'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.

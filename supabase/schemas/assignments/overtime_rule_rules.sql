@@ -1,0 +1,1 @@
+-- A rule stays as it is once somebody is paid or billed by it, so that no edit prices history anew.

@@ -1,0 +1,67 @@
+-- From which hour on time is overtime. Rules of law, by which people are paid and facilities usually billed, and rules of
+-- contracts, by which facilities are billed. What a rule says of an hour, private.classified_time computes.
+create table public.overtime_rules (
+    name text primary key
+        constraint overtime_rule_name_is_a_word check (name ~ '^[a-z][a-z0-9_]{1,39}$'),
+    title text not null constraint overtime_rule_title_is_not_blank check (title ~ '\S'),
+    daily_overtime_after numeric(4, 2)
+        constraint daily_overtime_is_within_a_day check (daily_overtime_after > 0 and daily_overtime_after <= 24)
+        constraint daily_overtime_after_is_finite check (daily_overtime_after <> 'NaN'),
+    daily_doubletime_after numeric(4, 2)
+        constraint daily_doubletime_is_within_a_day check (daily_doubletime_after > 0 and daily_doubletime_after <= 24)
+        constraint daily_doubletime_after_is_finite check (daily_doubletime_after <> 'NaN'),
+    weekly_overtime_after numeric(5, 2)
+        constraint weekly_overtime_is_within_a_week check (weekly_overtime_after > 0 and weekly_overtime_after <= 168)
+        constraint weekly_overtime_after_is_finite check (weekly_overtime_after <> 'NaN'),
+    seventh_day boolean not null default false,
+    consecutive_overtime_after numeric(4, 2)
+        constraint consecutive_overtime_is_within_a_day
+        check (consecutive_overtime_after > 0 and consecutive_overtime_after <= 24)
+        constraint consecutive_overtime_after_is_finite check (consecutive_overtime_after <> 'NaN'),
+    asks_for text constraint overtime_rule_asks_for_something check (asks_for ~ '\S'),
+    source text not null constraint overtime_rule_source_is_not_blank check (source ~ '\S'),
+    created_at timestamptz not null default now(),
+    constraint doubletime_begins_after_overtime check (daily_doubletime_after >= daily_overtime_after),
+    constraint seventh_day_counts_the_hours_of_a_day check (not seventh_day or daily_overtime_after is not null)
+);
+comment on table public.overtime_rules is
+$$From which hour on time is overtime or doubletime. A rule without any limit, as none, counts nothing, and its hours count
+toward nothing. Each hour is of one class.
+
+Example: [{"name": "contract_48", "title": "Over 48 a week", "weekly_overtime_after": 48,
+  "source": "Master service agreement with Lakeside Clinics, section 7"}]$$;
+comment on column public.overtime_rules.name is 'What assignments and bill terms call it.';
+comment on column public.overtime_rules.daily_overtime_after is
+    'Hours of a workday beyond this are overtime; null = no such limit. The workday ends at midnight of the facility''s timezone.';
+comment on column public.overtime_rules.daily_doubletime_after is
+    'Hours of a workday beyond this are doubletime; null = no such limit.';
+comment on column public.overtime_rules.weekly_overtime_after is
+    'What the days leave regular of a workweek beyond this is overtime; null = no such limit.';
+comment on column public.overtime_rules.seventh_day is
+    'Whether on the seventh day worked of a workweek the hours up to daily_overtime_after are overtime and the rest doubletime.';
+comment on column public.overtime_rules.consecutive_overtime_after is
+    'Hours beyond this many in a row are overtime, across midnight and the week''s start; null = no such limit. Only shifts, time with its begin and end, are known to be in a row. Where a week''s days come to more overtime, those count instead.';
+comment on column public.overtime_rules.asks_for is
+    'What has to be recorded, as overtime_rule_reason of the assignment, before a W-2 person is paid by it; null = nothing.';
+comment on column public.overtime_rules.source is 'Where the rule is written, and for whom it is not.';
+
+alter table public.overtime_rules enable row level security;
+
+-- Every firm has these; a firm adds those of its contracts.
+insert into public.overtime_rules (
+    name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
+    consecutive_overtime_after, asks_for, source)
+values
+    ('none', 'No overtime', null, null, null, false, null, 'why the person is exempt',
+     'For who is exempt (29 CFR part 541), and for contracts that bill every hour alike.'),
+    ('flsa', 'Federal', null, null, 40, false, null, null,
+     'Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110.'),
+    ('california', 'California', 8, 12, 40, true, null, null,
+     'California Labor Code 510.'),
+    ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, null,
+     'the election of the alternative workweek, with its day',
+     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours. Not where there was no election, and not for days beyond the elected schedule.'),
+    ('colorado', 'Colorado', 12, null, 40, false, 12, null,
+     'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
+    ('alaska', 'Alaska', 8, null, 40, false, null, null,
+     'AS 23.10.060. Not for employers of fewer than four, and not for hospital staff under a voluntary flexible work plan that the state approved (AS 23.10.060(d)).');
