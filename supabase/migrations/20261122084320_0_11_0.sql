@@ -350,7 +350,7 @@ ALTER TABLE "public"."time_entries"
   ADD COLUMN "shift_id" uuid;
 
 ALTER TABLE "public"."time_entries"
-  ADD COLUMN "contractor_id" uuid;
+  ADD COLUMN "shift_contractor_id" uuid;
 
 ALTER TABLE "public"."time_entries"
   ADD COLUMN "started_at" timestamp WITH time zone;
@@ -6720,10 +6720,10 @@ ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "shift_ends_after_it_starts" CHECK ((ended_at > started_at));
 
 ALTER TABLE "public"."time_entries"
-  ADD CONSTRAINT "shifts_are_told_whole" CHECK ((num_nonnulls(shift_id, contractor_id, started_at, ended_at, break_minutes) = ANY (ARRAY[0, 5])));
+  ADD CONSTRAINT "shifts_are_told_whole" CHECK ((num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) = ANY (ARRAY[0, 5])));
 
 ALTER TABLE "public"."time_entries"
-  ADD CONSTRAINT "shifts_of_a_person_never_overlap" EXCLUDE USING gist (contractor_id WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE ((started_at IS NOT NULL));
+  ADD CONSTRAINT "shifts_of_a_person_never_overlap" EXCLUDE USING gist (shift_contractor_id WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE ((started_at IS NOT NULL));
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "started_at_is_finite" CHECK (isfinite(started_at));
@@ -6732,7 +6732,7 @@ ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "submitted_time_is_not_sent_back" CHECK (((sent_back_at IS NULL) OR (status = ANY (ARRAY['draft'::text, 'locked'::text]))));
 
 ALTER TABLE "public"."time_entries"
-  ADD CONSTRAINT "time_entries_contractor_id_fkey" FOREIGN KEY (contractor_id) REFERENCES public.contractors(id);
+  ADD CONSTRAINT "time_entries_shift_contractor_id_fkey" FOREIGN KEY (shift_contractor_id) REFERENCES public.contractors(id);
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "work_date_before_correction_is_finite" CHECK (isfinite(work_date_before_correction));
@@ -8102,8 +8102,6 @@ COMMENT ON COLUMN "public"."staff_members"."user_id" IS 'The signed-in user (aut
 
 COMMENT ON COLUMN "public"."time_entries"."break_minutes" IS 'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
 
-COMMENT ON COLUMN "public"."time_entries"."contractor_id" IS 'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
-
 COMMENT ON COLUMN "public"."time_entries"."corrected_at" IS 'When payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
 
 COMMENT ON COLUMN "public"."time_entries"."corrected_by" IS 'Who corrected it last. Null where no person did.';
@@ -8121,6 +8119,8 @@ COMMENT ON COLUMN "public"."time_entries"."sent_back_by" IS 'Null where no perso
 COMMENT ON COLUMN "public"."time_entries"."sent_back_reason" IS 'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
 
 COMMENT ON COLUMN "public"."time_entries"."set_aside_at" IS 'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
+
+COMMENT ON COLUMN "public"."time_entries"."shift_contractor_id" IS 'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
 
 COMMENT ON COLUMN "public"."time_entries"."shift_id" IS 'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
 

@@ -31,15 +31,15 @@ create table public.time_entries (
     work_date_before_correction date
         constraint work_date_before_correction_is_finite check (isfinite(work_date_before_correction)),
     shift_id uuid,
-    contractor_id uuid references public.contractors (id),
+    shift_contractor_id uuid references public.contractors (id),
     started_at timestamptz constraint started_at_is_finite check (isfinite(started_at)),
     ended_at timestamptz constraint ended_at_is_finite check (isfinite(ended_at)),
     break_minutes int constraint break_is_not_negative check (break_minutes >= 0),
     constraint shifts_are_told_whole
-        check (num_nonnulls(shift_id, contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
+        check (num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
     constraint shift_ends_after_it_starts check (ended_at > started_at),
     constraint shifts_of_a_person_never_overlap
-        exclude using gist (contractor_id with =, tstzrange(started_at, ended_at) with &&)
+        exclude using gist (shift_contractor_id with =, tstzrange(started_at, ended_at) with &&)
         where (started_at is not null),
     constraint submitted_at_tells_of_submission check (
         case status
@@ -90,7 +90,7 @@ comment on column public.time_entries.work_date_before_correction is 'The day be
 
 comment on column public.time_entries.shift_id is
     'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
-comment on column public.time_entries.contractor_id is
+comment on column public.time_entries.shift_contractor_id is
     'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
 comment on column public.time_entries.started_at is
     'Of a shift: when this part of it began, at midnight of the facility''s timezone where it went over.';
