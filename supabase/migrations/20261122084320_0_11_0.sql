@@ -104,6 +104,12 @@ DROP FUNCTION "public"."ar_aging_as_of"(date);
 
 DROP VIEW "public"."ar_aging";
 
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_doubletime_multiplier" DROP DEFAULT;
+
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_overtime_multiplier" DROP DEFAULT;
+
 CREATE TABLE "private"."invitations" (
   "id"          uuid                     NOT NULL DEFAULT gen_random_uuid(),
   "kind"        text                     NOT NULL,
@@ -364,6 +370,12 @@ ALTER TABLE "public"."time_entries"
 ALTER TABLE "public"."assignment_stipends"
   ALTER COLUMN "weekly_amount" DROP NOT NULL;
 
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_doubletime_multiplier" DROP NOT NULL;
+
+ALTER TABLE "public"."assignments"
+  ALTER COLUMN "bill_overtime_multiplier" DROP NOT NULL;
+
 ALTER TABLE "public"."facility_contacts"
   ALTER COLUMN "user_id" DROP NOT NULL;
 
@@ -372,12 +384,6 @@ ALTER TABLE "public"."facility_credits"
 
 ALTER TABLE "public"."staff_members"
   ALTER COLUMN "user_id" DROP NOT NULL;
-
-ALTER TABLE "public"."assignments"
-  ALTER COLUMN "bill_doubletime_multiplier" SET DEFAULT NULLIF(2.0, 2.0);
-
-ALTER TABLE "public"."assignments"
-  ALTER COLUMN "bill_overtime_multiplier" SET DEFAULT NULLIF(1.5, 1.5);
 
 CREATE OR REPLACE FUNCTION private.accept_invitation (
   code text
@@ -1728,20 +1734,26 @@ CREATE OR REPLACE FUNCTION private.classified_time (
   SET enable_mergejoin TO 'off'
   AS $function$
 declare
-    v_all constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
+    v_to_pay constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
     v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
+    v_has_shifts constant boolean := exists (
+        select from public.time_entries as entry
+         where entry.started_at is not null and entry.work_date between v_first - 7 and v_last);
 begin
     return query
     with ruled as (
-        select assignment.id, assignment.contractor_id,
-               assignment.overtime_rule <> 'none' and contractor.employment_type = 'w2' as counts,
-               case assignment.overtime_rule when 'california' then 800 when 'colorado' then 1200 else 2400 end
-                   as regular_until,
-               case assignment.overtime_rule when 'california' then 1200 else 2400 end as overtime_until,
-               assignment.overtime_rule = 'california' as has_seventh_day
+        select assignment.id, assignment.contractor_id, assignment.facility_id,
+               terms.effective_from, terms.effective_to, terms.scope,
+               case terms.scope when 'facility' then assignment.facility_id when 'assignment' then assignment.id end
+                   as pool_id,
+               rule.has_limits and (not v_to_pay or contractor.employment_type = 'w2') as counts,
+               rule.regular_until, rule.overtime_until, rule.regular_of_week, rule.in_a_row_until, rule.seventh_day
           from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
+          left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
+          join private.overtime_limits as rule
+            on rule.name = case when v_to_pay then assignment.overtime_rule else terms.overtime_rule end
          where assignment.contractor_id = any (classified_time.contractor_ids)
         offset 0 -- once per assignment, not once per entry
     ), assigned_week as (
@@ -1750,19 +1762,38 @@ begin
           join unnest(classified_time.contractor_ids, classified_time.week_starts)
                with ordinality as week (contractor_id, start, nth)
             on week.contractor_id = ruled.contractor_id
+           and (v_to_pay or week.start between ruled.effective_from and ruled.effective_to)
         offset 0 -- first: without statistics, entries would be joined with the weeks of everybody
-    ), entry as (
-        select entry.id, entry.assignment_id, assigned.contractor_id, assigned.week, assigned.week_start,
-               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
-               assigned.counts, assigned.regular_until, assigned.overtime_until,
-               assigned.has_seventh_day and entry.work_date = assigned.week_start + 6 as may_be_seventh_day
+    ), pool as (
+        select assigned.week, assigned.scope, assigned.pool_id, row_number() over ()::int as nth
           from assigned_week as assigned
+         where not v_to_pay
+         group by assigned.week, assigned.scope, assigned.pool_id
+    ), pooled as (
+        select assigned.*, assigned.week as pool, true as is_own
+          from assigned_week as assigned
+         where v_to_pay
+         union all
+        select assigned.*, pool.nth, (pool.scope, pool.pool_id) is not distinct from (assigned.scope, assigned.pool_id)
+          from assigned_week as assigned
+          join pool
+            on pool.week = assigned.week
+           and case pool.scope when 'contractor' then true
+                               when 'facility' then pool.pool_id = assigned.facility_id
+                               else pool.pool_id = assigned.id end
+         where not v_to_pay
+    ), entry as (
+        select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
+               entry.work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
+               pooled.seventh_day and entry.work_date = pooled.week_start + 6 as may_be_seventh_day
+          from pooled
           join public.time_entries as entry
-            on entry.assignment_id = assigned.id
-           and assigned.week_start = entry.work_date - (entry.work_date - v_first) % 7
+            on entry.assignment_id = pooled.id
+           and pooled.week_start = entry.work_date - (entry.work_date - v_first) % 7
          where entry.work_date between v_first and v_last
            and entry.is_payable
-           and (v_all
+           and (v_to_pay
                 or entry.id = any (classified_time.entry_ids_to_bill)
                 or exists (
                    select from (select line.released_at from public.invoice_lines as line
@@ -1770,17 +1801,34 @@ begin
                                 offset 0) as line -- not by the index of the exclusion constraint, slow to search
                     where line.released_at is null))
         offset 0
+    ), in_a_row as (
+        select shift.*
+          from (select array_agg(pooled.pool) as pools, array_agg(pooled.id) as assignment_ids,
+                       array_agg(pooled.week_start) as week_starts, array_agg(pooled.regular_until) as regular_until,
+                       array_agg(pooled.in_a_row_until) as in_a_row_until
+                  from pooled
+                 where v_has_shifts
+                   and pooled.counts
+                   and pooled.pool in (
+                       select limited.pool from pooled as limited where limited.in_a_row_until is not null)) as week
+         cross join lateral private.hours_in_a_row(
+                        week.pools, week.assignment_ids, week.week_starts, week.regular_until, week.in_a_row_until,
+                        classified_time.entry_ids_to_bill) as shift
+         where v_has_shifts
     ), day as (
-        select entry.*,
+        select entry.*, in_a_row.beyond as beyond_in_a_row,
                row_number() over so_far as nth_of_day,
                (sum(entry.hours) over so_far)::int as hours_through
           from entry
-        window so_far as (partition by entry.week, entry.counts, entry.work_date
-                          order by entry.regular_until desc, entry.id
+          left join in_a_row on in_a_row.pool = entry.pool and in_a_row.time_entry_id = entry.id
+        window so_far as (partition by entry.pool, entry.counts, entry.work_date
+                          order by entry.started_at nulls first, entry.regular_until desc, entry.id
                           rows unbounded preceding)
     ), ordinary as ( -- as on a day that is not the seventh
         select day.*,
-               greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)) as regular_of_day
+               coalesce(day.hours - day.beyond_in_a_row,
+                        greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
+                   as regular_of_day
           from day
     ), week as (
         select ordinary.*,
@@ -1790,21 +1838,22 @@ begin
                coalesce(sum(ordinary.regular_of_day) filter (where ordinary.may_be_seventh_day) over so_far, 0)::int
                    as regular_through_unless_seventh
           from ordinary
-        window so_far as (partition by ordinary.week, ordinary.counts
-                          order by ordinary.work_date, ordinary.regular_until desc, ordinary.id
+        window so_far as (partition by ordinary.pool, ordinary.counts
+                          order by ordinary.work_date, ordinary.started_at nulls first, ordinary.regular_until desc,
+                                   ordinary.id
                           rows unbounded preceding)
     ), class as (
         select week.*,
                case when week.may_be_seventh_day and week.is_seventh_day then 0
                     else greatest(0, least(
                         week.regular_of_day,
-                        4000 - week.regular_through + week.regular_of_day
+                        week.regular_of_week - week.regular_through + week.regular_of_day
                             - case when week.is_seventh_day then 0 else week.regular_through_unless_seventh end))
                end as regular,
                greatest(0, least(
                    week.hours,
-                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day then 800
-                                             else week.overtime_until end)) as doubletime
+                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day
+                                             then week.regular_until else week.overtime_until end)) as doubletime
           from week
     )
     select class.id, class.assignment_id, class.contractor_id, class.week_start, class.work_date,
@@ -1813,7 +1862,8 @@ begin
                 then (class.hours - class.regular - class.doubletime) * 0.01 else 0.00 end,
            case when class.counts and class.doubletime <> 0 then class.doubletime * 0.01 else 0.00 end,
            class.counts
-      from class;
+      from class
+     where class.is_own;
 end;
 $function$;
 
@@ -3506,6 +3556,159 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.hours_by_state(integer) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.hours_carried_over (
+  pools             integer[],
+  assignment_ids    uuid[],
+  week_starts       date[],
+  entry_ids_to_bill uuid[]
+)
+  RETURNS TABLE (
+    pool          integer,
+    time_entry_id uuid,
+    hours         integer
+  )
+  LANGUAGE plpgsql
+  STABLE
+  ROWS 100
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  SET enable_mergejoin TO 'off'
+  SET enable_hashjoin TO 'off'
+  AS $function$
+declare
+    v_to_pay constant boolean := hours_carried_over.entry_ids_to_bill is null; -- folded into the plan
+begin
+    return query
+    with recursive pooled as (
+        select week.*
+          from unnest(hours_carried_over.pools, hours_carried_over.assignment_ids, hours_carried_over.week_starts)
+               as week (pool, assignment_id, week_start)
+    ), worked_before as (
+        select pooled.pool, entry.id, 0 as hours, entry.shift_contractor_id, entry.started_at, 0 as nth
+          from pooled
+          join public.time_entries as entry
+            on entry.work_date = pooled.week_start
+           and entry.assignment_id = pooled.assignment_id
+           and entry.started_at is not null
+           and entry.is_payable
+         union all
+        select later.pool, later.id, later.hours + (entry.hours * 100)::int, later.shift_contractor_id, entry.started_at,
+               later.nth + 1
+          from worked_before as later
+          join public.time_entries as entry
+            on entry.shift_contractor_id = later.shift_contractor_id
+           and entry.ended_at = later.started_at
+           and entry.is_payable
+          join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
+         where entry.work_date < pooled.week_start
+           and later.nth < 100
+           and (v_to_pay
+                or entry.id = any (hours_carried_over.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- see private.classified_time
+                    where line.released_at is null))
+    )
+    select worked_before.pool, worked_before.id, max(worked_before.hours)
+      from worked_before
+     where worked_before.nth > 0
+     group by worked_before.pool, worked_before.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hours_carried_over(integer[],uuid[],date[],uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.hours_in_a_row (
+  pools             integer[],
+  assignment_ids    uuid[],
+  week_starts       date[],
+  regular_until     integer[],
+  in_a_row_until    integer[],
+  entry_ids_to_bill uuid[]
+)
+  RETURNS TABLE (
+    pool          integer,
+    time_entry_id uuid,
+    beyond        integer
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  SET enable_mergejoin TO 'off'
+  AS $function$
+declare
+    v_to_pay constant boolean := hours_in_a_row.entry_ids_to_bill is null; -- folded into the plan
+    v_first constant date := (select min(week.start) from unnest(hours_in_a_row.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(hours_in_a_row.week_starts) as week (start));
+begin
+    return query
+    with entry as (
+        select week.pool, entry.id, entry.work_date, entry.started_at, entry.ended_at,
+               (entry.hours * 100)::int as hours, week.regular_until, week.in_a_row_until
+          from unnest(hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
+                      hours_in_a_row.regular_until, hours_in_a_row.in_a_row_until)
+               as week (pool, assignment_id, start, regular_until, in_a_row_until)
+          join public.time_entries as entry
+            on entry.assignment_id = week.assignment_id
+           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+         where entry.work_date between v_first and v_last
+           and entry.is_payable
+           and (v_to_pay
+                or entry.id = any (hours_in_a_row.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- see private.classified_time
+                    where line.released_at is null))
+        offset 0
+    ), counted as (
+        select entry.*, coalesce(carried.hours, 0) as carried_hours,
+               (sum(entry.hours) over of_day)::int as hours_through,
+               coalesce(sum(entry.hours) filter (where entry.started_at is not null) over before, 0)::int
+                   as shift_hours_before,
+               max(entry.ended_at) over before as last_ended_at
+          from entry
+          left join private.hours_carried_over(
+                        hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
+                        hours_in_a_row.entry_ids_to_bill) as carried
+            on carried.pool = entry.pool and carried.time_entry_id = entry.id
+        window of_day as (partition by entry.pool, entry.work_date
+                          order by entry.started_at nulls first, entry.regular_until desc, entry.id
+                          rows unbounded preceding),
+               before as (partition by entry.pool
+                          order by entry.work_date, entry.started_at nulls first, entry.regular_until desc, entry.id
+                          rows between unbounded preceding and 1 preceding)
+    ), stretch as (
+        select counted.*,
+               greatest(0, least(counted.hours, counted.hours_through - counted.regular_until)) as beyond_of_day,
+               greatest(0, least(counted.hours,
+                   counted.shift_hours_before + counted.hours - counted.in_a_row_until
+                       - max(case when counted.started_at is distinct from counted.last_ended_at
+                                  then counted.shift_hours_before - counted.carried_hours end) over so_far))
+                   as beyond_in_a_row
+          from counted
+         where counted.started_at is not null
+        window so_far as (partition by counted.pool order by counted.started_at rows unbounded preceding)
+    ), week as (
+        select stretch.*,
+               sum(stretch.beyond_in_a_row) over of_week > sum(stretch.beyond_of_day) over of_week as is_more
+          from stretch
+         where stretch.in_a_row_until is not null
+        window of_week as (partition by stretch.pool)
+    )
+    select week.pool, week.id, week.beyond_in_a_row
+      from week
+     where week.is_more;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.hours_in_a_row(integer[],uuid[],date[],integer[],integer[],uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.hours_of_days (
   week_start date,
   days       jsonb
@@ -4465,6 +4668,48 @@ begin
         perform private.audit(
             'confirm_check_reconciliation', 'facility_credits', v_credit.id, null, to_jsonb(v_credit));
     end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.priced_time (
+  contractor_ids    uuid[],
+  week_starts       date[],
+  entry_ids_to_bill uuid[]
+)
+  RETURNS TABLE (
+    time_entry_id uuid,
+    contractor_id uuid,
+    week_start    date,
+    work_date     date,
+    kind          text,
+    hours         numeric,
+    rate          numeric,
+    multiplier    numeric,
+    amount        numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET work_mem TO '64MB'
+  AS $function$
+begin
+    return query
+    select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours,
+           rate.bill_rate, class.multiplier, round(class.hours * rate.bill_rate * class.multiplier, 2)
+      from private.classified_time(
+               priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
+      join private.bill_terms_of_weeks as terms
+        on terms.assignment_id = time.assignment_id
+       and time.week_start between terms.effective_from and terms.effective_to
+      join private.rates_of_days as rate
+        on rate.assignment_id = time.assignment_id
+       and time.work_date between rate.effective_from and rate.effective_to
+     cross join lateral (values
+           ('regular', time.regular_hours, 1),
+           ('overtime', time.overtime_hours, terms.overtime_multiplier),
+           ('doubletime', time.doubletime_hours, terms.doubletime_multiplier)
+           ) as class (kind, hours, multiplier)
+     where class.hours > 0;
 end;
 $function$;
 
@@ -6737,7 +6982,7 @@ ALTER TABLE "public"."time_entries"
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "work_date_before_correction_is_finite" CHECK (isfinite(work_date_before_correction));
 
-CREATE VIEW "private"."bill_terms_of_weeks" WITH (security_invoker=true) AS  SELECT terms.assignment_id,
+CREATE VIEW "private"."bill_terms_of_weeks" WITH (security_invoker=true) AS  SELECT assignment.id AS assignment_id,
         CASE
             WHEN (EXISTS ( SELECT
                FROM public.assignment_bill_terms earlier
@@ -6745,11 +6990,12 @@ CREATE VIEW "private"."bill_terms_of_weeks" WITH (security_invoker=true) AS  SEL
             ELSE '-infinity'::date
         END AS effective_from,
     COALESCE((next_terms.effective_from - 1), 'infinity'::date) AS effective_to,
-    terms.overtime_rule,
-    terms.scope,
-    terms.overtime_multiplier,
-    terms.doubletime_multiplier
-   FROM (public.assignment_bill_terms terms
+    COALESCE(terms.overtime_rule, assignment.overtime_rule) AS overtime_rule,
+    COALESCE(terms.scope, 'facility'::text) AS scope,
+    COALESCE(terms.overtime_multiplier, assignment.bill_overtime_multiplier, 1.5) AS overtime_multiplier,
+    COALESCE(terms.doubletime_multiplier, assignment.bill_doubletime_multiplier, (2)::numeric) AS doubletime_multiplier
+   FROM ((public.assignments assignment
+     LEFT JOIN public.assignment_bill_terms terms ON ((terms.assignment_id = assignment.id)))
      LEFT JOIN LATERAL ( SELECT later.effective_from
            FROM public.assignment_bill_terms later
           WHERE ((later.assignment_id = terms.assignment_id) AND (later.effective_from > terms.effective_from))
@@ -6784,6 +7030,17 @@ CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
   WHERE ((entry.status <> 'draft'::text) OR (entry.sent_back_at IS NOT NULL));
 
 REVOKE ALL ON TABLE private.named_entries FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE VIEW "private"."overtime_limits" WITH (security_invoker=true) AS  SELECT name,
+    (num_nonnulls(daily_overtime_after, daily_doubletime_after, weekly_overtime_after, consecutive_overtime_after) > 0) AS has_limits,
+    ((LEAST(daily_overtime_after, daily_doubletime_after, (24)::numeric) * (100)::numeric))::integer AS regular_until,
+    ((COALESCE(daily_doubletime_after, (24)::numeric) * (100)::numeric))::integer AS overtime_until,
+    ((COALESCE(weekly_overtime_after, (168)::numeric) * (100)::numeric))::integer AS regular_of_week,
+    ((consecutive_overtime_after * (100)::numeric))::integer AS in_a_row_until,
+    seventh_day
+   FROM public.overtime_rules rule;
+
+REVOKE ALL ON TABLE private.overtime_limits FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE VIEW "private"."people" WITH (security_invoker=true) AS  SELECT 'staff_member'::text AS kind,
     member.id AS row_id,
@@ -7469,7 +7726,13 @@ CREATE INDEX payments_by_credit_note ON public.payments USING btree (credit_note
 
 CREATE INDEX payroll_adjustments_by_day ON public.payroll_adjustments USING btree (payable_on, id);
 
+CREATE INDEX time_entries_by_shift_end ON public.time_entries USING btree (shift_contractor_id, ended_at)
+  WHERE (ended_at IS NOT NULL);
+
 CREATE INDEX time_entries_in_order ON public.time_entries USING btree (work_date, id);
+
+CREATE INDEX time_entries_of_shifts ON public.time_entries USING btree (work_date, assignment_id)
+  WHERE (started_at IS NOT NULL);
 
 CREATE TRIGGER ar_aging_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.ar_aging
@@ -8165,6 +8428,13 @@ COMMENT ON FUNCTION "private"."check_time_correction"(public.time_entries, publi
 
 COMMENT ON FUNCTION "private"."check_time_is_not_sent"(uuid[]) IS 'Raises 409 and names the invoices where one of the time entries is on an invoice that was sent and is not void.';
 
+COMMENT ON FUNCTION "private"."classified_time"(uuid[], date[], uuid[]) IS 'The time of contractors'' workweeks in its classes: per entry its regular, overtime and doubletime hours.
+
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
+entry_ids_to_bill: null for payroll, for which all payable time counts. For billing, the entries that are about to be
+billed ({} for none): they count, and what is on live invoices.
+counts_toward_overtime: false under a rule without limits and, for payroll, for all but W-2 contractors.';
+
 COMMENT ON FUNCTION "private"."code_sha256"(text) IS 'What is kept of the code of an invitation.';
 
 COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that the signed-in user is an active contact of.';
@@ -8214,6 +8484,20 @@ COMMENT ON FUNCTION "private"."hold_reconciliation"(uuid) IS 'Locks a reconcilia
 COMMENT ON FUNCTION "private"."hold_time_and_drafts"() IS 'Locks billing, the rates and time exclusively, in this order: nobody bills, prepares payroll or changes time until the transaction ends. Raises 409 when a wait is long.';
 
 COMMENT ON FUNCTION "private"."hours_by_state"(integer) IS 'The logic of public.hours_by_state.';
+
+COMMENT ON FUNCTION "private"."hours_carried_over"(integer[], uuid[], date[], uuid[]) IS 'Of the shifts with which workweeks begin, and which go on from one that ended in the week before: the hundredths of an
+hour worked in a row before them.
+
+pools, assignment_ids, week_starts: the weeks of assignments, by position, with a number for the hours that count together.
+entry_ids_to_bill: see private.classified_time.';
+
+COMMENT ON FUNCTION "private"."hours_in_a_row"(integer[], uuid[], date[], integer[], integer[], uuid[]) IS 'The shifts of the weeks that come to more overtime by hours in a row than by their days: how many hundredths of an hour of
+each are beyond the limit, its last ones.
+
+pools, assignment_ids, week_starts, regular_until, in_a_row_until: the weeks of assignments, by position: a number for the
+hours that count together, the assignment, the first day, and the limits of a day and in a row in hundredths of an hour;
+the latter null where the rule has none.
+entry_ids_to_bill: see private.classified_time.';
 
 COMMENT ON FUNCTION "private"."hours_of_days"(date, jsonb) IS 'The hours of each day that a grid names, 0 for none. Raises 400 for what is no day of the week, or no hours.';
 
@@ -8966,6 +9250,8 @@ COMMENT ON VIEW "private"."facility_time" IS 'The logic of the view facility_tim
 
 COMMENT ON VIEW "private"."named_entries" IS 'Time with names, for nobody to read as it is; drafts only once they were sent back.';
 
+COMMENT ON VIEW "private"."overtime_limits" IS 'The rules of overtime, their limits in hundredths of an hour.';
+
 COMMENT ON VIEW "private"."people" IS 'Staff, contractors and facility contacts, each with the user who signs in as them.';
 
 COMMENT ON VIEW "private"."readable_entries" IS 'The time that the reader may read: staff and servers all, contacts their facilities''.';
@@ -9172,6 +9458,10 @@ REVOKE ALL ON FUNCTION "private"."hold_time_and_drafts"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."hours_by_state"(integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."hours_by_state"(integer) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."hours_carried_over"(integer[], uuid[], date[], uuid[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hours_in_a_row"(integer[], uuid[], date[], integer[], integer[], uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hours_of_days"(date, jsonb) FROM PUBLIC;
 

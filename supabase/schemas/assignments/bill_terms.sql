@@ -31,17 +31,22 @@ create index assignment_bill_terms_by_overtime_rule on public.assignment_bill_te
 
 alter table public.assignment_bill_terms enable row level security;
 
--- Which terms a week has is said here, and nowhere else.
+-- Which terms a week has is said here, and nowhere else. An assignment that was loaded with triggers off, and so has
+-- none, is billed as it says itself, its hours with those at its facility.
 create view private.bill_terms_of_weeks with (security_invoker = true) as
-    select terms.assignment_id,
+    select assignment.id as assignment_id,
            case when exists (
                     select from public.assignment_bill_terms as earlier
                      where earlier.assignment_id = terms.assignment_id
                        and earlier.effective_from < terms.effective_from)
                 then terms.effective_from else '-infinity' end as effective_from,
            coalesce(next_terms.effective_from - 1, 'infinity') as effective_to,
-           terms.overtime_rule, terms.scope, terms.overtime_multiplier, terms.doubletime_multiplier
-      from public.assignment_bill_terms as terms
+           coalesce(terms.overtime_rule, assignment.overtime_rule) as overtime_rule,
+           coalesce(terms.scope, 'facility') as scope,
+           coalesce(terms.overtime_multiplier, assignment.bill_overtime_multiplier, 1.5) as overtime_multiplier,
+           coalesce(terms.doubletime_multiplier, assignment.bill_doubletime_multiplier, 2) as doubletime_multiplier
+      from public.assignments as assignment
+      left join public.assignment_bill_terms as terms on terms.assignment_id = assignment.id
       left join lateral (
            select later.effective_from
              from public.assignment_bill_terms as later

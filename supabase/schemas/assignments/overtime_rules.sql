@@ -65,3 +65,18 @@ values
      'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
     ('alaska', 'Alaska', 8, null, 40, false, null, null,
      'AS 23.10.060. Not for employers of fewer than four, and not for hospital staff under a voluntary flexible work plan that the state approved (AS 23.10.060(d)).');
+
+-- The limits in hundredths of an hour, as private.classified_time counts, with what stands for none.
+create view private.overtime_limits with (security_invoker = true) as
+    select rule.name,
+           num_nonnulls(rule.daily_overtime_after, rule.daily_doubletime_after, rule.weekly_overtime_after,
+                        rule.consecutive_overtime_after) > 0 as has_limits,
+           (least(rule.daily_overtime_after, rule.daily_doubletime_after, 24) * 100)::int as regular_until,
+           (coalesce(rule.daily_doubletime_after, 24) * 100)::int as overtime_until,
+           (coalesce(rule.weekly_overtime_after, 168) * 100)::int as regular_of_week,
+           (rule.consecutive_overtime_after * 100)::int as in_a_row_until,
+           rule.seventh_day
+      from public.overtime_rules as rule;
+comment on view private.overtime_limits is 'The rules of overtime, their limits in hundredths of an hour.';
+
+revoke all on private.overtime_limits from public, anon, authenticated, service_role;

@@ -7,11 +7,10 @@ create table public.assignments (
     end_date date constraint end_date_is_finite check (isfinite(end_date)),
     overtime_rule text not null default 'colorado'
         constraint overtime_rule_is_known references public.overtime_rules (name),
-    -- A default that is null: it may be left out, and a trigger knows the facility's.
-    bill_overtime_multiplier numeric(5, 3) not null default nullif(1.5, 1.5)
+    bill_overtime_multiplier numeric(5, 3)
         constraint bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
         constraint bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
-    bill_doubletime_multiplier numeric(5, 3) not null default nullif(2.0, 2.0)
+    bill_doubletime_multiplier numeric(5, 3)
         constraint bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
         constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
     created_at timestamptz not null default now(),

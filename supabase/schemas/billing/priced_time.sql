@@ -14,14 +14,16 @@ begin
            rate.bill_rate, class.multiplier, round(class.hours * rate.bill_rate * class.multiplier, 2)
       from private.classified_time(
                priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
-      join public.assignments as assignment on assignment.id = time.assignment_id
+      join private.bill_terms_of_weeks as terms
+        on terms.assignment_id = time.assignment_id
+       and time.week_start between terms.effective_from and terms.effective_to
       join private.rates_of_days as rate
         on rate.assignment_id = time.assignment_id
        and time.work_date between rate.effective_from and rate.effective_to
      cross join lateral (values
            ('regular', time.regular_hours, 1),
-           ('overtime', time.overtime_hours, assignment.bill_overtime_multiplier),
-           ('doubletime', time.doubletime_hours, assignment.bill_doubletime_multiplier)
+           ('overtime', time.overtime_hours, terms.overtime_multiplier),
+           ('doubletime', time.doubletime_hours, terms.doubletime_multiplier)
            ) as class (kind, hours, multiplier)
      where class.hours > 0;
 end;

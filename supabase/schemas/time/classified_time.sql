@@ -1,18 +1,23 @@
 -- Regular hours, overtime and doubletime of a contractor's workweek, for billing and payroll alike.
 --
--- One pass over all time of the week that counts, whichever assignments it is on, day by day; within a day by the
--- daily limit of the entry's rule, the widest first, so that it does not matter who wrote down what first, then by
--- id. An entry is split where a limit falls into it.
+-- One pass over all time of the week that counts together, day by day. Within a day hours alone come first, by the
+-- daily limit of the entry's rule, the widest first, which protects whoever works, then by id; then shifts in the order
+-- in which they began. So it does not matter who wrote down what first. An entry is split where a limit falls into it.
 --
---   1. The day. The rule of an entry's assignment says from which hour of the contractor's day on it is overtime:
---        california  over 8 overtime, over 12 doubletime; on the seventh day worked of the workweek the first 8
---                    are overtime and the rest doubletime (Labor Code 510)
---        colorado    over 12 overtime (COMPS Order 4.1.1)
---        flsa        none
---   2. The week. What the day leaves is regular until the week's regular hours reach 40, then overtime
---      (29 CFR 778.110). No hour counts twice, so colorado comes to the greater of the two counts.
+--   1. The day. Hours of the workday beyond the rule's daily limits are overtime or doubletime; on the seventh day
+--      worked of the workweek, where the rule has one, those up to the limit are overtime and the rest doubletime.
+--   2. In a row. Where the rule limits the hours in a row, and the week's shifts come to more overtime by that than by
+--      their days, their hours in a row count in place of their days (COMPS 4.1.1: whichever is more).
+--   3. The week. What that leaves is regular until the week's regular hours reach the rule's weekly limit, then
+--      overtime (29 CFR 778.110). No hour counts twice, so colorado comes to the greatest of its three counts.
 --
--- Hours under the rule none, and those of 1099 contractors, are regular and count toward nothing.
+-- Hours under a rule without limits, and for payroll those of people who are not W-2, are regular and count toward
+-- nothing.
+--
+-- Which hours count together: to pay, all of a contractor's, by the rules of their assignments. To bill, each
+-- assignment's terms name a pool: the contractor's hours at its facility, over all assignments there, its own alone, or
+-- all of the contractor's. Hours count in each pool of the week that they belong to, by the rule of their own terms, and
+-- take their class from the one that their own terms name.
 --
 -- For payroll all payable time counts. For billing what is billed counts, and what is about to be: so that nothing
 -- but billing, and rates, changes what an hour on a sent invoice would come to today. What an invoice was sent with
@@ -35,20 +40,26 @@ set jit = off -- compiling takes longer than a week's work
 set enable_mergejoin = off -- sorting the time once is enough
 as $$
 declare
-    v_all constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
+    v_to_pay constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
     v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
+    v_has_shifts constant boolean := exists (
+        select from public.time_entries as entry
+         where entry.started_at is not null and entry.work_date between v_first - 7 and v_last);
 begin
     return query
     with ruled as (
-        select assignment.id, assignment.contractor_id,
-               assignment.overtime_rule <> 'none' and contractor.employment_type = 'w2' as counts,
-               case assignment.overtime_rule when 'california' then 800 when 'colorado' then 1200 else 2400 end
-                   as regular_until,
-               case assignment.overtime_rule when 'california' then 1200 else 2400 end as overtime_until,
-               assignment.overtime_rule = 'california' as has_seventh_day
+        select assignment.id, assignment.contractor_id, assignment.facility_id,
+               terms.effective_from, terms.effective_to, terms.scope,
+               case terms.scope when 'facility' then assignment.facility_id when 'assignment' then assignment.id end
+                   as pool_id,
+               rule.has_limits and (not v_to_pay or contractor.employment_type = 'w2') as counts,
+               rule.regular_until, rule.overtime_until, rule.regular_of_week, rule.in_a_row_until, rule.seventh_day
           from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
+          left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
+          join private.overtime_limits as rule
+            on rule.name = case when v_to_pay then assignment.overtime_rule else terms.overtime_rule end
          where assignment.contractor_id = any (classified_time.contractor_ids)
         offset 0 -- once per assignment, not once per entry
     ), assigned_week as (
@@ -57,19 +68,38 @@ begin
           join unnest(classified_time.contractor_ids, classified_time.week_starts)
                with ordinality as week (contractor_id, start, nth)
             on week.contractor_id = ruled.contractor_id
+           and (v_to_pay or week.start between ruled.effective_from and ruled.effective_to)
         offset 0 -- first: without statistics, entries would be joined with the weeks of everybody
-    ), entry as (
-        select entry.id, entry.assignment_id, assigned.contractor_id, assigned.week, assigned.week_start,
-               entry.work_date, entry.hours as all_hours, (entry.hours * 100)::int as hours,
-               assigned.counts, assigned.regular_until, assigned.overtime_until,
-               assigned.has_seventh_day and entry.work_date = assigned.week_start + 6 as may_be_seventh_day
+    ), pool as (
+        select assigned.week, assigned.scope, assigned.pool_id, row_number() over ()::int as nth
           from assigned_week as assigned
+         where not v_to_pay
+         group by assigned.week, assigned.scope, assigned.pool_id
+    ), pooled as (
+        select assigned.*, assigned.week as pool, true as is_own
+          from assigned_week as assigned
+         where v_to_pay
+         union all
+        select assigned.*, pool.nth, (pool.scope, pool.pool_id) is not distinct from (assigned.scope, assigned.pool_id)
+          from assigned_week as assigned
+          join pool
+            on pool.week = assigned.week
+           and case pool.scope when 'contractor' then true
+                               when 'facility' then pool.pool_id = assigned.facility_id
+                               else pool.pool_id = assigned.id end
+         where not v_to_pay
+    ), entry as (
+        select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
+               entry.work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
+               pooled.seventh_day and entry.work_date = pooled.week_start + 6 as may_be_seventh_day
+          from pooled
           join public.time_entries as entry
-            on entry.assignment_id = assigned.id
-           and assigned.week_start = entry.work_date - (entry.work_date - v_first) % 7
+            on entry.assignment_id = pooled.id
+           and pooled.week_start = entry.work_date - (entry.work_date - v_first) % 7
          where entry.work_date between v_first and v_last
            and entry.is_payable
-           and (v_all
+           and (v_to_pay
                 or entry.id = any (classified_time.entry_ids_to_bill)
                 or exists (
                    select from (select line.released_at from public.invoice_lines as line
@@ -77,17 +107,34 @@ begin
                                 offset 0) as line -- not by the index of the exclusion constraint, slow to search
                     where line.released_at is null))
         offset 0
+    ), in_a_row as (
+        select shift.*
+          from (select array_agg(pooled.pool) as pools, array_agg(pooled.id) as assignment_ids,
+                       array_agg(pooled.week_start) as week_starts, array_agg(pooled.regular_until) as regular_until,
+                       array_agg(pooled.in_a_row_until) as in_a_row_until
+                  from pooled
+                 where v_has_shifts
+                   and pooled.counts
+                   and pooled.pool in (
+                       select limited.pool from pooled as limited where limited.in_a_row_until is not null)) as week
+         cross join lateral private.hours_in_a_row(
+                        week.pools, week.assignment_ids, week.week_starts, week.regular_until, week.in_a_row_until,
+                        classified_time.entry_ids_to_bill) as shift
+         where v_has_shifts
     ), day as (
-        select entry.*,
+        select entry.*, in_a_row.beyond as beyond_in_a_row,
                row_number() over so_far as nth_of_day,
                (sum(entry.hours) over so_far)::int as hours_through
           from entry
-        window so_far as (partition by entry.week, entry.counts, entry.work_date
-                          order by entry.regular_until desc, entry.id
+          left join in_a_row on in_a_row.pool = entry.pool and in_a_row.time_entry_id = entry.id
+        window so_far as (partition by entry.pool, entry.counts, entry.work_date
+                          order by entry.started_at nulls first, entry.regular_until desc, entry.id
                           rows unbounded preceding)
     ), ordinary as ( -- as on a day that is not the seventh
         select day.*,
-               greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)) as regular_of_day
+               coalesce(day.hours - day.beyond_in_a_row,
+                        greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
+                   as regular_of_day
           from day
     ), week as (
         select ordinary.*,
@@ -97,21 +144,22 @@ begin
                coalesce(sum(ordinary.regular_of_day) filter (where ordinary.may_be_seventh_day) over so_far, 0)::int
                    as regular_through_unless_seventh
           from ordinary
-        window so_far as (partition by ordinary.week, ordinary.counts
-                          order by ordinary.work_date, ordinary.regular_until desc, ordinary.id
+        window so_far as (partition by ordinary.pool, ordinary.counts
+                          order by ordinary.work_date, ordinary.started_at nulls first, ordinary.regular_until desc,
+                                   ordinary.id
                           rows unbounded preceding)
     ), class as (
         select week.*,
                case when week.may_be_seventh_day and week.is_seventh_day then 0
                     else greatest(0, least(
                         week.regular_of_day,
-                        4000 - week.regular_through + week.regular_of_day
+                        week.regular_of_week - week.regular_through + week.regular_of_day
                             - case when week.is_seventh_day then 0 else week.regular_through_unless_seventh end))
                end as regular,
                greatest(0, least(
                    week.hours,
-                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day then 800
-                                             else week.overtime_until end)) as doubletime
+                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day
+                                             then week.regular_until else week.overtime_until end)) as doubletime
           from week
     )
     select class.id, class.assignment_id, class.contractor_id, class.week_start, class.work_date,
@@ -120,7 +168,8 @@ begin
                 then (class.hours - class.regular - class.doubletime) * 0.01 else 0.00 end,
            case when class.counts and class.doubletime <> 0 then class.doubletime * 0.01 else 0.00 end,
            class.counts
-      from class;
+      from class
+     where class.is_own;
 end;
 $$;
 comment on function private.classified_time is
@@ -129,6 +178,6 @@ $$The time of contractors' workweeks in its classes: per entry its regular, over
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 entry_ids_to_bill: null for payroll, for which all payable time counts. For billing, the entries that are about to be
 billed ({} for none): they count, and what is on live invoices.
-counts_toward_overtime: false under the rule none and for 1099 contractors.$$;
+counts_toward_overtime: false under a rule without limits and, for payroll, for all but W-2 contractors.$$;
 
 revoke execute on function private.classified_time from public, anon, authenticated, service_role;

@@ -1,0 +1,62 @@
+-- Hours in a row go on over the week's start: a night shift's second part has the first one's hours before it.
+create function private.hours_carried_over(
+    pools int[], assignment_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
+returns table (pool int, time_entry_id uuid, hours int)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+set jit = off -- compiling takes longer than a week's work
+set enable_mergejoin = off -- what goes on is looked up, not all time that might
+set enable_hashjoin = off
+rows 100 -- few work through the night on which a week begins
+as $$
+declare
+    v_to_pay constant boolean := hours_carried_over.entry_ids_to_bill is null; -- folded into the plan
+begin
+    return query
+    with recursive pooled as (
+        select week.*
+          from unnest(hours_carried_over.pools, hours_carried_over.assignment_ids, hours_carried_over.week_starts)
+               as week (pool, assignment_id, week_start)
+    ), worked_before as (
+        select pooled.pool, entry.id, 0 as hours, entry.shift_contractor_id, entry.started_at, 0 as nth
+          from pooled
+          join public.time_entries as entry
+            on entry.work_date = pooled.week_start
+           and entry.assignment_id = pooled.assignment_id
+           and entry.started_at is not null
+           and entry.is_payable
+         union all
+        select later.pool, later.id, later.hours + (entry.hours * 100)::int, later.shift_contractor_id, entry.started_at,
+               later.nth + 1
+          from worked_before as later
+          join public.time_entries as entry
+            on entry.shift_contractor_id = later.shift_contractor_id
+           and entry.ended_at = later.started_at
+           and entry.is_payable
+          join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
+         where entry.work_date < pooled.week_start
+           and later.nth < 100
+           and (v_to_pay
+                or entry.id = any (hours_carried_over.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- see private.classified_time
+                    where line.released_at is null))
+    )
+    select worked_before.pool, worked_before.id, max(worked_before.hours)
+      from worked_before
+     where worked_before.nth > 0
+     group by worked_before.pool, worked_before.id;
+end;
+$$;
+comment on function private.hours_carried_over is
+$$Of the shifts with which workweeks begin, and which go on from one that ended in the week before: the hundredths of an
+hour worked in a row before them.
+
+pools, assignment_ids, week_starts: the weeks of assignments, by position, with a number for the hours that count together.
+entry_ids_to_bill: see private.classified_time.$$;
+
+revoke execute on function private.hours_carried_over from public, anon, authenticated, service_role;

@@ -1,0 +1,90 @@
+-- Hours in a row, across midnight and the week's start: parts of a shift, and shifts that touch. A break neither counts
+-- nor interrupts. Overtime of a week is by its days or by its hours in a row, whichever is more (COMPS 4.1.1).
+create function private.hours_in_a_row(
+    pools int[], assignment_ids uuid[], week_starts date[], regular_until int[], in_a_row_until int[],
+    entry_ids_to_bill uuid[])
+returns table (pool int, time_entry_id uuid, beyond int)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+set work_mem = '64MB' -- a firm's year is sorted in memory
+set jit = off -- compiling takes longer than a week's work
+set enable_mergejoin = off -- sorting the time once is enough
+rows 1000
+as $$
+declare
+    v_to_pay constant boolean := hours_in_a_row.entry_ids_to_bill is null; -- folded into the plan
+    v_first constant date := (select min(week.start) from unnest(hours_in_a_row.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(hours_in_a_row.week_starts) as week (start));
+begin
+    return query
+    with entry as (
+        select week.pool, entry.id, entry.work_date, entry.started_at, entry.ended_at,
+               (entry.hours * 100)::int as hours, week.regular_until, week.in_a_row_until
+          from unnest(hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
+                      hours_in_a_row.regular_until, hours_in_a_row.in_a_row_until)
+               as week (pool, assignment_id, start, regular_until, in_a_row_until)
+          join public.time_entries as entry
+            on entry.assignment_id = week.assignment_id
+           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+         where entry.work_date between v_first and v_last
+           and entry.is_payable
+           and (v_to_pay
+                or entry.id = any (hours_in_a_row.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- see private.classified_time
+                    where line.released_at is null))
+        offset 0
+    ), counted as (
+        select entry.*, coalesce(carried.hours, 0) as carried_hours,
+               (sum(entry.hours) over of_day)::int as hours_through,
+               coalesce(sum(entry.hours) filter (where entry.started_at is not null) over before, 0)::int
+                   as shift_hours_before,
+               max(entry.ended_at) over before as last_ended_at
+          from entry
+          left join private.hours_carried_over(
+                        hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
+                        hours_in_a_row.entry_ids_to_bill) as carried
+            on carried.pool = entry.pool and carried.time_entry_id = entry.id
+        window of_day as (partition by entry.pool, entry.work_date
+                          order by entry.started_at nulls first, entry.regular_until desc, entry.id
+                          rows unbounded preceding),
+               before as (partition by entry.pool
+                          order by entry.work_date, entry.started_at nulls first, entry.regular_until desc, entry.id
+                          rows between unbounded preceding and 1 preceding)
+    ), stretch as (
+        select counted.*,
+               greatest(0, least(counted.hours, counted.hours_through - counted.regular_until)) as beyond_of_day,
+               greatest(0, least(counted.hours,
+                   counted.shift_hours_before + counted.hours - counted.in_a_row_until
+                       - max(case when counted.started_at is distinct from counted.last_ended_at
+                                  then counted.shift_hours_before - counted.carried_hours end) over so_far))
+                   as beyond_in_a_row
+          from counted
+         where counted.started_at is not null
+        window so_far as (partition by counted.pool order by counted.started_at rows unbounded preceding)
+    ), week as (
+        select stretch.*,
+               sum(stretch.beyond_in_a_row) over of_week > sum(stretch.beyond_of_day) over of_week as is_more
+          from stretch
+         where stretch.in_a_row_until is not null
+        window of_week as (partition by stretch.pool)
+    )
+    select week.pool, week.id, week.beyond_in_a_row
+      from week
+     where week.is_more;
+end;
+$$;
+comment on function private.hours_in_a_row is
+$$The shifts of the weeks that come to more overtime by hours in a row than by their days: how many hundredths of an hour of
+each are beyond the limit, its last ones.
+
+pools, assignment_ids, week_starts, regular_until, in_a_row_until: the weeks of assignments, by position: a number for the
+hours that count together, the assignment, the first day, and the limits of a day and in a row in hundredths of an hour;
+the latter null where the rule has none.
+entry_ids_to_bill: see private.classified_time.$$;
+
+revoke execute on function private.hours_in_a_row from public, anon, authenticated, service_role;
