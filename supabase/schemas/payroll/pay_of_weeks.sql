@@ -16,9 +16,9 @@
 --
 -- Nothing of this is rounded: a week is, once, half a cent up. Each line is rounded too, and the cents that this leaves
 -- are on the last line of the week's time. What is divided twice has sixty places, and the sum is rounded to fifty first,
--- so that a half that the divisions left a hair short of is a half again. Nothing else becomes one: what is no half a
--- cent lies off it by at least one part in 200 times all divisors, which are hours in hundredths and numbers of weeks,
--- below 10^7 each.
+-- so that a half that the divisions left a hair short of is a half again. Nothing else becomes one: the sum is a fraction
+-- over 20,000 times all divisors, which are hours in hundredths and numbers of weeks, so that what is no half a cent lies
+-- further off it than that, unless those multiply to over 10^40.
 create function private.pay_of_weeks(contractor_ids uuid[], week_starts date[])
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
