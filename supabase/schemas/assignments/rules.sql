@@ -109,12 +109,12 @@ begin
 end;
 $$;
 comment on function private.refuse_removal_of_what_was_paid is
-    'Trigger, with what it is (stipend of {weekly_amount}) and a hint as its arguments: refuses to delete what a payroll batch names.';
+    'Trigger, with what it is (stipend from {effective_from} on) and a hint as its arguments: refuses to delete what a payroll batch names.';
 
 create trigger stipends_in_batches_are_kept
     before delete on public.assignment_stipends
     for each row execute function private.refuse_removal_of_what_was_paid(
-        'stipend of {weekly_amount} a week from {effective_from} on', 'Set its last day, effective_to.');
+        '{kind} stipend from {effective_from} on', 'Set its last day, effective_to.');
 
 -- Overtime of past weeks, billed and paid, follows the rule.
 -- Security definer: the rule reads time, which the writer may not see.

@@ -15,8 +15,12 @@ begin
          where line.assignment_stipend_id = old.id and batch.status = 'closed') then
         perform private.refuse(
             409, 'stipend_was_paid',
-            format('The stipend of %s a week from %s on was paid: its assignment, amount, kind and first day stay.',
-                   old.weekly_amount, old.effective_from),
+            format('The stipend of %s a %s from %s on was paid: its assignment, amount, kind and first day stay.',
+                   coalesce(old.weekly_amount, old.daily_amount, old.shift_amount),
+                   case when old.weekly_amount is not null then 'week'
+                        when old.daily_amount is not null then 'day'
+                        else 'shift' end,
+                   old.effective_from),
             'Set its last day, effective_to, and enter another from the day after; what that changes of weeks that '
             'were paid is due in the next batch.');
     end if;
@@ -31,6 +35,8 @@ create trigger paid_stipends_stay
     for each row when (
         old.assignment_id is distinct from new.assignment_id
         or old.weekly_amount is distinct from new.weekly_amount
+        or old.daily_amount is distinct from new.daily_amount
+        or old.shift_amount is distinct from new.shift_amount
         or old.kind is distinct from new.kind
         or old.effective_from is distinct from new.effective_from)
     execute function private.guard_paid_stipend();

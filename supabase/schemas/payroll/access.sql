@@ -50,8 +50,9 @@ create policy payroll_reads on public.payroll_items for select to authenticated
 revoke all on public.payroll_adjustments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.payroll_adjustments to service_role;
 grant select on public.payroll_adjustments to authenticated;
-grant insert (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at),
-      update (payable_on, kind, amount, in_regular_rate, reason, approved_at), delete
+grant insert (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at, is_flat_sum, earned_from,
+              earned_to),
+      update (payable_on, kind, amount, in_regular_rate, reason, approved_at, is_flat_sum, earned_from, earned_to), delete
     on public.payroll_adjustments to authenticated;
 
 create policy payroll_reads on public.payroll_adjustments for select to authenticated

@@ -60,9 +60,11 @@ set search_path = ''
 as $$
 declare
     v_is_entered constant boolean := tg_op = 'INSERT'
-        or (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason)
+        or (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason,
+            old.is_flat_sum, old.earned_from, old.earned_to)
            is distinct from
-           (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason);
+           (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason,
+            new.is_flat_sum, new.earned_from, new.earned_to);
 begin
     new.in_regular_rate := coalesce(new.in_regular_rate, new.kind = 'bonus');
     if v_is_entered then
@@ -133,6 +135,17 @@ create trigger a_regular_rate_said_again_stays
     before update of in_regular_rate on public.payroll_adjustments
     for each row when (new.in_regular_rate is null)
     execute function private.unsay_regular_rate('said again');
+
+-- Each week between them is marked.
+create trigger bonuses_are_earned_from_plausible_days_on
+    before insert or update of earned_from on public.payroll_adjustments
+    for each row when (isfinite(new.earned_from) and not private.is_plausible_day(new.earned_from))
+    execute function private.refuse_day('earned_from');
+
+create trigger bonuses_are_earned_up_to_plausible_days
+    before insert or update of earned_to on public.payroll_adjustments
+    for each row when (isfinite(new.earned_to) and not private.is_plausible_day(new.earned_to))
+    execute function private.refuse_day('earned_to');
 
 create trigger payroll_adjustments_in_batches_are_kept
     before delete on public.payroll_adjustments

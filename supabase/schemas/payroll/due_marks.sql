@@ -1,10 +1,12 @@
 -- Whatever changes what a contractor's workweek comes to marks the days that it concerns, whoever writes. What the
 -- marks are read for stands in due_pay.sql.
 --
--- Employment type and overtime rule need none: they stay once there is approved time. Nor do removals of stipends and
--- adjustments: what a batch names is not removed, and what none names was not paid.
+-- Employment type and overtime rule need none: they stay once there is approved time. Nor do removals of stipends: what a
+-- batch names is not removed, and what none names was not paid. A flat sum ties weeks together: that a change of the one
+-- concerns the others, the reader of the marks knows (due_pay.sql), since who writes may not see the sum yet.
 
--- Of each day that is written once.
+-- Of each day that is written once; of shifts the day after too, since how they go on depends on them (stipends per shift,
+-- overtime by consecutive hours), also in the next workweek.
 -- Security definer: marks are nobody's to write.
 create function private.mark_new_time()
 returns trigger
@@ -18,11 +20,17 @@ begin
     select distinct assignment.contractor_id, entry.work_date
       from written as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
-     where entry.is_payable;
+     where entry.is_payable
+     union
+    select assignment.contractor_id, entry.work_date + 1
+      from written as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.is_payable and entry.shift_id is not null;
     return null;
 end;
 $$;
-comment on function private.mark_new_time is 'Trigger: marks the days of new time that is payable.';
+comment on function private.mark_new_time is
+    'Trigger: marks the days of new time that is payable, and the day after a shift.';
 
 create trigger new_time_is_due
     after insert on public.time_entries
@@ -42,8 +50,11 @@ begin
     insert into private.due_marks (contractor_id, day)
     select distinct assignment.contractor_id, worked.day
       from public.assignments as assignment
-     cross join unnest(array[old.work_date, new.work_date]) as worked (day)
-     where assignment.id = new.assignment_id;
+     cross join unnest(array[
+               old.work_date, new.work_date,
+               case when old.shift_id is not null then old.work_date + 1 end,
+               case when new.shift_id is not null then new.work_date + 1 end]) as worked (day)
+     where assignment.id = new.assignment_id and worked.day is not null;
     return null;
 end;
 $$;
@@ -54,9 +65,38 @@ create trigger time_is_due_when_it_becomes_payable
     after update on public.time_entries
     for each row when (
         old.is_payable <> new.is_payable
-        or (new.is_payable and (old.hours <> new.hours or old.work_date <> new.work_date)))
+        or (new.is_payable
+            and (old.hours <> new.hours
+                 or old.work_date <> new.work_date
+                 or old.shift_id is distinct from new.shift_id
+                 or old.started_at is distinct from new.started_at
+                 or old.ended_at is distinct from new.ended_at)))
     execute function private.mark_moved_time();
 
+-- The day on which it is paid, and one of each workweek that it was earned in, wherever a workweek begins.
+create function private.mark_days_of_adjustments(adjustments public.payroll_adjustments[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    insert into private.due_marks (contractor_id, day)
+    select distinct adjustment.contractor_id, concerned.day
+      from unnest(mark_days_of_adjustments.adjustments) as adjustment
+     cross join lateral (
+           select adjustment.payable_on
+            union
+           select adjustment.earned_from + 7 * earned.nth
+             from generate_series(0, (adjustment.earned_to - adjustment.earned_from) / 7) as earned (nth)
+            union
+           select adjustment.earned_to) as concerned (day)
+     where adjustment.approved_at is not null and concerned.day is not null;
+$$;
+comment on function private.mark_days_of_adjustments is
+    'Marks the days that approved adjustments concern: on which they are paid, and in whose weeks they were earned.';
+
+-- One that was earned over days may have raised what was paid of their weeks before it is paid itself: so it is looked
+-- at as it was, too, when it changes, loses its approval or goes.
 -- Security definer: see above.
 create function private.mark_adjustments()
 returns trigger
@@ -66,24 +106,35 @@ security definer
 set search_path = ''
 as $$
 begin
-    insert into private.due_marks (contractor_id, day)
-    select distinct adjustment.contractor_id, adjustment.payable_on
-      from written as adjustment
-     where adjustment.approved_at is not null;
+    if tg_op <> 'DELETE' then
+        perform private.mark_days_of_adjustments(
+            array(select row(latter.*)::public.payroll_adjustments from after_rows as latter));
+    end if;
+    if tg_op <> 'INSERT' then
+        perform private.mark_days_of_adjustments(
+            array(select row(former.*)::public.payroll_adjustments
+                    from before_rows as former
+                   where former.earned_from is not null));
+    end if;
     return null;
 end;
 $$;
 comment on function private.mark_adjustments is
-    'Trigger: marks the days of approved adjustments. One that loses its approval was not paid: its mark is there.';
+    'Trigger: marks the days of approved adjustments, as they are and, of those that were earned over days, as they were.';
 
 create trigger new_adjustments_are_due
     after insert on public.payroll_adjustments
-    referencing new table as written
+    referencing new table as after_rows
     for each statement execute function private.mark_adjustments();
 
 create trigger approved_adjustments_are_due
     after update on public.payroll_adjustments
-    referencing new table as written
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.mark_adjustments();
+
+create trigger weeks_of_removed_adjustments_are_due
+    after delete on public.payroll_adjustments
+    referencing old table as before_rows
     for each statement execute function private.mark_adjustments();
 
 -- A stipend concerns the days of payable time that it is in force on; an end that moves, those in between.
@@ -111,7 +162,8 @@ as $$
                                and latter.effective_from <= entry.work_date
                                and coalesce(latter.effective_to, 'infinity') >= entry.work_date, false) as has_latter
            ) as day
-     where case when (former.weekly_amount, former.kind) is distinct from (latter.weekly_amount, latter.kind)
+     where case when (former.weekly_amount, former.daily_amount, former.shift_amount, former.kind)
+                         is distinct from (latter.weekly_amount, latter.daily_amount, latter.shift_amount, latter.kind)
                 then day.had_former or day.has_latter
                 else day.had_former <> day.has_latter end;
 $$;
@@ -223,6 +275,6 @@ create trigger days_of_removed_rates_are_due
     for each statement execute function private.mark_rates();
 
 revoke execute on function
-    private.mark_new_time, private.mark_moved_time, private.mark_adjustments, private.mark_days_of_stipends,
-    private.mark_stipends, private.mark_days_of_rates, private.mark_rates
+    private.mark_new_time, private.mark_moved_time, private.mark_days_of_adjustments, private.mark_adjustments,
+    private.mark_days_of_stipends, private.mark_stipends, private.mark_days_of_rates, private.mark_rates
     from public, anon, authenticated, service_role;

@@ -1,6 +1,7 @@
 -- What is due: what a workweek comes to today less what closed batches have paid of it, whatever changed.
 
--- Only marked weeks are looked at. To look in vain does no harm: the week then comes to what was paid.
+-- Only marked weeks are looked at, and those that a flat sum ties to one, later ones too. To look in vain does no harm:
+-- the week then comes to what was paid.
 create function private.marked_weeks(period_end date, contractor_ids uuid[] default null)
 returns table (contractor_id uuid, week_start date)
 language plpgsql
@@ -14,6 +15,23 @@ begin
       from private.due_marks as mark
      where mark.day <= marked_weeks.period_end
        and (marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids));
+    if not private.has_tied_weeks() then
+        return;
+    end if;
+    return query
+    with marked as materialized (
+        select distinct mark.contractor_id,
+               mark.day - ((mark.day - marked_weeks.period_end - 1) % 7 + 7) % 7 as week_start
+          from private.due_marks as mark
+         where marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids)
+    )
+    select distinct tied.contractor_id, tied.tied_week_start
+      from (select array_agg(marked.contractor_id) as contractor_ids, array_agg(marked.week_start) as week_starts
+              from marked) as week
+     cross join lateral private.tied_weeks(week.contractor_ids, week.week_starts) as tied
+     where tied.tied_week_start < marked_weeks.period_end
+    except
+    select marked.contractor_id, marked.week_start from marked;
 end;
 $$;
 comment on function private.marked_weeks is
@@ -124,7 +142,8 @@ would pay it. A week without a line is paid.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 
--- In one statement with the comparison: a change that it does not see has a mark that it does not see.
+-- In one statement with the comparison: a change that it does not see has a mark that it does not see. A mark stays while
+-- something is due of a week that a flat sum ties to its own: no other mark may tell of that.
 create function private.forget_paid_weeks(contractor_ids uuid[], week_starts date[])
 returns void
 language plpgsql
@@ -136,19 +155,31 @@ begin
     if forget_paid_weeks.contractor_ids is null then
         return;
     end if;
+    with concerned as materialized (
+        select week.contractor_id, week.start as week_start, week.start as concerned_week_start
+          from unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
+         union all
+        select tied.contractor_id, tied.week_start, tied.tied_week_start
+          from private.tied_weeks(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as tied
+    ), due as (
+        select distinct concerned.contractor_id, concerned.week_start
+          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
+                  from (select distinct concerned.contractor_id, concerned.concerned_week_start
+                          from concerned) as week (contractor_id, week_start)) as looked
+         cross join lateral private.due_lines(looked.contractor_ids, looked.week_starts) as line
+          join concerned
+            on concerned.contractor_id = line.contractor_id and concerned.concerned_week_start = line.week_start
+    )
     delete from private.due_marks as mark
      using unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
-      left join (
-           select distinct line.contractor_id, line.week_start
-             from private.due_lines(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as line) as due
-        on due.contractor_id = week.contractor_id and due.week_start = week.start
+      left join due on due.contractor_id = week.contractor_id and due.week_start = week.start
      where mark.contractor_id = week.contractor_id
        and mark.day between week.start and week.start + 6
        and due.contractor_id is null;
 end;
 $$;
 comment on function private.forget_paid_weeks is
-    'Removes the marks of those of the workweeks, by position, of which nothing is due any more. Null is none.';
+    'Removes the marks of those of the workweeks, by position, of which nothing is due any more, nor of a week that is tied to them. Null is none.';
 
 -- Triggers that are switched off mark nothing.
 create function private.mark_due_weeks()

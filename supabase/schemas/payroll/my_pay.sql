@@ -70,7 +70,9 @@ kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its d
 what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
 they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours.
 
-pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
+pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement: of a stipend or an adjustment, what it is
+paid for. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
+those days is in their premiums and differences.
 
 facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
 adjustment is payable. time_entry_id: the entry, as in my_time.

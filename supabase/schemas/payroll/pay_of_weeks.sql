@@ -1,13 +1,24 @@
 -- What contractors' whole workweeks come to at today's hours and rates, line by line.
 --
---   stipends     whole, once for a week with payable time of the assignment on a day they are in force
+--   stipends     for payable time of the assignment on days they are in force: once a week, per day, or per shift that
+--                begins on such a day; a part of a shift that goes on from a payable one begins none, and hours alone
+--                are a shift of their day unless one begins on it
 --   adjustments  approved, payable in the week; a deduction is negative
 --   straight     each entry at the pay rate of its day
---   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime
+--   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
+--                1.5 times and 2 times what it comes to per hour
 --
 -- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven and
--- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). It is not rounded:
--- a week is, once. Each line is rounded too, and the cents that this leaves are on the last line of the week's time.
+-- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). A flat sum, the same however
+-- long one works for it, is not in it: it is divided by those of these hours that are no overtime (Alvarado v. Dart
+-- Container, 4 Cal.5th 542, 2018). Where there are none, it is in the regular rate as others are. What bonuses that were
+-- earned over days of their own add, private.earned_sums says.
+--
+-- Nothing of this is rounded: a week is, once, half a cent up. Each line is rounded too, and the cents that this leaves
+-- are on the last line of the week's time. What is divided twice has sixty places, and the sum is rounded to fifty first,
+-- so that a half that the divisions left a hair short of is a half again. Nothing else becomes one: the sum is a fraction
+-- over 20,000 times all divisors, which are hours in hundredths and numbers of weeks, so that what is no half a cent lies
+-- further off it than that, unless those multiply to over 10^40.
 create function private.pay_of_weeks(contractor_ids uuid[], week_starts date[])
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
@@ -27,25 +38,55 @@ begin
           join private.rates_of_days as rate on rate.assignment_id = assignment.id
          where assignment.contractor_id = any (pay_of_weeks.contractor_ids)
     ), entry as materialized (
-        select classified.*, entry.created_at, entry.hours, day_rate.pay_rate,
+        select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, day_rate.pay_rate,
                entry.hours * day_rate.pay_rate as straight
           from private.classified_time(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as classified
           join public.time_entries as entry on entry.id = classified.time_entry_id
           join day_rate
             on day_rate.assignment_id = classified.assignment_id
            and classified.work_date between day_rate.effective_from and day_rate.effective_to
-    ), extra as (
-        select distinct entry.contractor_id, entry.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
-               stipend.id as assignment_stipend_id, stipend.weekly_amount as amount,
-               stipend.kind = 'hours_driven' and entry.counts_toward_overtime as is_in_regular_rate
+    ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
+        select entry.contractor_id, entry.week_start, stipend.id, stipend.kind, stipend.weekly_amount,
+               stipend.daily_amount, stipend.shift_amount, bool_or(entry.counts_toward_overtime) as counts,
+               bit_or(part.day) as days,
+               count(*) filter (where part.begins_shift) as shifts,
+               bit_or(part.day) filter (where entry.shift_id is null)
+                   & ~coalesce(bit_or(part.day) filter (where part.begins_shift), 0) as days_of_hours_alone
           from entry
           join public.assignment_stipends as stipend
             on stipend.assignment_id = entry.assignment_id
            and entry.work_date between stipend.effective_from and coalesce(stipend.effective_to, 'infinity')
+         cross join lateral (
+               select 1 << (entry.work_date - entry.week_start) as day,
+                      stipend.shift_amount is not null
+                          and entry.shift_id is not null
+                          and not exists (
+                              select from public.time_entries as earlier
+                               where earlier.assignment_id = entry.assignment_id
+                                 and earlier.work_date between entry.work_date - 1 and entry.work_date
+                                 and earlier.shift_id = entry.shift_id
+                                 and earlier.ended_at = entry.started_at
+                                 and earlier.is_payable
+                              offset 0) as begins_shift) as part -- by the index, never by a hash of all time
+         group by entry.contractor_id, entry.week_start, stipend.id
+    ), extra as (
+        select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
+               stipend.id as assignment_stipend_id, pay.amount,
+               stipend.kind in ('hours_driven', 'flat_sum') and stipend.counts as is_in_regular_rate,
+               stipend.kind = 'flat_sum' as is_flat_sum
+          from stipend
+         cross join lateral (
+               select coalesce(
+                   stipend.weekly_amount,
+                   stipend.daily_amount * bit_count(stipend.days::bit(7)),
+                   stipend.shift_amount
+                       * (stipend.shifts + bit_count(coalesce(stipend.days_of_hours_alone, 0)::bit(7)))) as amount
+               ) as pay
+         where pay.amount > 0
          union all
         select week.contractor_id, week.start, 'adjustment', adjustment.id, null,
                case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end,
-               adjustment.in_regular_rate
+               adjustment.in_regular_rate and adjustment.earned_from is null, adjustment.is_flat_sum
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
           join public.payroll_adjustments as adjustment
             on adjustment.contractor_id = week.contractor_id
@@ -57,6 +98,7 @@ begin
                sum(round(entry.straight, 2)) as rounded_straight,
                sum(entry.straight) filter (where entry.counts_toward_overtime) as counted_straight,
                sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
+               nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
                sum(entry.overtime_hours) as overtime_hours,
                sum(entry.doubletime_hours) as doubletime_hours
           from entry
@@ -67,18 +109,33 @@ begin
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
           from worked
           left join (
-               select extra.contractor_id, extra.week_start, sum(extra.amount) as amount
-                 from extra
-                where extra.is_in_regular_rate
-                group by extra.contractor_id, extra.week_start) as added
+               select part.contractor_id, part.week_start, sum(part.share) as share, sum(part.flat_sum) as flat_sum,
+                      sum(part.per_hour) as per_hour
+                 from (select extra.contractor_id, extra.week_start,
+                              case when not extra.is_flat_sum then extra.amount end as share,
+                              case when extra.is_flat_sum then extra.amount end as flat_sum,
+                              null::numeric as per_hour
+                         from extra
+                        where extra.is_in_regular_rate
+                        union all
+                       select earned.contractor_id, earned.week_start, earned.share, null, earned.per_hour
+                         from private.earned_sums(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as earned
+                      ) as part
+                group by part.contractor_id, part.week_start) as added
             on added.contractor_id = worked.contractor_id and added.week_start = worked.week_start
-         cross join lateral (select worked.counted_straight + coalesce(added.amount, 0) as amount) as regular
+         cross join lateral (
+               select worked.counted_straight + coalesce(added.share, 0)
+                          + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end as amount,
+                      coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
+                          + coalesce(added.per_hour, 0) as per_hour) as regular
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
-               select (worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount
-                          / worked.counted_hours as exact,
-                      round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours), 2) as overtime,
-                      round(worked.doubletime_hours * regular.amount / worked.counted_hours, 2) as doubletime
+               select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
+                            + (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours) * regular.per_hour, 50) as exact,
+                      round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
+                                  + 1.5 * worked.overtime_hours * regular.per_hour, 50), 2) as overtime,
+                      round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
+                                  + 2 * worked.doubletime_hours * regular.per_hour, 50), 2) as doubletime
                ) as premium
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,

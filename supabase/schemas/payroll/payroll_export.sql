@@ -36,7 +36,7 @@ begin
                select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'difference'), 0.00) as differences,
-                      coalesce(sum(line.amount) filter (where line.pay_kind = 'hours_driven'), 0.00)
+                      coalesce(sum(line.amount) filter (where line.pay_kind in ('hours_driven', 'flat_sum')), 0.00)
                           as hours_driven_stipends,
                       coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00) as bonuses,
                       coalesce(sum(line.amount) filter (
@@ -63,8 +63,9 @@ comment on function public.payroll_export is
 $$What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
 
 Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
-differences, stipends and adjustments add up to gross_pay; deductions are negative. Hours and pay may be negative where
-a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
+differences, stipends and adjustments add up to gross_pay; deductions are negative. hours_driven_stipends has flat sums
+too: all stipends that are wages; reimbursement_stipends has the rest. Hours and pay may be negative where a correction
+takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.
 

@@ -153,6 +153,9 @@ comment on column public.payroll_adjustments.entered_by is
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
 -- A page of them, newest first.
 create index payroll_adjustments_by_day on public.payroll_adjustments (payable_on, id);
+-- Few, and asked for with each week that is paid.
+create index payroll_adjustments_earned_over_days
+    on public.payroll_adjustments (contractor_id, earned_from) where earned_from is not null;
 
 alter table public.payroll_adjustments enable row level security;
 

@@ -65,6 +65,14 @@ const CHANGES: Readonly<
      values ('${contractorId}', '2026-03-04', 'bonus', 5, now()),
             ('${contractorId}', '2026-03-05', 'bonus', 5, null)`,
   ],
+  an_approved_bonus_in_each_week_that_earned_it: [
+    ["2026-02-26", "2026-03-05", "2026-03-10", "2026-03-18"],
+    ({ contractorId }) =>
+      `insert into payroll_adjustments
+       (contractor_id, payable_on, kind, amount, approved_at, earned_from, earned_to)
+     values ('${contractorId}', '2026-03-18', 'bonus', 5, now(), '2026-02-26', '2026-03-10'),
+            ('${contractorId}', '2026-03-19', 'bonus', 5, null, '2026-01-01', '2026-03-10')`,
+  ],
   a_pay_rate_that_changes: [DAYS, () => "update assignment_rates set pay_rate = pay_rate + 1"],
   a_pay_rate_that_begins: [
     DAYS.slice(1),
@@ -88,6 +96,37 @@ for (const [what, [days, change]] of Object.entries(CHANGES)) {
   });
 }
 
+for (
+  const [how, undo] of [
+    ["changes", "update payroll_adjustments set amount = 6"],
+    ["is_removed", "delete from payroll_adjustments"],
+  ] as const
+) {
+  testPaid(`are_set_in_each_week_that_earned_a_bonus_when_it_${how}`, async (worker, sql) => {
+    await adjustment(sql, worker.contractorId, "2026-03-18", "bonus", "5", {
+      inRegularRate: true,
+      earned: [TUESDAY, NEXT_MONDAY],
+    });
+    await sql`delete from private.due_marks`;
+    await sql.unsafe(undo);
+    assert.deepEqual((await marks(sql)).slice(0, 2), [TUESDAY, NEXT_MONDAY]);
+  });
+}
+
+testPaid("are_set_by_a_shift_also_on_the_day_after_it", async (worker, sql) => {
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status, shift_id, shift_contractor_id, started_at,
+                              ended_at, break_minutes)
+    select ${worker.assignmentIds.flsa}, '2026-03-06', 8, 'approved', gen_random_uuid(), ${worker.contractorId},
+           start, start + interval '8 hours', 0
+      from (select timestamp '2026-03-06 08:00' at time zone operating_timezone as start
+              from organization_settings) as shift`;
+  assert.deepEqual(await marks(sql), ["2026-03-06", "2026-03-07"]);
+  await sql`delete from private.due_marks`;
+  await sql`update time_entries set status = 'draft' where shift_id is not null`;
+  assert.deepEqual(await marks(sql), ["2026-03-06", "2026-03-07"]);
+});
+
 testPaid("are_set_by_a_pay_rate_up_to_the_next_one", async ({ assignmentIds }, sql) => {
   await payRate(sql, assignmentIds.flsa, NEXT_MONDAY, "60");
   await sql`delete from private.due_marks`;
@@ -95,6 +134,21 @@ testPaid("are_set_by_a_pay_rate_up_to_the_next_one", async ({ assignmentIds }, s
   assert.deepEqual(await marks(sql), [TUESDAY]);
   await sql`delete from assignment_rates where effective_from = ${TUESDAY}`;
   assert.deepEqual(await marks(sql), [TUESDAY]);
+});
+
+testPaid("are_set_by_a_stipend_that_is_per_day_or_shift_now", async ({ assignmentIds }, sql) => {
+  const id = await stipend(sql, assignmentIds.flsa, "reimbursement", "50", { to: TUESDAY });
+  for (
+    const set of [
+      "weekly_amount = null, daily_amount = 50",
+      "daily_amount = null, shift_amount = 50",
+      "shift_amount = 51",
+    ]
+  ) {
+    await sql`delete from private.due_marks`;
+    await sql.unsafe(`update assignment_stipends set ${set} where id = $1`, [id]);
+    assert.deepEqual(await marks(sql), [MONDAY, TUESDAY], set);
+  }
 });
 
 testPaid("are_not_set_by_what_changes_no_pay", async ({ assignmentIds }, sql) => {

@@ -56,6 +56,27 @@ Deno.test("payroll_export/gives_hours_and_pay_by_class_that_add_up", () =>
     });
   }));
 
+Deno.test("payroll_export/has_flat_sums_among_the_stipends_that_are_wages", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, week("flsa"));
+    await stipend(sql, nurse.assignmentIds.flsa, "reimbursement", "10", { per: "day" });
+    await stipend(sql, nurse.assignmentIds.flsa, "hours_driven", "57");
+    await stipend(sql, nurse.assignmentIds.flsa, "flat_sum", "80", { per: "shift" });
+    const batch = await prepare(sql, MONDAY);
+    const [row] = await exported(sql, batch);
+    assert.deepEqual(
+      [row?.hours_driven_stipends, row?.reimbursement_stipends],
+      ["457.00", "50.00"],
+    );
+    const kinds = await sql`
+      select pay_kind, amount from payroll_item_lines where kind = 'stipend' order by amount`;
+    assert.deepEqual(kinds.map(({ pay_kind, amount }) => [pay_kind, amount]), [
+      ["reimbursement", "50.00"],
+      ["hours_driven", "57.00"],
+      ["flat_sum", "400.00"],
+    ]);
+  }));
+
 Deno.test("payroll_export/gives_what_a_correction_takes_back_as_a_difference", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, week("flsa"));

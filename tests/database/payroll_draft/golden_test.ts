@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import golden from "../../golden/payroll.json" with { type: "json" };
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { prepare } from "../../support/payroll/batches.ts";
-import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { adjustment, payRate, stipend, type StipendKind } from "../../support/payroll/extras.ts";
 import { itemOf } from "../../support/payroll/items.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek, work } from "../../support/time/worked_time.ts";
@@ -22,13 +22,16 @@ for (const { id, overtime_rule, shifts, expect, ...extra } of golden.cases) {
         await payRate(sql, assignment, dayOfWeek(MONDAY, day), rate);
       }
       if (extra.stipend !== undefined) {
-        const { kind, weekly_amount } = extra.stipend;
-        await stipend(sql, assignment, kind as "reimbursement" | "hours_driven", weekly_amount);
+        const { kind, weekly_amount, daily_amount } = extra.stipend;
+        await stipend(sql, assignment, kind as StipendKind, weekly_amount ?? daily_amount, {
+          per: weekly_amount === undefined ? "day" : "week",
+        });
       }
       if (extra.adjustment !== undefined) {
-        const { kind, amount, in_regular_rate } = extra.adjustment;
+        const { kind, amount, in_regular_rate, is_flat_sum } = extra.adjustment;
         await adjustment(sql, worker.contractorId, MONDAY, kind, amount, {
           inRegularRate: in_regular_rate,
+          isFlatSum: is_flat_sum,
         });
       }
       const batch = await prepare(sql, MONDAY);

@@ -10,6 +10,7 @@ import {
   periodOf,
   prepare,
 } from "../../support/payroll/batches.ts";
+import type { StipendKind } from "../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import {
   day,
@@ -112,7 +113,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
 /** A stipend of the first contractor; `to` is null where it does not end. */
 export interface Stipend {
   readonly rule: OvertimeRule;
-  readonly kind: "hours_driven" | "reimbursement";
+  readonly kind: StipendKind;
+  readonly per: "week" | "day" | "shift";
   readonly amount: string;
   readonly from: string;
   readonly to: string | null;
@@ -120,7 +122,8 @@ export interface Stipend {
 
 const stipend: fc.Arbitrary<Stipend> = fc.record({
   rule,
-  kind: fc.constantFrom("hours_driven", "reimbursement"),
+  kind: fc.constantFrom("hours_driven", "reimbursement", "flat_sum"),
+  per: fc.constantFrom("week", "week", "day", "shift"),
   amount: fc.constantFrom("33.33", "200"),
   from: day,
   to: fc.constantFrom(null, dayOfWeek(MONDAY, 21)),

@@ -1,6 +1,7 @@
 /** What the secret key may do to what is paid beside time, and to rates, past every procedure. Some of it is refused. */
 import fc from "fast-check";
-import { payRate, stipend } from "../../support/payroll/extras.ts";
+import { plusDays } from "../../../fixtures/days.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { day, type Deed, fixed, type History, MONDAY, onOne, rule, who } from "./operation.ts";
 import { assignmentOf } from "./operations_on_time.ts";
@@ -16,21 +17,24 @@ async function byKey<T>({ sql }: History, work: () => PromiseLike<T>): Promise<T
 }
 
 const amount = fc.constantFrom("33.33", "0.01", "200");
-const kind = fc.constantFrom("hours_driven", "reimbursement");
+const kind = fc.constantFrom("hours_driven", "reimbursement", "flat_sum");
+const per = fc.constantFrom("week", "day", "shift");
 /** Where weeks begin and end, and any day. */
 const edge = fc.oneof(
   day,
   fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
 );
 
-const enterStipend = fc.record({ kind, amount, from: edge }).chain(({ kind, amount, from }) =>
+const enterStipend = fc.record({ kind, per, amount, from: edge }).chain((
+  { kind, amount, ...when },
+) =>
   onOne(
-    `a ${kind} stipend of ${amount} from ${from} on`,
+    `a ${kind} stipend of ${amount} a ${when.per} from ${when.from} on`,
     `assignments as assignment
       where exists (select from time_entries where assignment_id = assignment.id and approved_at is not null)
       order by id`,
     async (history, id) => {
-      if (id !== null) await byKey(history, () => stipend(history.sql, id, kind, amount, { from }));
+      if (id !== null) await byKey(history, () => stipend(history.sql, id, kind, amount, when));
     },
   )
 );
@@ -61,14 +65,15 @@ const raiseStipend = edge.chain((day) =>
     `with ended as (
        update assignment_stipends set effective_to = $2::date - 1
         where id = $1 and effective_from < $2 and coalesce(effective_to, 'infinity') >= $2 returning *)
-     insert into assignment_stipends (assignment_id, weekly_amount, kind, effective_from)
-     select assignment_id, weekly_amount + 7, kind, $2 from ended`,
+     insert into assignment_stipends (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from)
+     select assignment_id, weekly_amount + 7, daily_amount + 7, shift_amount + 7, kind, $2 from ended`,
     day,
   )
 );
 const rewriteStipend = fc.constantFrom(
-  "weekly_amount = weekly_amount + 1",
-  "kind = case kind when 'hours_driven' then 'reimbursement' else 'hours_driven' end",
+  "weekly_amount = weekly_amount + 1, daily_amount = daily_amount + 1, shift_amount = shift_amount + 1",
+  "weekly_amount = null, daily_amount = coalesce(daily_amount, weekly_amount, shift_amount), shift_amount = null",
+  "kind = case kind when 'hours_driven' then 'flat_sum' else 'hours_driven' end",
   "effective_from = effective_from - 7",
 ).chain((set) =>
   change(
@@ -83,11 +88,44 @@ const removeStipend = change(
   "delete from assignment_stipends where id = $1",
 );
 
-const rewriteAdjustment = change(
-  "an adjustment is rewritten, and approved at once",
-  "payroll_adjustments",
-  "update payroll_adjustments set amount = amount + 1, approved_at = now() + interval '1 s' where id = $1",
+const rewriteAdjustment = fc.constantFrom(
+  "amount = amount + 1",
+  "is_flat_sum = in_regular_rate and not is_flat_sum",
+  "earned_from = earned_from + 7, earned_to = greatest(earned_from + 7, earned_to)",
+  "payable_on = payable_on + 7, earned_to = earned_to + 7",
+  "earned_from = null, earned_to = null",
+).chain((set) =>
+  change(
+    `an adjustment gets ${set}, and is approved at once`,
+    "payroll_adjustments",
+    `update payroll_adjustments set ${set}, approved_at = now() + interval '1 s'
+      where id = $1 and coalesce(greatest(earned_from + 7, earned_to), payable_on) <= payable_on`,
+  )
 );
+/** Of one to three weeks up to the day, or of a part of a week, mostly of the first contractor, who is employed. */
+const earnBonus = fc.record({
+  who,
+  to: day,
+  days: fc.constantFrom(0, 3, 7, 14),
+  later: fc.constantFrom(0, 0, 1, 7, 14),
+  amount: fc.constantFrom("33.33", "100", "250"),
+  isFlatSum: fc.boolean(),
+}).map(({ who, to, days, later, amount, isFlatSum }): Deed => {
+  const earned = [plusDays(to, -days), to] as const;
+  return fixed(
+    `a bonus of ${amount} for ${who}, earned ${earned}, ${later} days later, ${isFlatSum}`,
+    (history) =>
+      byKey(history, () =>
+        adjustment(
+          history.sql,
+          history.workers[who]?.contractorId ?? "",
+          plusDays(to, later),
+          "bonus",
+          amount,
+          { inRegularRate: true, isFlatSum, earned },
+        )),
+  );
+});
 const removeAdjustment = change(
   "an adjustment is removed",
   "payroll_adjustments",
@@ -121,8 +159,9 @@ export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: raiseStipend },
   { weight: 2, arbitrary: rewriteStipend },
   { weight: 1, arbitrary: removeStipend },
-  { weight: 1, arbitrary: rewriteAdjustment },
+  { weight: 3, arbitrary: rewriteAdjustment },
   { weight: 1, arbitrary: removeAdjustment },
+  { weight: 3, arbitrary: earnBonus },
   { weight: 2, arbitrary: writeRate },
   { weight: 1, arbitrary: removeRate },
 );

@@ -147,12 +147,14 @@ export const adjust = fc.record({
   kind: fc.constantFrom("bonus", "reimbursement", "deduction"),
   amount: fc.constantFrom("0.01", "33.33", "250"),
   inRegularRate: fc.boolean(),
-}).map(({ who, day, kind, amount, inRegularRate }) =>
+  isFlatSum: fc.boolean(),
+}).map(({ who, day, kind, amount, inRegularRate, isFlatSum }) =>
   fixed(
-    `a ${kind} of ${amount} on ${day} for ${who}, ${inRegularRate}`,
+    `a ${kind} of ${amount} on ${day} for ${who}, ${inRegularRate}, ${isFlatSum}`,
     ({ sql, workers }) =>
       adjustment(sql, workers[who]?.contractorId ?? "", day, kind, amount, {
         inRegularRate: inRegularRate && kind === "bonus",
+        isFlatSum: isFlatSum && inRegularRate && kind === "bonus",
       }),
   )
 );

@@ -1,6 +1,7 @@
 /** What a workweek comes to, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../classified_time/random_weeks.ts";
-import type { Entry, State } from "./state.ts";
+import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+import type { Adjustment, Entry, State, Stipend } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
 export interface Pay {
@@ -12,6 +13,7 @@ export interface Pay {
 
 const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + number, 0n);
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
+const quartersOf = ({ hours }: Entry) => hours / 25n;
 
 const payableOf = (state: State, contractor: string, week: string) =>
   state.entries.filter((entry) =>
@@ -19,11 +21,27 @@ const payableOf = (state: State, contractor: string, week: string) =>
   );
 const adjustmentsOf = (state: State, contractor: string, week: string) =>
   state.adjustments.filter((each) => each.contractor === contractor && each.week === week);
-/** The stipends that time of a week brings. */
-const stipendsOf = (state: State, entries: readonly Entry[]) =>
-  state.stipends.filter(({ assignment, from, to }) =>
-    entries.some((entry) => entry.assignment === assignment && from <= entry.day && entry.day <= to)
+/** The bonuses in the regular rate that were earned in a week, whenever they are payable. */
+const bonusesOf = (state: State, contractor: string, week: string) =>
+  state.adjustments.filter((each) =>
+    each.contractor === contractor && each.inRegularRate && each.weeks.includes(week)
   );
+
+/** What a stipend pays for entries of a week: those of its assignment on days that it is in force. */
+function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
+  const days = new Set(
+    entries.filter(({ assignment, day }) =>
+      assignment === stipend.assignment && stipend.from <= day && day <= stipend.to
+    ).map(({ day }) => day),
+  ).size;
+  // All hours are hours alone: a shift a day.
+  return stipend.amount * BigInt(stipend.per === "week" ? Math.min(1, days) : days);
+}
+
+/** The stipends that time of a week brings, with what they come to. */
+const stipendsOf = (state: State, entries: readonly Entry[]): Stipend[] =>
+  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
+    .filter(({ amount }) => amount > 0n);
 
 /** What a workweek is paid for in a state, as the lines name it. */
 export function sourcesOf(state: State, contractor: string, week: string): string[] {
@@ -35,32 +53,65 @@ export function sourcesOf(state: State, contractor: string, week: string): strin
   ];
 }
 
+/** Quarters of an hour of a week that count toward overtime, by class. */
+function quartersByClass(state: State, contractor: string, week: string) {
+  const counted = payableOf(state, contractor, week).filter(({ rule }) => rule !== "none");
+  const classes = classify(counted.map((entry) => ({
+    day: dayOf(entry),
+    quarters: Number(quartersOf(entry)),
+    rule: entry.rule,
+  })));
+  const of = (kind: "regular" | "overtime" | "doubletime") =>
+    BigInt(classes.reduce((total, each) => total + each[kind], 0));
+  return {
+    all: sum(counted.map(quartersOf)),
+    regular: of("regular"),
+    overtime: of("overtime"),
+    doubletime: of("doubletime"),
+  };
+}
+
+/** What of it is in the regular rate of each week, and what it is per quarter of an hour as a flat sum. */
+interface Added {
+  readonly share: Ratio;
+  readonly perQuarter: Ratio;
+}
+
+function added(
+  state: State,
+  contractor: string,
+  { amount, isFlatSum, weeks }: Pick<Adjustment, "amount" | "isFlatSum" | "weeks">,
+): Added {
+  const regular = sum(weeks.map((week) => quartersByClass(state, contractor, week).regular));
+  return isFlatSum && regular > 0n
+    ? { share: ratio(0n), perQuarter: ratio(amount, regular) }
+    : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
+}
+
 /** What a contractor's workweek comes to at the hours and rates of a state, paid at once. */
 export function payOfWeek(state: State, contractor: string, week: string): Pay {
   const entries = payableOf(state, contractor, week);
-  const quarters = (entry: Entry) => entry.hours / 25n;
-  const classes = classify(entries.map((entry) => ({
-    day: dayOf(entry),
-    quarters: Number(quarters(entry)),
-    rule: entry.rule,
-  })));
   const counted = entries.filter(({ rule }) => rule !== "none");
-  const overtime = BigInt(classes.reduce((total, { overtime }) => total + overtime, 0));
-  const doubletime = BigInt(classes.reduce((total, { doubletime }) => total + doubletime, 0));
+  const quarters = quartersByClass(state, contractor, week);
+  const inRegularRate = [
+    ...bonusesOf(state, contractor, week),
+    ...stipendsOf(state, counted).filter((each) => each.inRegularRate)
+      .map((each) => ({ ...each, weeks: [week] })),
+  ].map((each) => added(state, contractor, each));
 
-  const adjustments = adjustmentsOf(state, contractor, week);
-  const extras = [...adjustments, ...stipendsOf(state, entries)];
-  const inRegularRate = [...adjustments, ...stipendsOf(state, counted)]
-    .filter((each) => each.inRegularRate);
-
-  // In quarters of a cent; a quarter hour's premium is half of what counted time was paid for on average.
-  const straight = sum(entries.map((entry) => quarters(entry) * entry.rate));
-  const regularPay = sum(counted.map((entry) => quarters(entry) * entry.rate)) +
-    4n * sum(inRegularRate.map(({ amount }) => amount));
-  const halves = 2n * sum(counted.map(quarters)) || 1n;
-  const exact = straight * halves + (overtime + 2n * doubletime) * regularPay;
+  const cents = (some: readonly Entry[]) =>
+    ratio(sum(some.map((entry) => quartersOf(entry) * entry.rate)), 4n);
+  const regularPay = total([cents(counted), ...inRegularRate.map(({ share }) => share)]);
+  const perQuarter = total(inRegularRate.map(({ perQuarter }) => perQuarter));
+  const { overtime, doubletime } = quarters;
+  const exact = total([
+    cents(entries),
+    times(regularPay, ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n)),
+    times(perQuarter, ratio(3n * overtime + 4n * doubletime, 2n)),
+  ]);
+  const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
-    amount: (2n * exact + 4n * halves) / (8n * halves) + sum(extras.map(({ amount }) => amount)),
+    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

@@ -33,8 +33,8 @@ async function begin(
   const employed = await work(sql, []);
   const independent = await work(sql, [], { employmentType: "1099" });
   await sql`update assignments set end_date = ${END} where overtime_rule = 'colorado'`;
-  for (const { rule, kind, amount, from, to } of stipends) {
-    await stipend(sql, employed.assignmentIds[rule], kind, amount, { from, to });
+  for (const { rule, kind, amount, ...when } of stipends) {
+    await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
   for (const { start, weeks } of PERIODS) await periodOf(sql, start, weeks);
   return { sql, pool, workers: [employed, independent] };

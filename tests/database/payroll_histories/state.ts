@@ -22,15 +22,19 @@ export interface Extra {
   readonly id: string;
   readonly amount: bigint;
   readonly inRegularRate: boolean;
+  readonly isFlatSum: boolean;
 }
 
 export interface Adjustment extends Extra {
   readonly contractor: string;
   readonly week: string;
+  /** In which it was earned. */
+  readonly weeks: readonly string[];
 }
 
 export interface Stipend extends Extra {
   readonly assignment: string;
+  readonly per: string;
   readonly from: string;
   readonly to: string;
 }
@@ -115,11 +119,16 @@ export async function look(sql: postgres.Sql): Promise<State> {
     sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
-             in_regular_rate as "inRegularRate"
+             in_regular_rate as "inRegularRate", is_flat_sum as "isFlatSum",
+             (select array_agg(week::date::text)
+                from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
+                                     coalesce(earned_to, payable_on), '1 week') as week) as weeks
         from payroll_adjustments where approved_at is not null`,
     sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
-      select id, assignment_id as assignment, weekly_amount as amount, effective_from::text as from,
-             coalesce(effective_to::text, '9999') as to, kind = 'hours_driven' as "inRegularRate"
+      select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
+             case when weekly_amount is not null then 'week' else 'day' end as per,
+             effective_from::text as from, coalesce(effective_to::text, '9999') as to,
+             kind <> 'reimbursement' as "inRegularRate", kind = 'flat_sum' as "isFlatSum"
         from assignment_stipends`,
     sql<Period[]>`
       select period_start::text as start, period_end::text as end, status

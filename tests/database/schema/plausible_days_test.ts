@@ -1,4 +1,4 @@
-// Days of work, of issue, of receipt and of renewal are days that somebody can mean.
+// Days of work, of earning, of issue, of receipt and of renewal are days that somebody can mean.
 import { withDatabase } from "../../support/server/database.ts";
 import { Firm } from "../../support/firm.ts";
 import { draft } from "../../support/billing/drafts.ts";
@@ -55,6 +55,20 @@ Deno.test("days/of_work_are_refused_out_of_range", () =>
     }
     await firm.entry(assignment, "draft", "2100-12-31");
     await refuses(sql`update time_entries set work_date = work_date + 1`);
+  }));
+
+Deno.test("days/that_earned_a_bonus_are_refused_out_of_range", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.assignment();
+    const earn = (from: string, to: string) =>
+      sql`
+        insert into payroll_adjustments (contractor_id, payable_on, kind, amount, earned_from, earned_to)
+        select id, '30000-01-01', 'bonus', 5, ${from}::text::date, ${to}::text::date from contractors`;
+    for (const day of BEYOND.slice(0, 3)) await refuses(earn(day, "2026-03-02"));
+    for (const day of BEYOND.slice(3)) await refuses(earn("2026-03-02", day));
+    await earn("2000-01-01", "2100-12-31");
+    await refuses(sql`update payroll_adjustments set earned_from = earned_from - 1`);
   }));
 
 Deno.test("days/of_renewal_are_refused_out_of_range", () =>

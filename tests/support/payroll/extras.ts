@@ -10,34 +10,67 @@ export async function adjustment(
   payableOn: string,
   kind: string,
   amount: string,
-  { inRegularRate = false, isApproved = true, reason = "At the firm's discretion" }: {
+  {
+    inRegularRate = false,
+    isFlatSum = false,
+    earned = null,
+    isApproved = true,
+    reason = "At the firm's discretion",
+  }: {
     /** Null leaves it to the database. */
     inRegularRate?: boolean | null;
+    isFlatSum?: boolean;
+    /** Its first and its last day; null is the week in which it is payable. */
+    earned?: readonly [from: string, to: string] | null;
     isApproved?: boolean;
     reason?: string | null;
   } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into payroll_adjustments
-       (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at)
-     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end) returning id`,
-    [contractorId, payableOn, kind, amount, inRegularRate, reason, isApproved],
+       (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at, is_flat_sum,
+        earned_from, earned_to)
+     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end, $8, $9, $10) returning id`,
+    [
+      contractorId,
+      payableOn,
+      kind,
+      amount,
+      inRegularRate,
+      reason,
+      isApproved,
+      isFlatSum,
+      ...(earned ?? [null, null]),
+    ],
   );
   return row.id;
 }
 
-/** A weekly stipend of an assignment, in force from the start of time unless said otherwise. */
+export type StipendKind = "reimbursement" | "hours_driven" | "flat_sum";
+
+/** A stipend of an assignment, weekly and in force from the start of time unless said otherwise. */
 export async function stipend(
   sql: Sql,
   assignmentId: string,
-  kind: "reimbursement" | "hours_driven",
-  weeklyAmount: string,
-  { from = "2020-01-01", to = null }: { from?: string; to?: string | null } = {},
+  kind: StipendKind,
+  amount: string,
+  { per = "week", from = "2020-01-01", to = null }: {
+    per?: "week" | "day" | "shift";
+    from?: string;
+    to?: string | null;
+  } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
-    `insert into assignment_stipends (assignment_id, weekly_amount, kind, effective_from, effective_to)
-     values ($1, $2, $3, $4, $5) returning id`,
-    [assignmentId, weeklyAmount, kind, from, to],
+    `insert into assignment_stipends
+       (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      assignmentId,
+      ...["week", "day", "shift"].map((each) => each === per ? amount : null),
+      kind,
+      from,
+      to,
+    ],
   );
   return row.id;
 }
