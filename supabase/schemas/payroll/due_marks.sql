@@ -54,7 +54,9 @@ create trigger time_is_due_when_it_becomes_payable
     after update on public.time_entries
     for each row when (
         old.is_payable <> new.is_payable
-        or (new.is_payable and (old.hours <> new.hours or old.work_date <> new.work_date)))
+        or (new.is_payable and (
+            old.hours <> new.hours or old.work_date <> new.work_date
+            or old.started_at <> new.started_at or old.ended_at <> new.ended_at)))
     execute function private.mark_moved_time();
 
 -- Security definer: see above.
