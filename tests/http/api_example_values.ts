@@ -111,6 +111,19 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       shows: { id, status: "sent", dispute_reason: "Two shifts of March 4 are not ours." },
     };
   },
+  enter_shift: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: {
+        assignment_id,
+        work_date: "2026-03-02",
+        hours: 5,
+        break_minutes: 0,
+        status: "draft",
+      },
+    };
+  },
   facility_statement: async (sql) => {
     const firm = await Firm.create(sql);
     const invoice_id = await firm.sentInvoice("2026-04-01");

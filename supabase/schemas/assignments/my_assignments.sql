@@ -4,14 +4,15 @@
 
 create function private.my_assignments()
 returns table (
-    assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text)
+    assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text,
+    timezone text)
 language sql
 stable
 security definer -- contractors have no policy on assignments
 set search_path = ''
 as $$
     select assignment.id, facility.id, facility.name, assignment.start_date, assignment.end_date,
-           assignment.overtime_rule
+           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone())
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
      where assignment.contractor_id = private.own_contractor_id();
@@ -37,6 +38,8 @@ create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
 comment on view public.my_assignments is
 $$The assignments of the contractor who is signed in. overtime_rule is as assignments.overtime_rule.
+
+timezone: where it is midnight that divides a shift: the facility's, else the firm's.
 
 Pages: order=start_date,assignment_id.$$;
 

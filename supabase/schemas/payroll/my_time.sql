@@ -5,7 +5,8 @@ returns table (
     time_entry_id uuid, assignment_id uuid, facility_id uuid, facility_name text, work_date date, hours numeric,
     status text, is_approved boolean, is_paid boolean, pay_date date, sent_back_reason text, sent_back_at timestamptz,
     sent_back_by text, is_set_aside boolean, notes text, set_aside_reason text, corrected_at timestamptz,
-    correction_reason text, hours_before_correction numeric, work_date_before_correction date)
+    correction_reason text, hours_before_correction numeric, work_date_before_correction date, started_at timestamptz,
+    ended_at timestamptz, break_minutes int, shift_id uuid)
 language sql
 stable
 security definer -- contractors have no policy on assignments and payroll tables
@@ -35,7 +36,8 @@ as $$
                 when private.is_of_the_facility(entry.sent_back_by, facility.id) then 'facility'
                 else 'firm' end,
            entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
-           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction
+           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction, entry.started_at,
+           entry.ended_at, entry.break_minutes, entry.shift_id
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
@@ -89,6 +91,8 @@ back by the next batch.
 
 corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
 work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
+
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
 
 Pages: order=work_date,time_entry_id.$$;
 

@@ -1,35 +1,9 @@
 -- Hours that turn out wrong once they are approved, locked or paid.
 
--- What no entry can have is refused before a column refuses it in its own words.
-create function private.check_corrected_values(hours numeric, work_date date)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-    if num_nonnulls(check_corrected_values.hours, check_corrected_values.work_date) = 0 then
-        perform private.refuse(
-            400, 'argument_missing',
-            'Neither hours nor work_date are given.',
-            'Give the hours, the day, or both, as they should have been.');
-    end if;
-    perform private.require_finite_dates(jsonb_build_object('work_date', check_corrected_values.work_date));
-    perform private.require_plausible_days(jsonb_build_object('work_date', check_corrected_values.work_date));
-    if check_corrected_values.hours not between 0.005 and 24 then -- NaN is greater than every number
-        perform private.refuse(
-            400, 'hours_out_of_range',
-            format('A time entry cannot have %s hours.', check_corrected_values.hours),
-            'Give 0.01 to 24 hours, which are rounded to the hundredth; time not worked at all is set aside '
-            '(set_aside_time).');
-    end if;
-end;
-$$;
-comment on function private.check_corrected_values is
-    'Raises 400 for hours or a day that no time entry can have, and where neither is given.';
-
 -- Security definer: time that was approved is written by procedures alone.
-create function private.correct_time_entry(time_entry_id uuid, reason text, hours numeric, work_date date)
+create function private.correct_time_entry(
+    time_entry_id uuid, reason text, hours numeric, work_date date, started_at timestamptz, ended_at timestamptz,
+    break_minutes int)
 returns public.time_entries
 language plpgsql
 volatile
@@ -45,7 +19,9 @@ begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object('time_entry_id', correct_time_entry.time_entry_id));
     perform private.require_reason(correct_time_entry.reason);
-    perform private.check_corrected_values(correct_time_entry.hours, correct_time_entry.work_date);
+    perform private.check_corrected_values(
+        correct_time_entry.hours, correct_time_entry.work_date,
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
 
     -- Nobody but lock-ended changes the entry from here on, and that neither its hours nor its day.
     perform private.hold_time_and_drafts();
@@ -56,17 +32,20 @@ begin
             format('There is no time entry %s.', correct_time_entry.time_entry_id),
             'Look the id up in time_entries.');
     end if;
-    v_after := v_before;
-    v_after.hours := coalesce(round(correct_time_entry.hours, 2), v_before.hours);
-    v_after.work_date := coalesce(correct_time_entry.work_date, v_before.work_date);
-    v_after.corrected_by := private.user_id();
-    if (v_after.hours, v_after.work_date) = (v_before.hours, v_before.work_date) then
+    v_after := private.corrected_entry(
+        v_before, correct_time_entry.hours, correct_time_entry.work_date,
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
+    if v_after is not distinct from v_before then
         return v_before;
     end if;
+    v_after.corrected_by := private.user_id();
 
     perform private.hold_contractors(array[v_before.assignment_id]);
     v_invoice_ids := private.hold_draft_invoices_of_time(array[v_before.id]);
     perform private.check_time_correction(v_before, v_after);
+    if v_after.started_at is not null then
+        perform private.check_shift_entry(v_after);
+    end if;
     v_batch_ids := private.hold_draft_batches_of_time(array[v_before.id]);
     perform private.hold_approvals();
     perform private.hold_time_entries(array[v_before.id]);
@@ -75,6 +54,9 @@ begin
     update public.time_entries as entry
        set hours = v_after.hours,
            work_date = v_after.work_date,
+           started_at = v_after.started_at,
+           ended_at = v_after.ended_at,
+           break_minutes = v_after.break_minutes,
            corrected_at = (private.clock()).at,
            corrected_by = v_after.corrected_by,
            correction_reason = correct_time_entry.reason,
@@ -90,12 +72,13 @@ $$;
 comment on function private.correct_time_entry is 'The logic of public.correct_time_entry.';
 
 create function public.correct_time_entry(
-    time_entry_id uuid, reason text, hours numeric default null, work_date date default null)
+    time_entry_id uuid, reason text, hours numeric default null, work_date date default null,
+    started_at timestamptz default null, ended_at timestamptz default null, break_minutes int default null)
 returns public.time_entries language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.correct_time_entry(time_entry_id, reason, hours, work_date); $$;
+as $$ select private.correct_time_entry(time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes); $$;
 comment on function public.correct_time_entry is
-$$Corrects the hours or the day of time that was approved, also where it is locked and paid.
+$$Corrects the hours, the day or the times of time that was approved, also where it is locked and paid.
 
 The entry stays approved and says who corrected it, when, why, and what it was before the first correction. Drafts that
 bill it are recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid stays: the
@@ -104,6 +87,9 @@ next batch pays the difference of the week, or takes it back, also of a period t
 Time on a sent invoice is refused until its lines are credited or the invoice is void. What was not worked at all is set
 aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours a day.
 
+What is of a shift is corrected by its times, within its day, and gets the hours that they say; the other part of the shift
+stays as it is. Hours alone get no times.
+
 Who: payroll.
 
 Arguments:
@@ -111,17 +97,22 @@ time_entry_id: the entry, approved, or locked with its approval.
 reason: why; the contractor and the facility's contacts read it.
 hours: the hours that were worked; null leaves them.
 work_date: the day, of the same workweek; null leaves it.
+started_at: of a shift, when this entry of it began; null leaves it.
+ended_at: of a shift, when this entry of it ended; null leaves it.
+break_minutes: of a shift, minutes of a duty-free meal in this entry, 0 or with the other part's at least 30; null leaves
+    them.
 
 Result: the entry. Again: the same, with its first reason, and nothing more changes.
 
 Errors: role_required, argument_missing, reason_missing, date_not_finite, day_out_of_range, hours_out_of_range,
-time_entry_not_found, time_entry_set_aside, time_entry_not_approved, work_date_in_another_week, work_date_not_come,
+time_entry_not_found, time_entry_of_shift, time_entry_without_times, shift_not_valid, shift_day_not_right,
+break_not_valid, shift_overlaps, time_entry_set_aside, time_entry_not_approved, work_date_in_another_week, work_date_not_come,
 own_time_corrected, time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large,
 billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
 
 Example: {"time_entry_id": "$approved_entry_id", "reason": "Left at noon.", "hours": 4}$$;
 
 revoke execute on function
-    private.check_corrected_values, private.correct_time_entry, public.correct_time_entry
+    private.correct_time_entry, public.correct_time_entry
     from public, anon, authenticated, service_role;
 grant execute on function private.correct_time_entry, public.correct_time_entry to authenticated, service_role;

@@ -92,14 +92,15 @@ set search_path = ''
 as $$
 declare
     v_corrected constant text[] := array[
-        'hours', 'work_date', 'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction',
-        'work_date_before_correction', 'is_payable'];
+        'hours', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'corrected_at', 'corrected_by',
+        'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'is_payable'];
 begin
     if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected
-        or (before.hours, before.work_date) = (after.hours, after.work_date) then
+        or (before.hours, before.work_date, before.started_at, before.ended_at, before.break_minutes)
+            is not distinct from (after.hours, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_correction_not_writable',
-            format('The correction of the time entry of %s is written with its hours or its day, and nothing else.',
+            format('The correction of the time entry of %s is written with its hours, its day or its times, and nothing else.',
                    before.work_date),
             'Call correct_time_entry.');
     end if;

@@ -60,33 +60,6 @@ $$;
 comment on function private.hours_of_days is
     'The hours of each day that a grid names, 0 for none. Raises 400 for what is no day of the week, or no hours.';
 
--- Contractors may not read assignments, so that an unknown one and somebody else's are the same to them.
-create function private.require_writer_of_week(assignment_id uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-    if require_writer_of_week.assignment_id = any (private.own_assignment_ids()) then
-        return;
-    end if;
-    if private.own_contractor_id() is null then
-        perform private.require_role('billing', 'payroll', 'recruiting');
-    end if;
-    if not (private.caller() in ('service_role', 'owner') or private.has_role('billing', 'payroll', 'recruiting'))
-        or not exists (select from public.assignments as assignment
-                        where assignment.id = require_writer_of_week.assignment_id) then
-        perform private.refuse(
-            404, 'assignment_not_found',
-            format('There is no assignment %s.', require_writer_of_week.assignment_id),
-            'Look the id up in assignments; contractors in my_assignments.');
-    end if;
-end;
-$$;
-comment on function private.require_writer_of_week is
-    'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
-
 -- Two who save one week go one after the other: each would add the days that the other has not written yet.
 -- Security definer: the locks, the refusals and assignments are not for clients.
 create function private.changes_of_week(assignment_id uuid, week_start date, days jsonb)
@@ -105,26 +78,32 @@ begin
     perform private.require_finite_dates(jsonb_build_object('week_start', changes_of_week.week_start));
     perform private.require_plausible_days(jsonb_build_object('week_start', changes_of_week.week_start));
     perform private.require_week_start(changes_of_week.week_start);
-    perform private.require_writer_of_week(changes_of_week.assignment_id);
+    perform private.require_writer_of_time(changes_of_week.assignment_id);
     perform private.hours_of_days(changes_of_week.week_start, changes_of_week.days);
 
     perform private.hold_time();
     perform private.hold_contractors(array[changes_of_week.assignment_id]);
 
-    select asked.work_date, entered.hours, entered.status
+    select asked.work_date, entered.hours, entered.status, entered.has_shift
       into v_bad
       from private.hours_of_days(changes_of_week.week_start, changes_of_week.days) as asked
       join (select entry.work_date, sum(entry.hours) as hours,
-                   min(entry.status) filter (where entry.status <> 'draft') as status
+                   min(entry.status) filter (where entry.status <> 'draft') as status,
+                   bool_or(entry.shift_id is not null) as has_shift
               from public.time_entries as entry
              where entry.assignment_id = changes_of_week.assignment_id
                and entry.work_date between changes_of_week.week_start and changes_of_week.week_start + 6
                and entry.set_aside_at is null
              group by entry.work_date) as entered on entered.work_date = asked.work_date
-     where entered.status is not null and entered.hours <> asked.hours
+     where (entered.status is not null or entered.has_shift) and entered.hours <> asked.hours
      order by asked.work_date
      limit 1;
-    if found then
+    if found and v_bad.status is null then
+        perform private.refuse(
+            409, 'time_entry_of_shift',
+            format('%s has a shift, which keeps its hours: the day has %s.', v_bad.work_date, v_bad.hours),
+            'Leave the day as it is, or delete the entries of the shift and enter it again (enter_shift).');
+    elsif found then
         perform private.refuse(
             409, 'time_entry_not_draft',
             format('The time of %s is %s, with %s hours: it changes only in draft.',
@@ -218,8 +197,9 @@ comment on function public.save_week is
 $$Writes a week of an assignment as a grid has it: the hours of each day, as drafts, and submits it if asked.
 
 A day that is named has the hours given to it, over all its entries: its draft is added, changed or, for 0 or null,
-removed. Days that are not named stay as they are. What is not a draft any more must be named with the hours that it has, or
-not at all: else the call is refused, and nothing is written. Time that was set aside is left alone and not counted.
+removed. Days that are not named stay as they are. What is not a draft any more, and a day that has a shift, must be named
+with the hours that it has, or not at all: else the call is refused, and nothing is written. Time that was set aside is
+left alone and not counted.
 
 It writes time_entries with the caller's rights, so what their guards refuse of a direct write, they refuse here too: days
 outside the assignment, more than 24 hours over all assignments, the submission of a day that has not come.
@@ -235,12 +215,13 @@ submit: whether all drafts of the week, those of days that are not named too, ar
 Result: the week's time entries of the assignment, in the order of their days. Again: the same, and nothing changes.
 
 Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
-assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, time_entry_not_draft, time_entry_in_progress.
+assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, time_entry_of_shift, time_entry_not_draft,
+time_entry_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "week_start": "2026-03-02",
   "days": {"2026-03-02": 8, "2026-03-03": 7.5}, "submit": true}$$;
 
 revoke execute on function
-    private.hours_of_days, private.require_writer_of_week, private.changes_of_week, private.save_week, public.save_week
+    private.hours_of_days, private.changes_of_week, private.save_week, public.save_week
     from public, anon, authenticated, service_role;
 grant execute on function private.changes_of_week, private.save_week, public.save_week to authenticated, service_role;

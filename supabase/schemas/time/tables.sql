@@ -40,7 +40,7 @@ create table public.time_entries (
     constraint shift_ends_after_it_starts check (ended_at > started_at),
     constraint shifts_of_a_person_never_overlap
         exclude using gist (shift_contractor_id with =, tstzrange(started_at, ended_at) with &&)
-        where (started_at is not null),
+        where (started_at is not null and set_aside_at is null),
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -91,7 +91,7 @@ comment on column public.time_entries.work_date_before_correction is 'The day be
 comment on column public.time_entries.shift_id is
     'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
 comment on column public.time_entries.shift_contractor_id is
-    'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
+    'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments, but for those set aside. Null = hours alone.';
 comment on column public.time_entries.started_at is
     'Of a shift: when this part of it began, at midnight of the facility''s timezone where it went over.';
 comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
@@ -113,5 +113,9 @@ create index time_entries_in_order on public.time_entries (work_date, id);
 -- What was not approved: unapproved_time, closing a period, the weekly run, job_health and board ask. Most time is.
 create index time_entries_unapproved on public.time_entries (work_date, status)
     where not is_payable and set_aside_at is null;
+-- A contractor's shifts around a time, and the parts of a shift. Most time is hours alone.
+create index time_entries_by_shift_time on public.time_entries (shift_contractor_id, started_at)
+    where shift_contractor_id is not null;
+create index time_entries_by_shift on public.time_entries (shift_id) where shift_id is not null;
 
 alter table public.time_entries enable row level security;

@@ -43,7 +43,8 @@ begin
             or old.hours_before_correction is distinct from new.hours_before_correction
             or old.work_date_before_correction is distinct from new.work_date_before_correction
             or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
-                and (old.hours, old.work_date) is distinct from (new.hours, new.work_date)) then
+                and (old.hours, old.work_date, old.started_at, old.ended_at, old.break_minutes)
+                    is distinct from (new.hours, new.work_date, new.started_at, new.ended_at, new.break_minutes)) then
             perform private.check_correcting(old, new);
             return new;
         end if;
@@ -158,7 +159,12 @@ create trigger time_entry_moves_are_legal
             and old.corrected_by is not distinct from new.corrected_by
             and old.correction_reason is not distinct from new.correction_reason
             and old.hours_before_correction is not distinct from new.hours_before_correction
-            and old.work_date_before_correction is not distinct from new.work_date_before_correction)))
+            and old.work_date_before_correction is not distinct from new.work_date_before_correction
+            and old.shift_id is not distinct from new.shift_id
+            and old.shift_contractor_id is not distinct from new.shift_contractor_id
+            and old.started_at is not distinct from new.started_at
+            and old.ended_at is not distinct from new.ended_at
+            and old.break_minutes is not distinct from new.break_minutes)))
     execute function private.guard_time_entry_move();
 
 -- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
@@ -238,8 +244,10 @@ begin
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')
-        and (before.assignment_id, before.work_date, before.hours)
-            is distinct from (after.assignment_id, after.work_date, after.hours) then
+        and (before.assignment_id, before.work_date, before.hours, before.shift_id, before.shift_contractor_id,
+             before.started_at, before.ended_at, before.break_minutes)
+            is distinct from (after.assignment_id, after.work_date, after.hours, after.shift_id, after.shift_contractor_id,
+             after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_not_draft',
             format('The time entry of %s is %s: its hours, day and assignment change only in draft.',

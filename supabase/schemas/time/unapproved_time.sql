@@ -3,7 +3,8 @@
 create function private.unapproved_time()
 returns table (
     time_entry_id uuid, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid,
-    facility_name text, work_date date, hours numeric, status text, age_days int, next_step text)
+    facility_name text, work_date date, hours numeric, status text, age_days int, next_step text,
+    started_at timestamptz, ended_at timestamptz, break_minutes int, shift_id uuid)
 language sql
 stable
 security definer -- facility contacts have no policy on assignments and contractors
@@ -14,7 +15,8 @@ as $$
            clock.business_date - entry.work_date,
            case entry.status when 'draft' then 'submit'
                              when 'locked' then 'take_up_or_set_aside'
-                             else 'approve' end
+                             else 'approve' end,
+           entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id
       from (select private.is_staff_or_server(), private.contact_facility_ids()) as reader (reads_all, facility_ids)
      cross join private.clock() as clock
      cross join public.time_entries as entry
@@ -42,6 +44,8 @@ status is as time_entries.status.
 
 next_step is one of submit, approve, take_up_or_set_aside: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
 it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.
+
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
 
 Pages: order=work_date,time_entry_id.$$;
 

@@ -44,6 +44,15 @@ export const TIME: readonly Kind[] = [
       `select from save_week('{id}', ${WEEK}, jsonb_build_object((${WEEK} + 2)::text, 1 + {n} % 4))`,
   },
   {
+    name: "enter a shift",
+    who: "contractor",
+    weight: 5,
+    about: "select id from assignments where contractor_id = '{contractor}'",
+    call:
+      `select from enter_shift('{id}', (${DAY})::timestamp at time zone 'America/Denver' + interval '18 hours',
+             (${DAY})::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2))`,
+  },
+  {
     name: "submit",
     who: "contractor",
     weight: 9,
@@ -94,8 +103,8 @@ export const TIME: readonly Kind[] = [
     name: "correct drafts",
     who: "recruiting",
     weight: 3,
-    call:
-      `update time_entries set hours = 1 + {n} % 4 where status = 'draft' and set_aside_at is null and work_date > ${DAY}`,
+    call: `update time_entries set hours = 1 + {n} % 4
+        where status = 'draft' and set_aside_at is null and started_at is null and work_date > ${DAY}`,
   },
   {
     name: "note",
@@ -131,14 +140,24 @@ export const TIME: readonly Kind[] = [
     name: "correct approved time",
     who: "payroll",
     weight: 5,
-    about: "select id from time_entries where is_payable",
+    about: "select id from time_entries where is_payable and started_at is null",
     call: "select from correct_time_entry('{id}', 'Left early.', 0.5 + {n} % 6)",
+  },
+  {
+    name: "correct an approved shift",
+    who: "payroll",
+    weight: 3,
+    about: "select id from time_entries where is_payable and started_at is not null",
+    call: `select from time_entries as entry
+            cross join lateral correct_time_entry(
+                  entry.id, 'Left early.', ended_at => entry.ended_at - interval '1 minute' * ({n} % 20)) as corrected
+            where entry.id = '{id}'`,
   },
   {
     name: "correct a day",
     who: "payroll",
     weight: 2,
-    about: "select id from time_entries where is_payable",
+    about: "select id from time_entries where is_payable and started_at is null",
     call: `select from correct_time_entry('{id}', 'The wrong day.', null, ${DAY})`,
   },
   {

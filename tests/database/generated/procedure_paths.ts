@@ -26,6 +26,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "correct_time_entry",
   "credit_invoice",
   "dispute_invoice",
+  "enter_shift",
   "facility_statement",
   "invite",
   "hours_by_state",

@@ -116,8 +116,13 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   close_and_lock_payroll_batch: ["payroll_batch_closed", "payroll_batch_under_review"],
   // A reconciliation's check and invoices are there, by foreign keys; lines_over_owed comes first.
   confirm_check_reconciliation: ["check_not_found", "invoice_not_found", "payment_over_balance"],
-  // It is about one entry, which is there.
-  correct_time_entry: ["too_many_time_entries"],
+  // It is about one entry, which is there; of a shift, told whole, with its contractor and the hours that were computed.
+  correct_time_entry: [
+    "too_many_time_entries",
+    "shift_incomplete",
+    "shift_contractor_not_right",
+    "shift_hours_not_right",
+  ],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.

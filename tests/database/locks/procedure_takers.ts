@@ -208,6 +208,14 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["enter_shift"],
+    prepare: async (firm) =>
+      write(
+        `select public.enter_shift($1, '${MONDAY} 19:00 MST', '${dayOfWeek(MONDAY, 2)} 07:00 MST')`,
+        await firm.assignment(),
+      ),
+  },
+  {
     names: ["save_week"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();

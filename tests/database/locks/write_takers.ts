@@ -143,6 +143,17 @@ export const WRITES: readonly Taker[] = [
       ),
   },
   {
+    names: ["guard_new_shift_entry"],
+    prepare: async (firm) =>
+      write(
+        `set local role service_role;
+         insert into time_entries (
+                assignment_id, work_date, hours, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
+         select id, '${MONDAY}', 8, id, contractor_id, '${MONDAY} 08:00 MST', '${MONDAY} 16:00 MST', 0
+           from assignments where id = '${await firm.assignment()}'`,
+      ),
+  },
+  {
     names: ["guard_new_time_entries", "check_time_entry_days"],
     prepare: async (firm) => {
       for (let n = 0; n < 2; n++) await firm.assignment();
