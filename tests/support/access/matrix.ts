@@ -62,6 +62,7 @@ assignment_rates
 assignment_bill_terms
   ada at north                        -          r      riu     r       r          riu   -     -     -     -     riu
   ada at north, later                 -          r      riud    r       r          riud  -     -     -     -     riud
+  ada at south                        -          r      riu     r       r          riu   -     -     -     -     riu
   ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
 overtime_rules
   of the product                      -          r      r       r       r          riu   -     -     -     -     riu

@@ -106,7 +106,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
 async function prepareFirstBillTerms(rows: PreparedRows, label: string, id: string) {
   const [terms] = await rows.sql<[{ effective_from: string; overtime_rule: string }]>`
     select effective_from::text, overtime_rule from public.assignment_bill_terms
-     where assignment_id = ${id}`;
+     where assignment_id operator(pg_catalog.=) ${id}`;
   rows.know("assignment_bill_terms", label, { assignment_id: id, ...terms }, {
     key: ["assignment_id", "effective_from"],
     touch: "overtime_rule",
@@ -120,17 +120,21 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
   const federal = { name: "flsa", title: "Federal", weekly_overtime_after: "40", source: "Law" };
   rows.know("overtime_rules", "of the product", federal, trials);
   const rule = { title: "Over 48", weekly_overtime_after: "48", source: "The contract" };
-  const contract = { name: "contract_48", ...rule };
-  await rows.add("overtime_rules", "of the firm, used", contract, trials);
-  await rows.add("overtime_rules", "of the firm, unused", { name: "unused", ...rule }, trials);
+  const [used, unused] = [newRule(), newRule()];
+  await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
+  await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
   const terms = {
     assignment_id: assignmentId,
     effective_from: "2027-03-01",
-    overtime_rule: "contract_48",
+    overtime_rule: used,
   };
   await rows.add("assignment_bill_terms", "ada at north, later", terms, {
     key: ["assignment_id", "effective_from"],
     touch: "overtime_rule",
     like: { effective_from: "2099-12-21" },
   });
+}
+
+function newRule(): string {
+  return `contract_${crypto.randomUUID().slice(0, 8)}`;
 }
