@@ -34,6 +34,7 @@ Deno.test("audit_log/has_one_row_for_each_row_that_a_hire_made_or_changed", () =
       end_date: "2026-03-31",
     });
     assert.deepEqual(await logged(sql, () => runAs(sql, access, "recruiting", call)), [
+      "hire_candidate authenticated assignment_bill_terms",
       "hire_candidate authenticated assignment_rates",
       "hire_candidate authenticated assignments",
       "hire_candidate authenticated candidates",
