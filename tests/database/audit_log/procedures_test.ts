@@ -158,5 +158,5 @@ Deno.test("audit_log/has_the_same_of_a_hire_after_a_hire_in_one_transaction", ()
       sql.begin(async (sql) => {
         for (const candidate_id of candidates) await hire(sql, { candidate_id, ...place });
       }));
-    assert.equal(both.length, 8);
+    assert.equal(both.length, 10);
   }));
