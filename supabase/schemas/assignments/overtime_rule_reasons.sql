@@ -35,16 +35,21 @@ security definer
 set search_path = ''
 as $$
 declare
+    v_asks boolean;
     v_employment_type text;
 begin
-    perform private.require_overtime_rule(new.overtime_rule);
+    select rule.asks_for is not null
+      into v_asks
+      from public.overtime_rules as rule
+     where rule.name = new.overtime_rule;
+    if not found then
+        perform private.require_overtime_rule(new.overtime_rule);
+    end if;
     if tg_op = 'UPDATE' and old.overtime_rule <> new.overtime_rule
         and old.overtime_rule_reason is not distinct from new.overtime_rule_reason then
         new.overtime_rule_reason := null; -- it was that of the other rule
     end if;
-    if new.overtime_rule_reason is null and private.caller() <> 'owner'
-        and exists (select from public.overtime_rules as rule
-                     where rule.name = new.overtime_rule and rule.asks_for is not null) then
+    if v_asks and new.overtime_rule_reason is null and private.caller() <> 'owner' then
         -- Held, so that nobody makes them an employee meanwhile.
         select contractor.employment_type
           into v_employment_type
