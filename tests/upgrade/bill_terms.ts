@@ -4,6 +4,17 @@ import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { atClock, withCopy } from "./databases.ts";
 import { asStaff } from "./firm_at_work.ts";
 
+/** A placement that the demo firm has none like: a 1099 contractor under a rule of overtime, billed otherwise than others. */
+export async function placeUnusually(url: string): Promise<void> {
+  await withConnection(url, (sql) =>
+    sql`
+      insert into public.assignments (
+             contractor_id, facility_id, start_date, overtime_rule, bill_overtime_multiplier, bill_doubletime_multiplier)
+      select contractor.id, facility.id, '2026-11-18', 'colorado', 1.25, 1.75
+        from (select id from public.contractors where employment_type = '1099' order by id limit 1) as contractor,
+             (select id from public.facilities order by id limit 1) as facility`);
+}
+
 /** Whether bills have terms of their own, as from 0.11.0 on. */
 export async function hasBillTerms(url: string): Promise<boolean> {
   const [{ has }] = await withConnection(url, (sql) =>

@@ -6,7 +6,7 @@ import { readSchemaTree } from "../../stack/schema/tree.ts";
 import { readMigrations } from "../../stack/schema/migrations.ts";
 import { readReleases } from "../../tools/releases.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
-import { draftsAnew, hasBillTerms, pricedAnew, wrongTerms } from "./bill_terms.ts";
+import { draftsAnew, hasBillTerms, placeUnusually, pricedAnew, wrongTerms } from "./bill_terms.ts";
 import { namedChanges } from "./changes.ts";
 import {
   checkCatalog,
@@ -41,6 +41,7 @@ for (const { major, url: serverUrl = "" } of servers) {
         withRestored(serverUrl, dump, async (url) => {
           const named = await namedChanges(releases.slice(0, index + 1).map((one) => one.version));
           const record = await readRecord(ROOT, version);
+          await placeUnusually(url);
           const before = await withConnection(url, readRows);
           const paid = await paidOf(url);
           const [drafts, priced] = [await draftsAnew(url, record.clock), await pricedAnew(url)];
