@@ -158,6 +158,9 @@ select pg_temp.id('contractor ' || n), pg_temp.id('candidate ' || n), first_name
 create temporary table demo_assignments as
 select assignment.*, schedule.*, pg_temp.id('assignment ' || assignment.n) as assignment_id,
        case when employment_type = '1099' then 'none' else overtime_rule end as overtime_rule,
+       case when employment_type = 'w2' and overtime_rule = 'none' then
+           'Works in the United Kingdom: federal overtime is for work in the United States (29 USC 213(f)).' end
+           as overtime_rule_reason,
        bill_rate + contractor_n % 5 * 1.50 as bill_rate, pay_rate + contractor_n % 5 * 0.80 as pay_rate,
        case when shifts = 3 then assignment.n % 5 else 0 end as first_shift
   from (select n, 1 + n * 7 % 12 as facility_n,
@@ -178,9 +181,10 @@ select assignment.*, schedule.*, pg_temp.id('assignment ' || assignment.n) as as
        case when contractor_n between 51 and 66 or overtime_rule = 'california' then 5 else shifts_a_week end
        ) as schedule (hours, shifts);
 
-insert into public.assignments (id, contractor_id, facility_id, start_date, end_date, overtime_rule)
+insert into public.assignments (
+    id, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
 select assignment_id, pg_temp.id('contractor ' || contractor_n), pg_temp.id('facility ' || facility_n),
-       start_date, end_date, overtime_rule
+       start_date, end_date, overtime_rule, overtime_rule_reason
   from demo_assignments;
 
 insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)

@@ -12,13 +12,17 @@ export interface CatalogRow {
 
 /**
  * What a database says of our schemas, object by object and by name: the order of columns and of
- * creation does not show. The row of settings is part of it.
+ * creation does not show. The row of settings is part of it, and the overtime rules that come with
+ * the product, where it has them.
  */
 export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   return await sql.begin(async (transaction) => {
     // Every name in the answer is qualified.
     await transaction`set local search_path = ''`;
-    return await transaction.unsafe<CatalogRow[]>(CATALOG);
+    const catalog = await transaction.unsafe<CatalogRow[]>(CATALOG);
+    const [has] = await transaction<[{ rules: boolean }]>`
+      select pg_catalog.to_regproc('private.is_built_in_overtime_rule') is not null as rules`;
+    return has.rules ? [...catalog, ...await transaction.unsafe<CatalogRow[]>(RULES)] : catalog;
   });
 }
 
@@ -170,3 +174,11 @@ select 'setting', 'public.organization_settings', pg_catalog.string_agg(
            (pg_catalog.to_jsonb(settings) - 'created_at')::text, ' ')
   from public.organization_settings as settings
 order by 1, 2, 3`;
+
+// Not those that the firm added.
+const RULES = String.raw`
+select 'setting' as kind, 'public.overtime_rules.' || rule.name as name,
+       (pg_catalog.to_jsonb(rule) - 'created_at')::text as definition
+  from public.overtime_rules as rule
+ where private.is_built_in_overtime_rule(rule.name)
+ order by 2`;

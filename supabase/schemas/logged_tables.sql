@@ -7,7 +7,7 @@ begin
     foreach v_table in array array[
         'organization_settings',
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms',
-        'assignments', 'assignment_rates', 'assignment_stipends', 'rate_hits',
+        'overtime_rules', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments']
     loop
@@ -29,9 +29,10 @@ begin
                     'Delete its rows: each is in the log then.');
             $triggers$,
             v_table,
-            case v_table when 'organization_settings' then '''singleton'''
-                         when 'assignment_rates' then '''assignment_id'', ''effective_from'''
-                         else '''id''' end);
+            case when v_table = 'organization_settings' then '''singleton'''
+                 when v_table = 'overtime_rules' then '''name'''
+                 when v_table in ('assignment_rates', 'assignment_bill_terms') then '''assignment_id'', ''effective_from'''
+                 else '''id''' end);
     end loop;
 end;
 $$;

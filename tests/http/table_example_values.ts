@@ -8,10 +8,12 @@ import { Firm } from "../support/firm.ts";
 export const VALUES: Readonly<
   Record<string, (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>>
 > = {
+  assignment_bill_terms: assignment,
   assignment_stipends: assignment,
   checks: facility,
   facility_contacts: facility,
   facility_interest_terms: facility,
+  overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: async (sql) => {
     const { assignment_id } = await assignment(sql);
     const [row] = await sql<[{ contractor_id: string }]>`

@@ -135,11 +135,11 @@ async function payAPeriod(sql: postgres.TransactionSql): Promise<Answers> {
 }
 
 /** Does work signed in as the demo firm's member of staff with a role. */
-export async function asStaff(
+export async function asStaff<T>(
   sql: postgres.Sql,
   role: string,
-  work: (sql: postgres.TransactionSql) => Promise<Answers>,
-): Promise<Answers> {
+  work: (sql: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
   const { user_id } = await oneRow(
     sql,
     "select user_id from public.staff_members where roles = array[$1]",

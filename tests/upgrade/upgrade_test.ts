@@ -6,6 +6,7 @@ import { readSchemaTree } from "../../stack/schema/tree.ts";
 import { readMigrations } from "../../stack/schema/migrations.ts";
 import { readReleases } from "../../tools/releases.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
+import { draftsAnew, hasBillTerms, placeUnusually, pricedAnew, wrongTerms } from "./bill_terms.ts";
 import { namedChanges } from "./changes.ts";
 import {
   checkCatalog,
@@ -40,8 +41,11 @@ for (const { major, url: serverUrl = "" } of servers) {
         withRestored(serverUrl, dump, async (url) => {
           const named = await namedChanges(releases.slice(0, index + 1).map((one) => one.version));
           const record = await readRecord(ROOT, version);
+          await placeUnusually(url);
           const before = await withConnection(url, readRows);
           const paid = await paidOf(url);
+          const [drafts, priced] = [await draftsAnew(url, record.clock), await pricedAnew(url)];
+          const hadTerms = await hasBillTerms(url);
           await migrationUp(url, ROOT);
 
           await test.step("its_history_is_that_of_the_files", async () => {
@@ -59,6 +63,14 @@ for (const { major, url: serverUrl = "" } of servers) {
             assert(paid.length > 0);
             assert.deepEqual(await paidOf(url), paid);
             assert.deepEqual(await sentToNobody(url), []);
+          });
+          await test.step("drafts_and_time_come_to_the_same_when_they_are_computed_anew", async () => {
+            assert(drafts.some((line) => line.startsWith("batch ")));
+            assert.deepEqual(await draftsAnew(url, record.clock), drafts);
+            if (priced.length > 0) assert.deepEqual(await pricedAnew(url), priced);
+          });
+          await test.step("what_had_no_bill_terms_has_those_that_say_how_it_was_billed", async () => {
+            if (!hadTerms) assert.deepEqual(await wrongTerms(url), []);
           });
           await test.step("its_own_jobs_run_or_fail_whole", async () => {
             assert.deepEqual(

@@ -1,12 +1,13 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
--- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, billing and payroll enter rate hits, payroll writes stipends.
+-- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, billing and payroll enter rate hits, payroll
+-- writes stipends, billing writes bill terms. Admins write overtime rules.
 
 -- assignments
 
 revoke all on public.assignments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignments to service_role;
 grant select on public.assignments to authenticated;
-grant update (end_date, overtime_rule) on public.assignments to authenticated;
+grant update (end_date, overtime_rule, overtime_rule_reason) on public.assignments to authenticated;
 
 create policy staff_read on public.assignments for select to authenticated
     using ((select private.is_staff()));
@@ -83,9 +84,43 @@ create trigger only_payroll_writes before insert or update or delete on public.a
 revoke all on public.overtime_rules from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.overtime_rules to service_role;
 grant select on public.overtime_rules to authenticated;
+grant insert (name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
+              consecutive_overtime_after, asks_for, source),
+      update (name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
+              consecutive_overtime_after, asks_for, source), delete
+    on public.overtime_rules to authenticated;
+
+create policy staff_read on public.overtime_rules for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.overtime_rules for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.overtime_rules for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.overtime_rules for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.overtime_rules
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
 
 -- assignment_bill_terms
 
 revoke all on public.assignment_bill_terms from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignment_bill_terms to service_role;
 grant select on public.assignment_bill_terms to authenticated;
+grant insert (assignment_id, effective_from, overtime_rule, scope, overtime_multiplier, doubletime_multiplier),
+      update (effective_from, overtime_rule, scope, overtime_multiplier, doubletime_multiplier), delete
+    on public.assignment_bill_terms to authenticated;
+
+create policy staff_read on public.assignment_bill_terms for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_adds on public.assignment_bill_terms for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.assignment_bill_terms for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.assignment_bill_terms for delete to authenticated
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.assignment_bill_terms
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');

@@ -3,7 +3,7 @@
 -- What is wrong with a hire whoever it is about.
 create function private.check_hire(
     start_date date, bill_rate numeric, pay_rate numeric, end_date date, overtime_rule text,
-    employment_type text, renewal_date date, allow_negative_margin boolean)
+    employment_type text, renewal_date date, allow_negative_margin boolean, overtime_rule_reason text)
 returns void
 language plpgsql
 stable
@@ -38,18 +38,15 @@ begin
             'Correct the rates, or pass allow_negative_margin to place them at a loss.');
     end if;
 
-    if (check_hire.overtime_rule in ('none', 'flsa', 'california', 'colorado')) is not true then
-        perform private.refuse(
-            400, 'overtime_rule_unknown',
-            format('There is no overtime rule %s.', coalesce(check_hire.overtime_rule, 'null')),
-            'Give none, flsa, california or colorado.');
-    end if;
-    if (check_hire.employment_type in ('w2', '1099')) is not true then
+    perform private.require_overtime_rule(check_hire.overtime_rule);
+    if (check_hire.employment_type in ('w2', '1099', 'corp_to_corp')) is not true then
         perform private.refuse(
             400, 'employment_type_unknown',
             format('There is no employment type %s.', coalesce(check_hire.employment_type, 'null')),
-            'Give w2 or 1099.');
+            'Give w2, 1099 or corp_to_corp.');
     end if;
+    perform private.require_overtime_rule_reason(
+        check_hire.overtime_rule, check_hire.employment_type, check_hire.overtime_rule_reason);
 end;
 $$;
 comment on function private.check_hire is 'Raises 400 for arguments of hire_candidate that no assignment can have.';
@@ -57,7 +54,8 @@ comment on function private.check_hire is 'Raises 400 for arguments of hire_cand
 -- Security definer: recruiting writes neither contractors nor assignments nor rates.
 create function private.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric, end_date date,
-    overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean)
+    overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean,
+    overtime_rule_reason text)
 returns public.assignments
 language plpgsql
 volatile
@@ -78,7 +76,7 @@ begin
     perform private.check_hire(
         hire_candidate.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate, hire_candidate.end_date,
         hire_candidate.overtime_rule, hire_candidate.employment_type, hire_candidate.renewal_date,
-        hire_candidate.allow_negative_margin);
+        hire_candidate.allow_negative_margin, hire_candidate.overtime_rule_reason);
 
     select candidate.*
       into v_candidate
@@ -136,9 +134,10 @@ begin
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
 
-    insert into public.assignments (contractor_id, facility_id, start_date, end_date, overtime_rule)
+    insert into public.assignments (
+        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            hire_candidate.overtime_rule)
+            hire_candidate.overtime_rule, nullif(btrim(hire_candidate.overtime_rule_reason), ''))
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
@@ -164,13 +163,14 @@ comment on function private.hire_candidate is 'The logic of public.hire_candidat
 create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
     end_date date default null, overtime_rule text default 'colorado', employment_type text default 'w2',
-    renewal_date date default null, allow_negative_margin boolean default false)
+    renewal_date date default null, allow_negative_margin boolean default false,
+    overtime_rule_reason text default null)
 returns public.assignments language sql volatile set search_path = ''
 as $$
     select private.hire_candidate(
         candidate_id, facility_id, start_date,
         bill_rate, pay_rate, end_date, overtime_rule,
-        employment_type, renewal_date, allow_negative_margin);
+        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason);
 $$;
 comment on function public.hire_candidate is
 $$Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
@@ -187,20 +187,24 @@ start_date: the first day of the assignment, and of the rate.
 bill_rate: what the facility is invoiced for an hour.
 pay_rate: what the contractor is paid for an hour, at most the bill rate.
 end_date: the last day, included; null is open-ended.
-overtime_rule: as assignments.overtime_rule.
-employment_type: as contractors.employment_type: w2 (overtime applies) or 1099 (it does not). It changes that of a former contractor, but not
-    once they have approved time.
+overtime_rule: by which rule they are paid: the name of one of overtime_rules. By which the facility is billed, and with
+    which multipliers, its own defaults say, and assignment_bill_terms from then on.
+employment_type: as contractors.employment_type: w2 (overtime applies), 1099 or corp_to_corp (it does not). It changes
+    that of a former contractor, but not once they have approved time.
 renewal_date: the day on which the contract comes up for renewal; null is the end_date, and without either
     there is no renewal.
 allow_negative_margin: whether pay may exceed bill.
+overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why they are exempt.
 
 Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
 changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
 renewal_before_start,
-rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, candidate_not_found,
+rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
+candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
+employment_needs_overtime_reason,
 assignment_overlaps.
 
 Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",

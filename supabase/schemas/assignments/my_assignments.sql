@@ -5,16 +5,17 @@
 create function private.my_assignments()
 returns table (
     assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text,
-    timezone text)
+    timezone text, overtime_rule_title text)
 language sql
 stable
 security definer -- contractors have no policy on assignments
 set search_path = ''
 as $$
     select assignment.id, facility.id, facility.name, assignment.start_date, assignment.end_date,
-           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone())
+           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone()), rule.title
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
+      join public.overtime_rules as rule on rule.name = assignment.overtime_rule
      where assignment.contractor_id = private.own_contractor_id();
 $$;
 comment on function private.my_assignments is 'The logic of the view my_assignments.';
@@ -37,7 +38,7 @@ comment on function private.my_pay_rates is 'The logic of the view my_pay_rates.
 create view public.my_assignments with (security_invoker = true) as
     select * from private.my_assignments();
 comment on view public.my_assignments is
-$$The assignments of the contractor who is signed in. overtime_rule is as assignments.overtime_rule.
+$$The assignments of the contractor who is signed in, with the overtime rule that they are paid by, and its title.
 
 timezone: where it is midnight that divides a shift: the facility's, else the firm's.
 

@@ -116,7 +116,7 @@ create trigger stipends_in_batches_are_kept
     for each row execute function private.refuse_removal_of_what_was_paid(
         '{kind} stipend from {effective_from} on', 'Set its last day, effective_to.');
 
--- Overtime of past weeks, billed and paid, follows the rule.
+-- The pay of past weeks follows the rule.
 -- Security definer: the rule reads time, which the writer may not see.
 create function private.guard_overtime_rule()
 returns trigger
@@ -130,7 +130,7 @@ begin
                 where entry.assignment_id = new.id and entry.is_payable) then
         perform private.refuse(
             409, 'overtime_rule_in_use',
-            format('The assignment has approved time under the rule %s: what it billed and paid depends on it.',
+            format('The assignment has approved time under the rule %s: its pay depends on it.',
                    old.overtime_rule),
             'End the assignment and make another under the other rule.');
     end if;

@@ -136,8 +136,9 @@ create trigger weeks_of_removed_rates_are_compared
     referencing old table as rates
     for each statement execute function private.compare_weeks_of_rates();
 
--- Security definer: whoever writes assignments may not write here.
-create function private.compare_weeks_of_assignments()
+-- Terms hold from their week to the next ones', the first for all weeks before them.
+-- Security definer: whoever writes bill terms may not write here.
+create function private.compare_weeks_of_bill_terms()
 returns trigger
 language plpgsql
 volatile
@@ -145,26 +146,55 @@ security definer
 set search_path = ''
 as $$
 begin
-    perform private.compare_weeks(array_agg(after.contractor_id), array_agg(line.work_date), '{}')
-       from before_rows as before
-       join after_rows as after on after.id = before.id
-       join public.time_entries as entry on entry.assignment_id = after.id
-       join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
-      where (before.bill_overtime_multiplier, before.bill_doubletime_multiplier)
-            <> (after.bill_overtime_multiplier, after.bill_doubletime_multiplier)
+    perform private.compare_weeks(array_agg(assignment.contractor_id), array_agg(entry.work_date), '{}')
+       from terms_rows as terms
+       join public.assignments as assignment on assignment.id = terms.assignment_id
+       join public.time_entries as entry
+         on entry.assignment_id = terms.assignment_id
+        and (entry.work_date >= terms.effective_from
+             or not exists (
+                select from public.assignment_bill_terms as earlier
+                 where earlier.assignment_id = terms.assignment_id
+                   and earlier.effective_from < terms.effective_from))
+        and entry.work_date < coalesce((
+            select min(later.effective_from)
+              from public.assignment_bill_terms as later
+             where later.assignment_id = terms.assignment_id
+               and later.effective_from > terms.effective_from), 'infinity')
+      where exists (
+            select from (select line.released_at from public.invoice_lines as line
+                          where line.time_entry_id = entry.id
+                         offset 0) as line -- see private.classified_time
+             where line.released_at is null)
      having count(*) > 0;
     return null;
 end;
 $$;
-comment on function private.compare_weeks_of_assignments is
-    'Trigger: weeks that live invoices bill of assignments whose multipliers changed are compared.';
+comment on function private.compare_weeks_of_bill_terms is
+    'Trigger: weeks that live invoices bill by these bill terms, or did, are compared.';
 
-create trigger weeks_of_changed_multipliers_are_compared
-    after update on public.assignments
-    referencing old table as before_rows new table as after_rows
-    for each statement execute function private.compare_weeks_of_assignments();
+create trigger weeks_of_new_bill_terms_are_compared
+    after insert on public.assignment_bill_terms
+    referencing new table as terms_rows
+    for each statement when (pg_trigger_depth() = 0) -- of new assignments nothing is billed
+    execute function private.compare_weeks_of_bill_terms();
+
+create trigger weeks_of_former_bill_terms_are_compared
+    after update on public.assignment_bill_terms
+    referencing old table as terms_rows
+    for each statement execute function private.compare_weeks_of_bill_terms();
+
+create trigger weeks_of_changed_bill_terms_are_compared
+    after update on public.assignment_bill_terms
+    referencing new table as terms_rows
+    for each statement execute function private.compare_weeks_of_bill_terms();
+
+create trigger weeks_of_removed_bill_terms_are_compared
+    after delete on public.assignment_bill_terms
+    referencing old table as terms_rows
+    for each statement execute function private.compare_weeks_of_bill_terms();
 
 revoke execute on function
     private.compare_weeks, private.compare_weeks_of_lines, private.compare_weeks_of_rates,
-    private.compare_weeks_of_assignments
+    private.compare_weeks_of_bill_terms
     from public, anon, authenticated, service_role;

@@ -87,8 +87,10 @@ create trigger only_admins_deactivate before update of is_active on public.contr
 revoke all on public.facilities from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facilities to service_role;
 grant select on public.facilities to authenticated;
-grant insert (name, billing_email, payment_terms_days, is_active, timezone),
-      update (name, billing_email, payment_terms_days, is_active, timezone), delete
+grant insert (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
+              bill_overtime_multiplier, bill_doubletime_multiplier),
+      update (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
+              bill_overtime_multiplier, bill_doubletime_multiplier), delete
     on public.facilities to authenticated;
 
 create policy staff_and_contacts_read on public.facilities for select to authenticated

@@ -105,10 +105,10 @@ create table public.facilities (
         constraint facility_bill_scope_is_known check (bill_scope in ('facility', 'assignment', 'contractor')),
     bill_overtime_multiplier numeric(5, 3) not null default 1.5
         constraint facility_bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
-        constraint facility_bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
+        constraint bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
     bill_doubletime_multiplier numeric(5, 3) not null default 2.0
         constraint facility_bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
-        constraint facility_bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN')
+        constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN')
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -120,6 +120,8 @@ comment on column public.facilities.bill_scope is
     'Which hours count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
 comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
+
+create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 
 alter table public.facilities enable row level security;
 

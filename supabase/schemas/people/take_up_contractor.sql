@@ -34,10 +34,13 @@ begin
                    (check_employment.contractor).employment_type, check_employment.employment_type),
             format('Leave the employment_type %s.', (check_employment.contractor).employment_type));
     end if;
+    if (check_employment.contractor).employment_type <> 'w2' and check_employment.employment_type = 'w2' then
+        perform private.check_becoming_employed((check_employment.contractor).id);
+    end if;
 end;
 $$;
 comment on function private.check_employment is
-    'Raises 409 when a contractor with approved time would be employed otherwise than before.';
+    'Raises 409 when a contractor with approved time would be employed otherwise than before, or be W-2 without what their overtime rules ask for.';
 
 -- Security definer: the rule reads time, and whoever writes need not be allowed to call private.refuse.
 create function private.guard_employment()
@@ -53,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.guard_employment is
-    'Trigger: a contractor with approved time keeps their employment type, whoever writes.';
+    'Trigger: a contractor with approved time keeps their employment type, whoever writes, and becomes W-2 only with what their overtime rules ask for.';
 
 create trigger employment_stays_once_time_is_approved
     before update on public.contractors

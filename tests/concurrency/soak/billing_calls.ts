@@ -63,6 +63,31 @@ export const BILLING: readonly Kind[] = [
     call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}'",
   },
   {
+    name: "bill otherwise from a week on",
+    who: "billing",
+    weight: 2,
+    about: "select id from assignments",
+    call: `insert into assignment_bill_terms (assignment_id, effective_from, overtime_rule)
+           values ('{id}', ${WEEK}, 'flsa')
+           on conflict (assignment_id, effective_from) do update set overtime_multiplier = 1 + {n} % 9 / 10.0`,
+  },
+  {
+    name: "change bill terms",
+    who: "billing",
+    weight: 3,
+    about: "select id from assignments",
+    call: `update assignment_bill_terms
+              set scope = (array['facility', 'assignment', 'contractor'])[{n} % 3 + 1]
+            where assignment_id = '{id}'`,
+  },
+  {
+    name: "change multipliers",
+    who: "service",
+    weight: 2,
+    about: "select id from assignments",
+    call: "update assignments set bill_overtime_multiplier = 1 + {n} % 9 / 10.0 where id = '{id}'",
+  },
+  {
     name: "dispute",
     who: "billing",
     weight: 2,

@@ -12,6 +12,7 @@ Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_and_ov
       assert.deepEqual(await writableColumns(sql, firm, caller, "assignments"), [
         "end_date",
         "overtime_rule",
+        "overtime_rule_reason",
       ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
       assert.equal((await runAs(sql, firm, caller, end)).length, 3);

@@ -34,6 +34,7 @@ Deno.test("audit_log/has_one_row_for_each_row_that_a_hire_made_or_changed", () =
       end_date: "2026-03-31",
     });
     assert.deepEqual(await logged(sql, () => runAs(sql, access, "recruiting", call)), [
+      "hire_candidate authenticated assignment_bill_terms",
       "hire_candidate authenticated assignment_rates",
       "hire_candidate authenticated assignments",
       "hire_candidate authenticated candidates",
@@ -157,5 +158,5 @@ Deno.test("audit_log/has_the_same_of_a_hire_after_a_hire_in_one_transaction", ()
       sql.begin(async (sql) => {
         for (const candidate_id of candidates) await hire(sql, { candidate_id, ...place });
       }));
-    assert.equal(both.length, 8);
+    assert.equal(both.length, 10);
   }));

@@ -74,10 +74,10 @@ Deno.test("types/the_test_before_finds_a_view_and_a_function_that_say_nothing", 
   withDatabase(async ({ sql }) => {
     await sql`create view public.shown as select status as state, status || '' as its_status from time_entries`;
     await sql`
-      create function public.pay(overtime_rule text) returns table (pay_kind text, name text)
+      create function public.pay(employment_type text) returns table (pay_kind text, name text)
       language sql stable set search_path = '' as 'select null::text, null::text'`;
     assert.deepEqual(
       await missing(sql),
-      ["shown.state", "shown.its_status", "pay.overtime_rule", "pay.pay_kind"],
+      ["shown.state", "shown.its_status", "pay.employment_type", "pay.pay_kind"],
     );
   }));

@@ -20,8 +20,12 @@ function said(page: string, table: string): string[] | "every" | null {
 
 /** Asks PostgreSQL whether somebody who is signed in may run PostgREST's statement for one column. */
 async function isRefused(sql: postgres.Sql, table: string, column: string): Promise<boolean> {
+  const [{ key }] = await sql<[{ key: string }]>`
+    select string_agg(attname, ', ') as key
+      from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+     where indrelid = ${`public.${table}`}::regclass and indisprimary`;
   const statement = `explain insert into public.${table} (${column}) values (default)
-    on conflict (id) do update set ${column} = excluded.${column}`;
+    on conflict (${key}) do update set ${column} = excluded.${column}`;
   const attempt = actingAs(sql, SIGNED_IN, (sql) => sql.unsafe(statement));
   const error = await attempt.then(() => null, (error: postgres.PostgresError) => error);
   if (error !== null) assert.equal(error.code, "42501", `${table}.${column}: ${error.message}`);

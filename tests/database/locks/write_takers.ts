@@ -87,6 +87,46 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["change_bill_terms"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write("update assignment_bill_terms set overtime_multiplier = 1.4");
+    },
+  },
+  {
+    names: ["change_bill_terms", "hold_time_to_write"],
+    prepare: async (firm) =>
+      write(
+        `set local role service_role;
+         update assignments set bill_overtime_multiplier = 1.4
+          where id = '${await firm.assignment()}'`,
+      ),
+  },
+  {
+    names: ["keep_overtime_rule"],
+    prepare: async ({ sql }) => {
+      await sql`
+        insert into overtime_rules (name, title, weekly_overtime_after, source)
+        values ('contract_48', 'Over 48', 48, 'The contract')`;
+      return write("delete from overtime_rules where name = 'contract_48'");
+    },
+  },
+  {
+    names: ["guard_overtime_rule_reason"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.sql`
+        update assignments set overtime_rule = 'none', overtime_rule_reason = 'Exempt.'`;
+      await firm.sql`update contractors set employment_type = '1099'`;
+      return write(
+        `set local role service_role;
+         insert into assignments (contractor_id, facility_id, start_date, overtime_rule)
+         select contractor_id, facility_id, '2027-01-01', 'none' from assignments
+          where id = '${assignment}'`,
+      );
+    },
+  },
+  {
     names: ["guard_check_entry"],
     prepare: async (firm) => {
       const [check] = await firm.sql<[{ id: string }]>`

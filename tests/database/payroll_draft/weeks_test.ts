@@ -67,10 +67,13 @@ Deno.test("payroll_draft/keeps_time_and_stipends_under_no_rule_out_of_the_regula
     ]);
   }));
 
-Deno.test("payroll_draft/pays_1099_contractors_no_premium_beside_w2_contractors", () =>
+Deno.test("payroll_draft/pays_1099_contractors_and_companies_no_premium_beside_w2_contractors", () =>
   withDatabase(async ({ sql }) => {
     const employed = await work(sql, shifts(5, 10, "california"));
-    const independent = await work(sql, shifts(5, 10, "california"), { employmentType: "1099" });
+    const others = [
+      await work(sql, shifts(5, 10, "california"), { employmentType: "1099" }),
+      await work(sql, shifts(5, 10, "california"), { employmentType: "corp_to_corp" }),
+    ];
     const batch = await prepare(sql, MONDAY);
     assert.deepEqual(await itemOf(sql, batch, employed.contractorId), {
       regular_hours: "40.00",
@@ -82,18 +85,22 @@ Deno.test("payroll_draft/pays_1099_contractors_no_premium_beside_w2_contractors"
       adjustment_pay: "0.00",
       gross_pay: "3300.00",
     });
-    assert.deepEqual(await itemOf(sql, batch, independent.contractorId), {
-      regular_hours: "50.00",
-      overtime_hours: "0.00",
-      doubletime_hours: "0.00",
-      straight_pay: "3000.00",
-      premium_pay: "0.00",
-      stipend_pay: "0.00",
-      adjustment_pay: "0.00",
-      gross_pay: "3000.00",
-    });
+    for (const { contractorId } of others) {
+      assert.deepEqual(await itemOf(sql, batch, contractorId), {
+        regular_hours: "50.00",
+        overtime_hours: "0.00",
+        doubletime_hours: "0.00",
+        straight_pay: "3000.00",
+        premium_pay: "0.00",
+        stipend_pay: "0.00",
+        adjustment_pay: "0.00",
+        gross_pay: "3000.00",
+      });
+    }
     const [total] = await sql`select gross_total from payroll_batches`;
-    assert.equal(total?.gross_total, "6300.00");
+    assert.equal(total?.gross_total, "9300.00");
+    const paidAs = await sql`select employment_type from payroll_export(${batch}) order by 1`;
+    assert.deepEqual(paidAs.map((paid) => paid["employment_type"]), ["1099", "corp_to_corp", "w2"]);
   }));
 
 Deno.test("payroll_draft/counts_stipends_for_hours_driven_in_the_regular_rate_and_no_others", () =>

@@ -17,8 +17,10 @@ const CORRECTIONS: readonly Correction[] = [
   { table: "contractors", set: "last_name = 'Nurs'", by: ["recruiting", "admin"] },
   { table: "contractors", set: "email = 'eda@example.org'", by: ["recruiting", "admin"] },
   { table: "contractors", set: "employment_type = '1099'", by: ["payroll", "admin"] },
+  { table: "contractors", set: "employment_type = 'corp_to_corp'", by: ["payroll", "admin"] },
   { table: "contractors", set: "is_active = false", by: ["admin"] },
   { table: "assignments", set: "overtime_rule = 'flsa'", by: ["recruiting", "admin"] },
+  { table: "assignments", set: "overtime_rule_reason = 'Seen.'", by: ["recruiting", "admin"] },
 ];
 const OTHERS = [...STAFF, "ada", "north"] as const;
 

@@ -68,10 +68,17 @@ const CHANGES: readonly { change: string; catalog: RegExp; cli: RegExp | null }[
     catalog: /^[+-] column public\.facilities\.region: /,
     cli: /(ADD|DROP) COLUMN "region"/m,
   },
-  // The CLI does not see these two.
+  // The CLI does not see these three.
   {
     change: "update public.organization_settings set invoice_number_prefix = 'OTHER'",
     catalog: /^[+-] setting public\.organization_settings: /,
+    cli: null,
+  },
+  {
+    change: `alter table public.overtime_rules disable trigger overtime_rules_stay_once_used;
+      update public.overtime_rules set weekly_overtime_after = 44 where name = 'flsa';
+      alter table public.overtime_rules enable trigger overtime_rules_stay_once_used`,
+    catalog: /^[+-] setting public\.overtime_rules\.flsa: /,
     cli: null,
   },
   {

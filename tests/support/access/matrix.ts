@@ -59,6 +59,15 @@ assignment_rates
   ada at north                        -          r      r       r       r          r     -     -     -     -     riu
   ada at south                        -          r      r       r       r          r     -     -     -     -     riu
   ben at south                        -          r      r       r       r          r     -     -     -     -     riu
+assignment_bill_terms
+  ada at north                        -          r      riu     r       r          riu   -     -     -     -     riu
+  ada at north, later                 -          r      riud    r       r          riud  -     -     -     -     riud
+  ada at south                        -          r      riu     r       r          riu   -     -     -     -     riu
+  ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
+overtime_rules
+  of the product                      -          r      r       r       r          riu   -     -     -     -     riu
+  of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
+  of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

@@ -6,7 +6,7 @@ import {
   type OvertimeRule,
 } from "../../../fixtures/assignments.ts";
 import { plusDays } from "../../../fixtures/days.ts";
-import { addContractors, addFacilities } from "../../../fixtures/people.ts";
+import { addContractors, addFacilities, type EmploymentType } from "../../../fixtures/people.ts";
 
 /** One approved time entry; those of one day and rule count in the order they are given. */
 export interface Shift {
@@ -34,7 +34,7 @@ export interface Worker {
 export async function work(
   sql: postgres.Sql,
   shifts: readonly Shift[],
-  { employmentType = "w2" }: { employmentType?: "w2" | "1099" } = {},
+  { employmentType = "w2" }: { employmentType?: EmploymentType } = {},
 ): Promise<Worker> {
   const [contractorId = ""] = await addContractors(sql, 1, employmentType);
   const facilities = await addFacilities(sql, OVERTIME_RULES);

@@ -51,8 +51,8 @@ export async function doesNotCompile(
   await client.from("time_entries").update({ status: "aproved" }).eq("id", "");
   // @ts-expect-error: a role that nobody has
   await client.from("staff_members").insert({ user_id: "", roles: ["biling"] });
-  // @ts-expect-error: an overtime rule that is none
-  await client.rpc("hire_candidate", { overtime_rule: "texas" });
+  // @ts-expect-error: an employment type that is none
+  await client.from("contractors").update({ employment_type: "freelance" }).eq("id", "");
   const advance = { payroll_batch_id: "", expected_status: "closed" } as const;
   // @ts-expect-error: a status that no batch advances from, under the path segment
   await client.rpc("advancepayrollbatch_status", advance);

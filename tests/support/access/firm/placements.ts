@@ -28,6 +28,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       touch: "bill_rate",
       like: { effective_from: "2100-01-01" },
     });
+    await prepareFirstBillTerms(rows, label, id);
     rows.know("my_assignments", label, { assignment_id: id, overtime_rule: "colorado" }, {
       key: ["assignment_id"],
       touch: "overtime_rule",
@@ -50,6 +51,8 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   const adaNorth = await assignment("ada at north", people.ada, people.north);
   const adaSouth = await assignment("ada at south", people.ada, people.south);
   const benSouth = await assignment("ben at south", people.ben, people.south);
+
+  await prepareOvertimeRules(rows, adaNorth);
 
   for (const [label, id] of [["ada at north", adaNorth], ["ben at south", benSouth]] as const) {
     await rows.add("assignment_stipends", label, {
@@ -97,4 +100,41 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     touch: "bucket",
   });
   return { adaNorth, adaSouth, benSouth };
+}
+
+/** The bill terms that an assignment began with. */
+async function prepareFirstBillTerms(rows: PreparedRows, label: string, id: string) {
+  const [terms] = await rows.sql<[{ effective_from: string; overtime_rule: string }]>`
+    select effective_from::text, overtime_rule from public.assignment_bill_terms
+     where assignment_id operator(pg_catalog.=) ${id}`;
+  rows.know("assignment_bill_terms", label, { assignment_id: id, ...terms }, {
+    key: ["assignment_id", "effective_from"],
+    touch: "overtime_rule",
+    like: { effective_from: "2099-12-28" },
+  });
+}
+
+/** Rules of overtime, and later bill terms by one of the firm's. */
+async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
+  const trials = { key: ["name"], touch: "title", like: { name: "another_rule" } };
+  const federal = { name: "flsa", title: "Federal", weekly_overtime_after: "40", source: "Law" };
+  rows.know("overtime_rules", "of the product", federal, trials);
+  const rule = { title: "Over 48", weekly_overtime_after: "48", source: "The contract" };
+  const [used, unused] = [newRule(), newRule()];
+  await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
+  await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
+  const terms = {
+    assignment_id: assignmentId,
+    effective_from: "2027-03-01",
+    overtime_rule: used,
+  };
+  await rows.add("assignment_bill_terms", "ada at north, later", terms, {
+    key: ["assignment_id", "effective_from"],
+    touch: "overtime_rule",
+    like: { effective_from: "2099-12-21" },
+  });
+}
+
+function newRule(): string {
+  return `contract_${crypto.randomUUID().slice(0, 8)}`;
 }
