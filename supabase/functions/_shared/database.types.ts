@@ -5,6 +5,80 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "assignment_bill_terms": {
+        Row: {
+          "assignment_id": string;
+          "created_at": string;
+          "doubletime_multiplier": number;
+          "effective_from": string;
+          "overtime_multiplier": number;
+          "overtime_rule": string;
+          "scope": "facility" | "assignment" | "contractor";
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "created_at"?: string;
+          "doubletime_multiplier"?: number;
+          "effective_from": string;
+          "overtime_multiplier"?: number;
+          "overtime_rule": string;
+          "scope"?: "facility" | "assignment" | "contractor";
+        };
+        Update: {
+          "assignment_id"?: string;
+          "created_at"?: string;
+          "doubletime_multiplier"?: number;
+          "effective_from"?: string;
+          "overtime_multiplier"?: number;
+          "overtime_rule"?: string;
+          "scope"?: "facility" | "assignment" | "contractor";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "assignment_bill_terms_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_bill_terms_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignment_bill_terms_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_bill_terms_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_bill_terms_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "bill_overtime_rule_is_known";
+            columns: ["overtime_rule"];
+            isOneToOne: false;
+            referencedRelation: "overtime_rules";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "assignment_rates": {
         Row: {
           "assignment_id": string;
@@ -86,30 +160,36 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "created_at": string;
+          "daily_amount": number | null;
           "effective_from": string;
           "effective_to": string | null;
           "id": string;
-          "kind": "reimbursement" | "hours_driven";
-          "weekly_amount": number;
+          "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "shift_amount": number | null;
+          "weekly_amount": number | null;
         };
         ComputedFields: never;
         Insert: {
           "assignment_id": string;
           "created_at"?: string;
+          "daily_amount"?: number | null;
           "effective_from": string;
           "effective_to"?: string | null;
           "id"?: string;
-          "kind": "reimbursement" | "hours_driven";
-          "weekly_amount": number;
+          "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "shift_amount"?: number | null;
+          "weekly_amount"?: number | null;
         };
         Update: {
           "assignment_id"?: string;
           "created_at"?: string;
+          "daily_amount"?: number | null;
           "effective_from"?: string;
           "effective_to"?: string | null;
           "id"?: string;
-          "kind"?: "reimbursement" | "hours_driven";
-          "weekly_amount"?: number;
+          "kind"?: "reimbursement" | "hours_driven" | "flat_sum";
+          "shift_amount"?: number | null;
+          "weekly_amount"?: number | null;
         };
         Relationships: [
           {
@@ -151,37 +231,40 @@ export type Database = {
       };
       "assignments": {
         Row: {
-          "bill_doubletime_multiplier": number;
-          "bill_overtime_multiplier": number;
+          "bill_doubletime_multiplier": number | null;
+          "bill_overtime_multiplier": number | null;
           "contractor_id": string;
           "created_at": string;
           "end_date": string | null;
           "facility_id": string;
           "id": string;
-          "overtime_rule": "none" | "flsa" | "california" | "colorado";
+          "overtime_rule": string;
+          "overtime_rule_reason": string | null;
           "start_date": string;
         };
         ComputedFields: never;
         Insert: {
-          "bill_doubletime_multiplier"?: number;
-          "bill_overtime_multiplier"?: number;
+          "bill_doubletime_multiplier"?: number | null;
+          "bill_overtime_multiplier"?: number | null;
           "contractor_id": string;
           "created_at"?: string;
           "end_date"?: string | null;
           "facility_id": string;
           "id"?: string;
-          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
+          "overtime_rule"?: string;
+          "overtime_rule_reason"?: string | null;
           "start_date": string;
         };
         Update: {
-          "bill_doubletime_multiplier"?: number;
-          "bill_overtime_multiplier"?: number;
+          "bill_doubletime_multiplier"?: number | null;
+          "bill_overtime_multiplier"?: number | null;
           "contractor_id"?: string;
           "created_at"?: string;
           "end_date"?: string | null;
           "facility_id"?: string;
           "id"?: string;
-          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
+          "overtime_rule"?: string;
+          "overtime_rule_reason"?: string | null;
           "start_date"?: string;
         };
         Relationships: [
@@ -247,6 +330,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "overtime_rule_is_known";
+            columns: ["overtime_rule"];
+            isOneToOne: false;
+            referencedRelation: "overtime_rules";
+            referencedColumns: ["name"];
           },
         ];
       };
@@ -686,7 +776,7 @@ export type Database = {
           "candidate_id": string | null;
           "created_at": string;
           "email": string;
-          "employment_type": "w2" | "1099";
+          "employment_type": "w2" | "1099" | "corp_to_corp";
           "first_name": string;
           "id": string;
           "is_active": boolean;
@@ -698,7 +788,7 @@ export type Database = {
           "candidate_id"?: string | null;
           "created_at"?: string;
           "email": string;
-          "employment_type"?: "w2" | "1099";
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "first_name": string;
           "id"?: string;
           "is_active"?: boolean;
@@ -709,7 +799,7 @@ export type Database = {
           "candidate_id"?: string | null;
           "created_at"?: string;
           "email"?: string;
-          "employment_type"?: "w2" | "1099";
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "first_name"?: string;
           "id"?: string;
           "is_active"?: boolean;
@@ -855,31 +945,54 @@ export type Database = {
       };
       "facilities": {
         Row: {
+          "bill_doubletime_multiplier": number;
+          "bill_overtime_multiplier": number;
+          "bill_overtime_rule": string | null;
+          "bill_scope": "facility" | "assignment" | "contractor";
           "billing_email": string | null;
           "created_at": string;
           "id": string;
           "is_active": boolean;
           "name": string;
           "payment_terms_days": number;
+          "timezone": string | null;
         };
         ComputedFields: never;
         Insert: {
+          "bill_doubletime_multiplier"?: number;
+          "bill_overtime_multiplier"?: number;
+          "bill_overtime_rule"?: string | null;
+          "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_email"?: string | null;
           "created_at"?: string;
           "id"?: string;
           "is_active"?: boolean;
           "name": string;
           "payment_terms_days"?: number;
+          "timezone"?: string | null;
         };
         Update: {
+          "bill_doubletime_multiplier"?: number;
+          "bill_overtime_multiplier"?: number;
+          "bill_overtime_rule"?: string | null;
+          "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_email"?: string | null;
           "created_at"?: string;
           "id"?: string;
           "is_active"?: boolean;
           "name"?: string;
           "payment_terms_days"?: number;
+          "timezone"?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "facility_bill_overtime_rule_is_known";
+            columns: ["bill_overtime_rule"];
+            isOneToOne: false;
+            referencedRelation: "overtime_rules";
+            referencedColumns: ["name"];
+          },
+        ];
       };
       "facility_contacts": {
         Row: {
@@ -1449,6 +1562,46 @@ export type Database = {
         };
         Relationships: [];
       };
+      "overtime_rules": {
+        Row: {
+          "asks_for": string | null;
+          "consecutive_overtime_after": number | null;
+          "created_at": string;
+          "daily_doubletime_after": number | null;
+          "daily_overtime_after": number | null;
+          "name": string;
+          "seventh_day": boolean;
+          "source": string;
+          "title": string;
+          "weekly_overtime_after": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "asks_for"?: string | null;
+          "consecutive_overtime_after"?: number | null;
+          "created_at"?: string;
+          "daily_doubletime_after"?: number | null;
+          "daily_overtime_after"?: number | null;
+          "name": string;
+          "seventh_day"?: boolean;
+          "source": string;
+          "title": string;
+          "weekly_overtime_after"?: number | null;
+        };
+        Update: {
+          "asks_for"?: string | null;
+          "consecutive_overtime_after"?: number | null;
+          "created_at"?: string;
+          "daily_doubletime_after"?: number | null;
+          "daily_overtime_after"?: number | null;
+          "name"?: string;
+          "seventh_day"?: boolean;
+          "source"?: string;
+          "title"?: string;
+          "weekly_overtime_after"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -1528,9 +1681,12 @@ export type Database = {
           "approved_by": string | null;
           "contractor_id": string;
           "created_at": string;
+          "earned_from": string | null;
+          "earned_to": string | null;
           "entered_by": string | null;
           "id": string;
           "in_regular_rate": boolean;
+          "is_flat_sum": boolean;
           "kind": "bonus" | "reimbursement" | "deduction";
           "payable_on": string;
           "reason": string | null;
@@ -1544,9 +1700,12 @@ export type Database = {
           "approved_by"?: string | null;
           "contractor_id": string;
           "created_at"?: string;
+          "earned_from"?: string | null;
+          "earned_to"?: string | null;
           "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
+          "is_flat_sum"?: boolean;
           "kind": "bonus" | "reimbursement" | "deduction";
           "payable_on": string;
           "reason"?: string | null;
@@ -1557,9 +1716,12 @@ export type Database = {
           "approved_by"?: string | null;
           "contractor_id"?: string;
           "created_at"?: string;
+          "earned_from"?: string | null;
+          "earned_to"?: string | null;
           "entered_by"?: string | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
+          "is_flat_sum"?: boolean;
           "kind"?: "bonus" | "reimbursement" | "deduction";
           "payable_on"?: string;
           "reason"?: string | null;
@@ -1690,7 +1852,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours": number | null;
-          "pay_kind": "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
+          "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
@@ -1714,7 +1876,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
-          "pay_kind"?: "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
+          "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | null;
@@ -1737,7 +1899,7 @@ export type Database = {
             | "adjustment"
             | "difference";
           "overtime_hours"?: number | null;
-          "pay_kind"?: "hours_driven" | "reimbursement" | "bonus" | "deduction" | null;
+          "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | null;
@@ -1790,7 +1952,7 @@ export type Database = {
           "created_at": string;
           "doubletime_hours": number;
           "email": string | null;
-          "employment_type": "w2" | "1099" | null;
+          "employment_type": "w2" | "1099" | "corp_to_corp" | null;
           "first_name": string | null;
           "gross_pay": number;
           "id": string;
@@ -1809,7 +1971,7 @@ export type Database = {
           "created_at"?: string;
           "doubletime_hours"?: number;
           "email"?: string | null;
-          "employment_type"?: "w2" | "1099" | null;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp" | null;
           "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
@@ -1827,7 +1989,7 @@ export type Database = {
           "created_at"?: string;
           "doubletime_hours"?: number;
           "email"?: string | null;
-          "employment_type"?: "w2" | "1099" | null;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp" | null;
           "first_name"?: string | null;
           "gross_pay"?: number;
           "id"?: string;
@@ -2028,10 +2190,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
           "created_at": string;
+          "ended_at": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -2044,6 +2208,9 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
@@ -2062,10 +2229,12 @@ export type Database = {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "assignment_id": string;
+          "break_minutes"?: number | null;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
           "correction_reason"?: string | null;
           "created_at"?: string;
+          "ended_at"?: string | null;
           "hours": number;
           "hours_before_correction"?: number | null;
           "id"?: string;
@@ -2078,6 +2247,9 @@ export type Database = {
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
+          "shift_contractor_id"?: string | null;
+          "shift_id"?: string | null;
+          "started_at"?: string | null;
           "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date": string;
@@ -2087,10 +2259,12 @@ export type Database = {
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "assignment_id"?: string;
+          "break_minutes"?: number | null;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
           "correction_reason"?: string | null;
           "created_at"?: string;
+          "ended_at"?: string | null;
           "hours"?: number;
           "hours_before_correction"?: number | null;
           "id"?: string;
@@ -2103,12 +2277,43 @@ export type Database = {
           "set_aside_at"?: string | null;
           "set_aside_by"?: string | null;
           "set_aside_reason"?: string | null;
+          "shift_contractor_id"?: string | null;
+          "shift_id"?: string | null;
+          "started_at"?: string | null;
           "status"?: "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at"?: string | null;
           "work_date"?: string;
           "work_date_before_correction"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "time_entries_shift_contractor_id_fkey";
+            columns: ["shift_contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "time_entries_shift_contractor_id_fkey";
+            columns: ["shift_contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "time_entries_shift_contractor_id_fkey";
+            columns: ["shift_contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "time_entries_shift_contractor_id_fkey";
+            columns: ["shift_contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
           {
             foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
@@ -2287,11 +2492,13 @@ export type Database = {
         Row: {
           "approved_at": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "contractor_id": string;
           "contractor_name": string;
           "corrected_at": string | null;
           "correction_reason": string | null;
           "doubletime_hours": number | null;
+          "ended_at": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
@@ -2306,6 +2513,8 @@ export type Database = {
           "sent_back_by_name": string | null;
           "sent_back_reason": string | null;
           "set_aside_reason": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;
@@ -2401,8 +2610,10 @@ export type Database = {
           "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
-          "overtime_rule": "none" | "flsa" | "california" | "colorado";
+          "overtime_rule": string;
+          "overtime_rule_title": string;
           "start_date": string;
+          "timezone": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -2440,7 +2651,7 @@ export type Database = {
             | "difference";
           "overtime_hours": number | null;
           "pay_date": string;
-          "pay_kind": "bonus" | "deduction" | "hours_driven" | "reimbursement" | null;
+          "pay_kind": "bonus" | "deduction" | "flat_sum" | "hours_driven" | "reimbursement" | null;
           "payroll_batch_id": string;
           "payroll_item_id": string;
           "payroll_item_line_id": string;
@@ -2466,8 +2677,10 @@ export type Database = {
       "my_time": {
         Row: {
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "correction_reason": string | null;
+          "ended_at": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
@@ -2481,6 +2694,8 @@ export type Database = {
           "sent_back_by": "facility" | "firm" | null;
           "sent_back_reason": string | null;
           "set_aside_reason": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;
@@ -2510,12 +2725,16 @@ export type Database = {
         Row: {
           "age_days": number;
           "assignment_id": string;
+          "break_minutes": number | null;
           "contractor_id": string;
           "contractor_name": string;
+          "ended_at": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
           "next_step": "submit" | "approve" | "take_up_or_set_aside";
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;
@@ -3023,15 +3242,25 @@ export type Database = {
         };
       };
       "correct_time_entry": {
-        Args: { "hours"?: number; "reason": string; "time_entry_id": string; "work_date"?: string };
+        Args: {
+          "break_minutes"?: number;
+          "ended_at"?: string;
+          "hours"?: number;
+          "reason": string;
+          "started_at"?: string;
+          "time_entry_id": string;
+          "work_date"?: string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
           "created_at": string;
+          "ended_at": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -3044,6 +3273,9 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
@@ -3278,6 +3510,52 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "enter_shift": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "break_started_at"?: string;
+          "ended_at": string;
+          "notes"?: string;
+          "started_at": string;
+        };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
+          "created_at": string;
+          "ended_at": string | null;
+          "hours": number;
+          "hours_before_correction": number | null;
+          "id": string;
+          "is_payable": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+          "work_date_before_correction": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "facility_statement": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: {
@@ -3308,23 +3586,25 @@ export type Database = {
           "allow_negative_margin"?: boolean;
           "bill_rate": number;
           "candidate_id": string;
-          "employment_type"?: "w2" | "1099";
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "end_date"?: string;
           "facility_id": string;
-          "overtime_rule"?: "none" | "flsa" | "california" | "colorado";
+          "overtime_rule"?: string;
+          "overtime_rule_reason"?: string;
           "pay_rate": number;
           "renewal_date"?: string;
           "start_date": string;
         };
         Returns: {
-          "bill_doubletime_multiplier": number;
-          "bill_overtime_multiplier": number;
+          "bill_doubletime_multiplier": number | null;
+          "bill_overtime_multiplier": number | null;
           "contractor_id": string;
           "created_at": string;
           "end_date": string | null;
           "facility_id": string;
           "id": string;
-          "overtime_rule": "none" | "flsa" | "california" | "colorado";
+          "overtime_rule": string;
+          "overtime_rule_reason": string | null;
           "start_date": string;
         };
         SetofOptions: {
@@ -3374,7 +3654,7 @@ export type Database = {
           "doubletime_hours": number;
           "doubletime_premium": number;
           "email": string;
-          "employment_type": "w2" | "1099";
+          "employment_type": "w2" | "1099" | "corp_to_corp";
           "first_name": string;
           "gross_pay": number;
           "hours_driven_stipends": number;
@@ -3627,10 +3907,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
           "created_at": string;
+          "ended_at": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -3643,6 +3925,9 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
@@ -3706,10 +3991,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
           "created_at": string;
+          "ended_at": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -3722,6 +4009,9 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
@@ -3785,10 +4075,12 @@ export type Database = {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
+          "break_minutes": number | null;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
           "created_at": string;
+          "ended_at": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -3801,6 +4093,9 @@ export type Database = {
           "set_aside_at": string | null;
           "set_aside_by": string | null;
           "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "submitted_at": string | null;
           "work_date": string;
