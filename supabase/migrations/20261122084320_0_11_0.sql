@@ -18,7 +18,11 @@ DROP POLICY "staff_read" ON "public"."facility_credits";
 
 DROP POLICY "staff_contractors_and_contacts_change" ON "public"."time_entries";
 
+DROP TRIGGER "paid_stipends_stay" ON "public"."assignment_stipends";
+
 DROP TRIGGER "stipends_in_batches_are_kept" ON "public"."assignment_stipends";
+
+DROP TRIGGER "weeks_of_changed_multipliers_are_compared" ON "public"."assignments";
 
 DROP TRIGGER "hired_candidates_are_kept" ON "public"."candidates";
 
@@ -50,6 +54,10 @@ DROP TRIGGER "payments_are_not_deleted" ON "public"."payments";
 
 DROP TRIGGER "payments_are_only_reversed" ON "public"."payments";
 
+DROP TRIGGER "approved_adjustments_are_due" ON "public"."payroll_adjustments";
+
+DROP TRIGGER "new_adjustments_are_due" ON "public"."payroll_adjustments";
+
 DROP TRIGGER "payroll_adjustments_in_batches_are_kept" ON "public"."payroll_adjustments";
 
 DROP TRIGGER "payroll_batches_are_deleted_as_drafts" ON "public"."payroll_batches";
@@ -72,7 +80,11 @@ DROP TRIGGER "time_set_aside_is_not_deleted" ON "public"."time_entries";
 
 DROP VIEW "public"."contractAlerts";
 
+DROP VIEW "public"."my_assignments";
+
 DROP VIEW "public"."my_pay_rates";
+
+DROP VIEW "public"."unapproved_time";
 
 ALTER TABLE "public"."assignment_stipends"
   DROP CONSTRAINT "stipend_kind_is_known";
@@ -94,15 +106,27 @@ ALTER TABLE "public"."payroll_item_lines"
 
 DROP FUNCTION "private"."ar_aging_as_of"(date);
 
+DROP FUNCTION "private"."check_hire"(date, numeric, numeric, date, text, text, date, boolean);
+
 DROP FUNCTION "private"."check_time_is_unapproved"(uuid[]);
+
+DROP FUNCTION "private"."compare_weeks_of_assignments"();
 
 DROP FUNCTION "private"."count_late_entries"(date);
 
+DROP FUNCTION "private"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean);
+
+DROP FUNCTION "private"."my_assignments"();
+
 DROP FUNCTION "private"."my_pay_rates"();
+
+DROP FUNCTION "private"."unapproved_time"();
 
 DROP FUNCTION "public"."ar_aging_as_of"(date);
 
 DROP VIEW "public"."ar_aging";
+
+DROP FUNCTION "public"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean);
 
 ALTER TABLE "public"."assignments"
   ALTER COLUMN "bill_doubletime_multiplier" DROP DEFAULT;
@@ -973,6 +997,102 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.board() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.bonuses_earned_in (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS TABLE (
+    contractor_id         uuid,
+    payroll_adjustment_id uuid,
+    amount                numeric,
+    is_flat_sum           boolean,
+    first_week_start      date,
+    last_week_start       date
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select distinct adjustment.contractor_id, adjustment.id, adjustment.amount, adjustment.is_flat_sum,
+           adjustment.earned_from - ((adjustment.earned_from - week.start) % 7 + 7) % 7,
+           adjustment.earned_to - ((adjustment.earned_to - week.start) % 7 + 7) % 7
+      from unnest(bonuses_earned_in.contractor_ids, bonuses_earned_in.week_starts) as week (contractor_id, start)
+      join public.payroll_adjustments as adjustment
+        on adjustment.contractor_id = week.contractor_id
+       and adjustment.earned_from <= week.start + 6
+       and adjustment.earned_to >= week.start
+     where adjustment.earned_from is not null -- as the index has it
+       and adjustment.approved_at is not null;
+$function$;
+
+REVOKE ALL ON FUNCTION private.bonuses_earned_in(uuid[],date[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.break_of_first_part (
+  started_at       timestamp with time zone,
+  ended_at         timestamp with time zone,
+  midnight         timestamp with time zone,
+  break_minutes    integer,
+  break_started_at timestamp with time zone
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_minutes constant int := break_of_first_part.break_minutes;
+    v_begin constant timestamptz := break_of_first_part.break_started_at;
+    v_all constant int := private.minutes_between(break_of_first_part.started_at, break_of_first_part.ended_at);
+    v_first constant int := least(
+        v_all, private.minutes_between(break_of_first_part.started_at, break_of_first_part.midnight));
+begin
+    if v_minutes = 0 and v_begin is null then
+        return 0;
+    elsif v_minutes < 30 then
+        perform private.refuse(
+            400, 'break_not_valid',
+            format('A break of %s is too short: a duty-free meal has at least 30 (COMPS Order 5.1).',
+                   private.counted(v_minutes, 'minute', 'minutes')),
+            'Give 0 and no begin where there was none; shorter rests are paid and no break.');
+    elsif v_begin is null then
+        -- A minute of work before it and one after.
+        if v_minutes > greatest(v_first, v_all - v_first) - 2 then
+            perform private.refuse(
+                400, 'break_not_valid',
+                format('A break of %s minutes does not lie inside the shift%s, which has %s.', v_minutes,
+                       case when v_first < v_all then '''s longer part' else '' end,
+                       private.counted(greatest(v_first, v_all - v_first), 'minute', 'minutes')),
+                'Correct the minutes, or give break_started_at where it goes over midnight.');
+        end if;
+        return case when v_first >= v_all - v_first then v_minutes else 0 end;
+    elsif (isfinite(v_begin) and extract(epoch from v_begin) % 60 = 0
+           and v_begin > break_of_first_part.started_at
+           and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)) is not true then
+        perform private.refuse(
+            400, 'break_not_valid',
+            'The break does not lie inside the shift, after its begin and before its end, on whole minutes.',
+            'Correct break_started_at or break_minutes, or leave break_started_at out.');
+    end if;
+    return greatest(0, least(v_minutes, private.minutes_between(v_begin, break_of_first_part.midnight)));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.break_of_first_part(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.change_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.change_rates();
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.change_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.changes_of_week (
   assignment_id uuid,
   week_start    date,
@@ -996,26 +1116,32 @@ begin
     perform private.require_finite_dates(jsonb_build_object('week_start', changes_of_week.week_start));
     perform private.require_plausible_days(jsonb_build_object('week_start', changes_of_week.week_start));
     perform private.require_week_start(changes_of_week.week_start);
-    perform private.require_writer_of_week(changes_of_week.assignment_id);
+    perform private.require_writer_of_time(changes_of_week.assignment_id);
     perform private.hours_of_days(changes_of_week.week_start, changes_of_week.days);
 
     perform private.hold_time();
     perform private.hold_contractors(array[changes_of_week.assignment_id]);
 
-    select asked.work_date, entered.hours, entered.status
+    select asked.work_date, entered.hours, entered.status, entered.has_shift
       into v_bad
       from private.hours_of_days(changes_of_week.week_start, changes_of_week.days) as asked
       join (select entry.work_date, sum(entry.hours) as hours,
-                   min(entry.status) filter (where entry.status <> 'draft') as status
+                   min(entry.status) filter (where entry.status <> 'draft') as status,
+                   bool_or(entry.shift_id is not null) as has_shift
               from public.time_entries as entry
              where entry.assignment_id = changes_of_week.assignment_id
                and entry.work_date between changes_of_week.week_start and changes_of_week.week_start + 6
                and entry.set_aside_at is null
              group by entry.work_date) as entered on entered.work_date = asked.work_date
-     where entered.status is not null and entered.hours <> asked.hours
+     where (entered.status is not null or entered.has_shift) and entered.hours <> asked.hours
      order by asked.work_date
      limit 1;
-    if found then
+    if found and v_bad.status is null then
+        perform private.refuse(
+            409, 'time_entry_of_shift',
+            format('%s has a shift, which keeps its hours: the day has %s.', v_bad.work_date, v_bad.hours),
+            'Leave the day as it is, or delete the entries of the shift and enter it again (enter_shift).');
+    elsif found then
         perform private.refuse(
             409, 'time_entry_not_draft',
             format('The time of %s is %s, with %s hours: it changes only in draft.',
@@ -1074,9 +1200,44 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.check_becoming_employed (
+  contractor_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_assignment record;
+begin
+    select assignment.start_date, rule.name, rule.asks_for
+      into v_assignment
+      from public.assignments as assignment
+      join public.overtime_rules as rule on rule.name = assignment.overtime_rule
+     where assignment.contractor_id = check_becoming_employed.contractor_id
+       and assignment.overtime_rule_reason is null
+       and rule.asks_for is not null
+     order by assignment.start_date, assignment.id
+     limit 1;
+    if found and private.caller() <> 'owner' then
+        perform private.refuse(
+            409, 'employment_needs_overtime_reason',
+            format('The assignment from %s on has the overtime rule %s, which asks of W-2 people for %s.',
+                   v_assignment.start_date, v_assignment.name, v_assignment.asks_for),
+            'Write the overtime_rule_reason of the assignment first, or give it another rule.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_becoming_employed(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.check_corrected_values (
-  hours     numeric,
-  work_date date
+  hours         numeric,
+  work_date     date,
+  started_at    timestamp with time zone,
+  ended_at      timestamp with time zone,
+  break_minutes integer
 )
   RETURNS void
   LANGUAGE plpgsql
@@ -1084,11 +1245,13 @@ CREATE OR REPLACE FUNCTION private.check_corrected_values (
   SET search_path TO ''
   AS $function$
 begin
-    if num_nonnulls(check_corrected_values.hours, check_corrected_values.work_date) = 0 then
+    if num_nonnulls(
+        check_corrected_values.hours, check_corrected_values.work_date, check_corrected_values.started_at,
+        check_corrected_values.ended_at, check_corrected_values.break_minutes) = 0 then
         perform private.refuse(
             400, 'argument_missing',
-            'Neither hours nor work_date are given.',
-            'Give the hours, the day, or both, as they should have been.');
+            'Neither hours, nor work_date, nor times are given.',
+            'Give the hours, the day, or both, as they should have been; of a shift its times or its break.');
     end if;
     perform private.require_finite_dates(jsonb_build_object('work_date', check_corrected_values.work_date));
     perform private.require_plausible_days(jsonb_build_object('work_date', check_corrected_values.work_date));
@@ -1102,7 +1265,7 @@ begin
 end;
 $function$;
 
-REVOKE ALL ON FUNCTION private.check_corrected_values(numeric,date) FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION private.check_corrected_values(numeric,date,timestamp with time zone,timestamp with time zone,integer) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_correcting (
   before public.time_entries,
@@ -1114,14 +1277,15 @@ CREATE OR REPLACE FUNCTION private.check_correcting (
   AS $function$
 declare
     v_corrected constant text[] := array[
-        'hours', 'work_date', 'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction',
-        'work_date_before_correction', 'is_payable'];
+        'hours', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'corrected_at', 'corrected_by',
+        'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'is_payable'];
 begin
     if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected
-        or (before.hours, before.work_date) = (after.hours, after.work_date) then
+        or (before.hours, before.work_date, before.started_at, before.ended_at, before.break_minutes)
+            is not distinct from (after.hours, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_correction_not_writable',
-            format('The correction of the time entry of %s is written with its hours or its day, and nothing else.',
+            format('The correction of the time entry of %s is written with its hours, its day or its times, and nothing else.',
                    before.work_date),
             'Call correct_time_entry.');
     end if;
@@ -1172,6 +1336,32 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.check_credit_note_adds_up(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.check_employment (
+  contractor      public.contractors,
+  employment_type text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if (check_employment.contractor).employment_type <> check_employment.employment_type
+        and exists (select from public.time_entries as entry
+                      join public.assignments as assignment on assignment.id = entry.assignment_id
+                     where assignment.contractor_id = (check_employment.contractor).id and entry.is_payable) then
+        perform private.refuse(
+            409, 'contractor_employed_otherwise',
+            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
+                   (check_employment.contractor).employment_type, check_employment.employment_type),
+            format('Leave the employment_type %s.', (check_employment.contractor).employment_type));
+    end if;
+    if (check_employment.contractor).employment_type <> 'w2' and check_employment.employment_type = 'w2' then
+        perform private.check_becoming_employed((check_employment.contractor).id);
+    end if;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.check_entries_are_credited_whole (
   line_ids uuid[]
@@ -1226,6 +1416,65 @@ begin
     end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.check_hire (
+  start_date            date,
+  bill_rate             numeric,
+  pay_rate              numeric,
+  end_date              date,
+  overtime_rule         text,
+  employment_type       text,
+  renewal_date          date,
+  allow_negative_margin boolean,
+  overtime_rule_reason  text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.require_finite_dates(jsonb_build_object(
+        'start_date', check_hire.start_date, 'end_date', check_hire.end_date,
+        'renewal_date', check_hire.renewal_date));
+    perform private.require_plausible_days(jsonb_build_object(
+        'end_date', check_hire.end_date, 'renewal_date', check_hire.renewal_date));
+    if check_hire.end_date < check_hire.start_date then
+        perform private.refuse(
+            400, 'assignment_ends_before_start',
+            format('The assignment would end on %s, before it starts on %s.', check_hire.end_date, check_hire.start_date),
+            'Give an end_date on or after the start_date, or none.');
+    end if;
+    if check_hire.renewal_date < check_hire.start_date then
+        perform private.refuse(
+            400, 'renewal_before_start',
+            format('The contract would come up for renewal on %s, before it starts on %s.',
+                   check_hire.renewal_date, check_hire.start_date),
+            'Give a renewal_date on or after the start_date, or none.');
+    end if;
+
+    perform private.require_rate('bill_rate', check_hire.bill_rate);
+    perform private.require_rate('pay_rate', check_hire.pay_rate);
+    if check_hire.pay_rate > check_hire.bill_rate and check_hire.allow_negative_margin is not true then
+        perform private.refuse(
+            400, 'pay_exceeds_bill',
+            format('An hour would pay %s and bill only %s.', check_hire.pay_rate, check_hire.bill_rate),
+            'Correct the rates, or pass allow_negative_margin to place them at a loss.');
+    end if;
+
+    perform private.require_overtime_rule(check_hire.overtime_rule);
+    if (check_hire.employment_type in ('w2', '1099', 'corp_to_corp')) is not true then
+        perform private.refuse(
+            400, 'employment_type_unknown',
+            format('There is no employment type %s.', coalesce(check_hire.employment_type, 'null')),
+            'Give w2, 1099 or corp_to_corp.');
+    end if;
+    perform private.require_overtime_rule_reason(
+        check_hire.overtime_rule, check_hire.employment_type, check_hire.overtime_rule_reason);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_hire(date,numeric,numeric,date,text,text,date,boolean,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_invoices_sendable (
   invoice_ids uuid[]
@@ -1469,6 +1718,65 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.check_shift_entry (
+  entry public.time_entries
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_timezone constant text := private.timezone_of_assignment(entry.assignment_id);
+    v_minutes int;
+begin
+    if v_timezone is null then -- the foreign key refuses it
+        return;
+    elsif num_nulls(entry.shift_id, entry.shift_contractor_id, entry.started_at, entry.ended_at, entry.break_minutes) > 0 then
+        perform private.refuse(
+            400, 'shift_incomplete',
+            format('The time entry of %s tells its shift only in part.', entry.work_date),
+            'Give shift_id, shift_contractor_id, started_at, ended_at and break_minutes, or none of them.');
+    end if;
+    perform private.require_shift_times(entry.started_at, entry.ended_at);
+    if not exists (select from public.assignments as assignment
+                    where assignment.id = entry.assignment_id
+                      and assignment.contractor_id = entry.shift_contractor_id) then
+        perform private.refuse(
+            400, 'shift_contractor_not_right',
+            format('The shift of %s names another contractor than its assignment does.', entry.work_date),
+            'Write the contractor of the assignment as shift_contractor_id.');
+    elsif entry.work_date <> (entry.started_at at time zone v_timezone)::date
+        or entry.ended_at > private.end_of_day_of(entry.started_at, v_timezone) then
+        perform private.refuse(
+            400, 'shift_day_not_right',
+            format('%s to %s (%s) is not within %s.',
+                   to_char(entry.started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'),
+                   to_char(entry.ended_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'), v_timezone, entry.work_date),
+            'Give times of that day, up to its midnight; a shift that goes over midnight is two entries (enter_shift).');
+    end if;
+    v_minutes := private.minutes_between(entry.started_at, entry.ended_at);
+    if entry.break_minutes < 0 or entry.break_minutes >= v_minutes then
+        perform private.refuse(
+            400, 'break_not_valid',
+            format('A break of %s does not lie within %s.', private.counted(entry.break_minutes, 'minute', 'minutes'),
+                   private.counted(v_minutes, 'minute', 'minutes')),
+            'Give fewer, or 0.');
+    elsif abs(entry.hours - (v_minutes - entry.break_minutes) / 60.0) > 0.01 then
+        perform private.refuse(
+            400, 'shift_hours_not_right',
+            format('From %s to %s are not %s hours.',
+                   to_char(entry.started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'),
+                   to_char(entry.ended_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'), entry.hours),
+            format('Write the hours that passed, less the break: %s.',
+                   round((v_minutes - entry.break_minutes) / 60.0, 2)));
+    end if;
+    perform private.refuse_overlapping_shift(
+        entry.shift_contractor_id, entry.started_at, entry.ended_at, entry.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.check_shift_entry(public.time_entries) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.check_time_correction (
   before public.time_entries,
   after  public.time_entries
@@ -1623,8 +1931,10 @@ begin
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')
-        and (before.assignment_id, before.work_date, before.hours)
-            is distinct from (after.assignment_id, after.work_date, after.hours) then
+        and (before.assignment_id, before.work_date, before.hours, before.shift_id, before.shift_contractor_id,
+             before.started_at, before.ended_at, before.break_minutes)
+            is distinct from (after.assignment_id, after.work_date, after.hours, after.shift_id, after.shift_contractor_id,
+             after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_not_draft',
             format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
@@ -1970,6 +2280,40 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.code_sha256(text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.compare_weeks_of_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.compare_weeks(array_agg(assignment.contractor_id), array_agg(entry.work_date), '{}')
+       from terms_rows as terms
+       join public.assignments as assignment on assignment.id = terms.assignment_id
+       join public.time_entries as entry
+         on entry.assignment_id = terms.assignment_id
+        and (entry.work_date >= terms.effective_from
+             or not exists (
+                select from public.assignment_bill_terms as earlier
+                 where earlier.assignment_id = terms.assignment_id
+                   and earlier.effective_from < terms.effective_from))
+        and entry.work_date < coalesce((
+            select min(later.effective_from)
+              from public.assignment_bill_terms as later
+             where later.assignment_id = terms.assignment_id
+               and later.effective_from > terms.effective_from), 'infinity')
+      where exists (
+            select from (select line.released_at from public.invoice_lines as line
+                          where line.time_entry_id = entry.id
+                         offset 0) as line -- see private.classified_time
+             where line.released_at is null)
+     having count(*) > 0;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.compare_weeks_of_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.compare_weeks_of_lines()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2016,7 +2360,10 @@ CREATE OR REPLACE FUNCTION private.correct_time_entry (
   time_entry_id uuid,
   reason        text,
   hours         numeric,
-  work_date     date
+  work_date     date,
+  started_at    timestamp with time zone,
+  ended_at      timestamp with time zone,
+  break_minutes integer
 )
   RETURNS public.time_entries
   LANGUAGE plpgsql
@@ -2032,7 +2379,9 @@ begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object('time_entry_id', correct_time_entry.time_entry_id));
     perform private.require_reason(correct_time_entry.reason);
-    perform private.check_corrected_values(correct_time_entry.hours, correct_time_entry.work_date);
+    perform private.check_corrected_values(
+        correct_time_entry.hours, correct_time_entry.work_date,
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
 
     -- Nobody but lock-ended changes the entry from here on, and that neither its hours nor its day.
     perform private.hold_time_and_drafts();
@@ -2043,17 +2392,20 @@ begin
             format('There is no time entry %s.', correct_time_entry.time_entry_id),
             'Look the id up in time_entries.');
     end if;
-    v_after := v_before;
-    v_after.hours := coalesce(round(correct_time_entry.hours, 2), v_before.hours);
-    v_after.work_date := coalesce(correct_time_entry.work_date, v_before.work_date);
-    v_after.corrected_by := private.user_id();
-    if (v_after.hours, v_after.work_date) = (v_before.hours, v_before.work_date) then
+    v_after := private.corrected_entry(
+        v_before, correct_time_entry.hours, correct_time_entry.work_date,
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
+    if v_after is not distinct from v_before then
         return v_before;
     end if;
+    v_after.corrected_by := private.user_id();
 
     perform private.hold_contractors(array[v_before.assignment_id]);
     v_invoice_ids := private.hold_draft_invoices_of_time(array[v_before.id]);
     perform private.check_time_correction(v_before, v_after);
+    if v_after.started_at is not null then
+        perform private.check_shift_entry(v_after);
+    end if;
     v_batch_ids := private.hold_draft_batches_of_time(array[v_before.id]);
     perform private.hold_approvals();
     perform private.hold_time_entries(array[v_before.id]);
@@ -2062,6 +2414,9 @@ begin
     update public.time_entries as entry
        set hours = v_after.hours,
            work_date = v_after.work_date,
+           started_at = v_after.started_at,
+           ended_at = v_after.ended_at,
+           break_minutes = v_after.break_minutes,
            corrected_at = (private.clock()).at,
            corrected_by = v_after.corrected_by,
            correction_reason = correct_time_entry.reason,
@@ -2075,7 +2430,73 @@ begin
 end;
 $function$;
 
-REVOKE ALL ON FUNCTION private.correct_time_entry(uuid,text,numeric,date) FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION private.correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.corrected_entry (
+  before        public.time_entries,
+  hours         numeric,
+  work_date     date,
+  started_at    timestamp with time zone,
+  ended_at      timestamp with time zone,
+  break_minutes integer
+)
+  RETURNS public.time_entries
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_after public.time_entries := before;
+    v_other record;
+begin
+    if before.started_at is null then
+        if num_nonnulls(corrected_entry.started_at, corrected_entry.ended_at, corrected_entry.break_minutes) > 0 then
+            perform private.refuse(
+                409, 'time_entry_without_times',
+                format('The time entry of %s is hours alone and has no times to correct.', before.work_date),
+                'Give its hours or its day.');
+        end if;
+        v_after.hours := coalesce(round(corrected_entry.hours, 2), before.hours);
+        v_after.work_date := coalesce(corrected_entry.work_date, before.work_date);
+        return v_after;
+    elsif num_nonnulls(corrected_entry.hours, corrected_entry.work_date) > 0 then
+        perform private.refuse(
+            409, 'time_entry_of_shift',
+            format('The time entry of %s is of a shift: its hours and its day are those of its times.', before.work_date),
+            'Give started_at, ended_at or break_minutes as they should have been.');
+    end if;
+
+    v_after.started_at := coalesce(corrected_entry.started_at, before.started_at);
+    v_after.ended_at := coalesce(corrected_entry.ended_at, before.ended_at);
+    v_after.break_minutes := coalesce(corrected_entry.break_minutes, before.break_minutes);
+    perform private.require_shift_times(v_after.started_at, v_after.ended_at);
+    select coalesce(sum(part.break_minutes), 0) as break_minutes,
+           coalesce(sum(private.minutes_between(part.started_at, part.ended_at) - part.break_minutes)
+                    filter (where part.started_at < before.started_at), 0) as minutes_before
+      into v_other
+      from public.time_entries as part
+     where part.shift_id = before.shift_id and part.id <> before.id;
+    if v_after.break_minutes not in (0, before.break_minutes)
+        and v_after.break_minutes + v_other.break_minutes < 30 then
+        perform private.refuse(
+            400, 'break_not_valid',
+            format('A break of %s is too short: a duty-free meal has at least 30 (COMPS Order 5.1).',
+                   private.counted(v_after.break_minutes, 'minute', 'minutes')),
+            'Give 0 where there was none; shorter rests are paid and no break.');
+    elsif v_after.break_minutes >= private.minutes_between(v_after.started_at, v_after.ended_at) then
+        perform private.refuse(
+            400, 'break_not_valid',
+            'The break is as long as the time that it lies in, or longer.',
+            'Give fewer minutes, or 0; time not worked at all is set aside (set_aside_time).');
+    end if;
+    v_after.hours := round(
+        (v_other.minutes_before + private.minutes_between(v_after.started_at, v_after.ended_at)
+         - v_after.break_minutes) / 60.0, 2) - round(v_other.minutes_before / 60.0, 2);
+    return v_after;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.corrected_entry(public.time_entries,numeric,date,timestamp with time zone,timestamp with time zone,integer) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.counted (
   number bigint,
@@ -2343,6 +2764,78 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.earned_sums (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS TABLE (
+    contractor_id uuid,
+    week_start    date,
+    share         numeric,
+    per_hour      numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+    if not exists (select from public.payroll_adjustments as adjustment where adjustment.earned_from is not null) then
+        return;
+    end if;
+    return query
+    with bonus as materialized (
+        select bonus.*, (bonus.last_week_start - bonus.first_week_start) / 7 + 1 as weeks
+          from private.bonuses_earned_in(earned_sums.contractor_ids, earned_sums.week_starts) as bonus
+    ), tied as (
+        select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts
+          from (select distinct bonus.contractor_id, bonus.first_week_start + 7 * tied.nth
+                  from bonus
+                 cross join generate_series(0, bonus.weeks - 1) as tied (nth)
+                 where bonus.is_flat_sum) as week (contractor_id, start)
+    ), worked as materialized (
+        select classified.contractor_id, classified.week_start, sum(classified.regular_hours) as hours
+          from tied
+         cross join lateral private.classified_time(tied.contractor_ids, tied.week_starts) as classified
+         where tied.contractor_ids is not null and classified.counts_toward_overtime
+         group by classified.contractor_id, classified.week_start
+    ), added as ( -- to sixty places: see private.pay_of_weeks
+        select bonus.contractor_id, bonus.first_week_start, bonus.last_week_start,
+               case when regular.hours is null then round(bonus.amount, 60) / bonus.weeks end as share,
+               round(bonus.amount, 60) / regular.hours as per_hour
+          from bonus
+         cross join lateral (
+               select nullif(sum(worked.hours), 0) as hours
+                 from worked
+                where bonus.is_flat_sum
+                  and worked.contractor_id = bonus.contractor_id
+                  and worked.week_start between bonus.first_week_start and bonus.last_week_start) as regular
+    )
+    select week.contractor_id, week.start, sum(added.share), sum(added.per_hour)
+      from unnest(earned_sums.contractor_ids, earned_sums.week_starts) as week (contractor_id, start)
+      join added
+        on added.contractor_id = week.contractor_id
+       and week.start between added.first_week_start and added.last_week_start
+     group by week.contractor_id, week.start;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.earned_sums(uuid[],date[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.end_of_day_of (
+  instant  timestamp with time zone,
+  timezone text
+)
+  RETURNS timestamp WITH time zone
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select private.start_of_day((end_of_day_of.instant at time zone end_of_day_of.timezone)::date + 1, end_of_day_of.timezone);
+$function$;
+
+REVOKE ALL ON FUNCTION private.end_of_day_of(timestamp with time zone,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.ends_of_steps (
   from_date date,
   to_date   date,
@@ -2365,6 +2858,81 @@ CREATE OR REPLACE FUNCTION private.ends_of_steps (
 $function$;
 
 REVOKE ALL ON FUNCTION private.ends_of_steps(date,date,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.enter_shift (
+  assignment_id    uuid,
+  started_at       timestamp with time zone,
+  ended_at         timestamp with time zone,
+  break_minutes    integer,
+  break_started_at timestamp with time zone,
+  notes            text
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_shift_id constant uuid := gen_random_uuid();
+    v_contractor_id uuid;
+    v_timezone text;
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'assignment_id', enter_shift.assignment_id, 'started_at', enter_shift.started_at,
+        'ended_at', enter_shift.ended_at, 'break_minutes', enter_shift.break_minutes));
+    perform private.require_writer_of_time(enter_shift.assignment_id);
+    perform private.require_shift_times(enter_shift.started_at, enter_shift.ended_at);
+
+    perform private.hold_time();
+    perform private.hold_contractors(array[enter_shift.assignment_id]);
+    v_contractor_id := (select assignment.contractor_id
+                          from public.assignments as assignment
+                         where assignment.id = enter_shift.assignment_id);
+    v_timezone := private.timezone_of_assignment(enter_shift.assignment_id);
+
+    -- Entered before: all its parts, and they are the whole of a shift.
+    return query
+    with part as (
+        select *
+          from private.parts_of_shift(
+               enter_shift.started_at, enter_shift.ended_at, enter_shift.break_minutes, enter_shift.break_started_at,
+               v_timezone)
+    ), entered as (
+        select entry.*
+          from part
+          join public.time_entries as entry
+            on entry.shift_contractor_id = v_contractor_id and entry.started_at = part.started_at
+           and entry.ended_at = part.ended_at and entry.break_minutes = part.break_minutes
+         where entry.assignment_id = enter_shift.assignment_id and entry.set_aside_at is null
+    )
+    select entered.*
+      from entered
+     where (select count(*) from part)
+           = (select count(*) from entered as other where other.shift_id = entered.shift_id)
+       and not exists (
+           select from public.time_entries as other
+            where other.shift_id = entered.shift_id and other.set_aside_at is null
+              and other.id not in (select entered.id from entered))
+     order by entered.started_at;
+    if found then
+        return;
+    end if;
+
+    perform private.refuse_overlapping_shift(
+        v_contractor_id, enter_shift.started_at, enter_shift.ended_at, null);
+    return query
+    insert into public.time_entries (
+           assignment_id, work_date, hours, notes, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
+    select enter_shift.assignment_id, part.work_date, part.hours, enter_shift.notes, v_shift_id, v_contractor_id,
+           part.started_at, part.ended_at, part.break_minutes
+      from private.parts_of_shift(
+           enter_shift.started_at, enter_shift.ended_at, enter_shift.break_minutes, enter_shift.break_started_at,
+           v_timezone) as part
+    returning *;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.facility_events (
   facility_id uuid
@@ -2625,6 +3193,149 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.fill_bill_multipliers() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.forget_paid_weeks (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+    if forget_paid_weeks.contractor_ids is null then
+        return;
+    end if;
+    with concerned as materialized (
+        select week.contractor_id, week.start as week_start, week.start as concerned_week_start
+          from unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
+         union all
+        select tied.contractor_id, tied.week_start, tied.tied_week_start
+          from private.tied_weeks(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as tied
+    ), due as (
+        select distinct concerned.contractor_id, concerned.week_start
+          from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
+                  from (select distinct concerned.contractor_id, concerned.concerned_week_start
+                          from concerned) as week (contractor_id, week_start)) as looked
+         cross join lateral private.due_lines(looked.contractor_ids, looked.week_starts) as line
+          join concerned
+            on concerned.contractor_id = line.contractor_id and concerned.concerned_week_start = line.week_start
+    )
+    delete from private.due_marks as mark
+     using unnest(forget_paid_weeks.contractor_ids, forget_paid_weeks.week_starts) as week (contractor_id, start)
+      left join due on due.contractor_id = week.contractor_id and due.week_start = week.start
+     where mark.contractor_id = week.contractor_id
+       and mark.day between week.start and week.start + 6
+       and due.contractor_id is null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forward_bill_multipliers()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_rows constant int := (
+        select count(*) from public.assignment_bill_terms as terms where terms.assignment_id = new.id);
+begin
+    if v_rows > 1 then
+        perform private.refuse(
+            409, 'bill_terms_are_dated',
+            format('The assignment has %s: its own multipliers say only by what they began.',
+                   private.counted(v_rows, 'row of bill terms', 'rows of bill terms')),
+            'Write the overtime_multiplier and doubletime_multiplier of those assignment_bill_terms that are to change.');
+    end if;
+    update public.assignment_bill_terms as terms
+       set overtime_multiplier = case
+               when old.bill_overtime_multiplier <> new.bill_overtime_multiplier then new.bill_overtime_multiplier
+               else terms.overtime_multiplier end,
+           doubletime_multiplier = case
+               when old.bill_doubletime_multiplier <> new.bill_doubletime_multiplier then new.bill_doubletime_multiplier
+               else terms.doubletime_multiplier end
+     where terms.assignment_id = new.id;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.forward_bill_multipliers() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.forward_overtime_rule()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    update public.assignment_bill_terms as terms
+       set overtime_rule = new.overtime_rule
+      from public.facilities as facility
+     where terms.assignment_id = new.id
+       and terms.overtime_rule = old.overtime_rule
+       and facility.id = new.facility_id
+       and facility.bill_overtime_rule is null -- else the rule is the facility's, by chance the same
+       and not exists (
+           select from public.assignment_bill_terms as other
+            where other.assignment_id = new.id and other.effective_from <> terms.effective_from);
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.forward_overtime_rule() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_adjustment_approval()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_is_entered constant boolean := tg_op = 'INSERT'
+        or (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason,
+            old.is_flat_sum, old.earned_from, old.earned_to)
+           is distinct from
+           (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason,
+            new.is_flat_sum, new.earned_from, new.earned_to);
+begin
+    new.in_regular_rate := coalesce(new.in_regular_rate, new.kind = 'bonus');
+    if v_is_entered then
+        perform private.check_regular_rate_of_adjustment(new);
+        new.entered_by := coalesce(private.user_id(), new.entered_by);
+    else
+        new.entered_by := old.entered_by;
+    end if;
+
+    if tg_op = 'UPDATE' and new.approved_at is not distinct from old.approved_at then
+        if v_is_entered then
+            new.approved_at := null;
+        end if;
+    elsif new.approved_at is not null and private.user_id() is not null then
+        new.approved_at := (private.clock()).at;
+        new.approved_by := private.user_id();
+    end if;
+    if new.approved_at is null then
+        new.approved_by := null;
+    elsif tg_op = 'INSERT' or old.approved_at is distinct from new.approved_at
+        or old.approved_by is distinct from new.approved_by then
+        perform private.check_approver_of_adjustment(new);
+    end if;
+    if tg_op = 'UPDATE' and new.approved_at is distinct from old.approved_at then
+        perform private.take_back_approval();
+        -- Waits for whoever writes a line for the adjustment directly.
+        perform from public.payroll_adjustments as adjustment where adjustment.id = old.id for update;
+        if exists (select from public.payroll_item_lines as line
+                    where line.payroll_adjustment_id = old.id and line.released_at is null) then
+            perform private.refuse(
+                409, 'payroll_adjustment_on_live_batch',
+                format('The %s of %s, payable on %s, is in a payroll batch.', old.kind, old.amount, old.payable_on),
+                'Discard the batch, then correct the adjustment; what was paid is corrected by another one.');
+        end if;
+    end if;
+    return new;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.guard_alert_of_decided()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2690,6 +3401,51 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.guard_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if isfinite(new.effective_from) then
+        perform private.require_plausible_days(jsonb_build_object('effective_from', new.effective_from));
+        perform private.require_week_start(new.effective_from);
+    end if;
+    perform private.require_overtime_rule(new.overtime_rule);
+    perform private.require_bill_scope(new.scope);
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_changed_shift_entry()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if old.started_at is null then
+        perform private.refuse(
+            409, 'time_entry_without_times',
+            format('The time entry of %s is hours alone and gets no times.', old.work_date),
+            'Delete it while it is a draft, and enter the shift (enter_shift).');
+    elsif old.status = 'draft' then
+        perform private.refuse(
+            409, 'time_entry_of_shift',
+            format('The time entry of %s is of a shift: its hours, day and assignment are those of its times.',
+                   old.work_date),
+            'Delete it, both parts where the shift goes over midnight, and enter the shift again (enter_shift).');
+    end if;
+    perform private.check_shift_entry(new);
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_changed_shift_entry() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.guard_contractor_email()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2713,6 +3469,71 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.guard_contractor_email() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_facility_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if new.bill_overtime_rule is not null then
+        perform private.require_overtime_rule(new.bill_overtime_rule);
+    end if;
+    perform private.require_bill_scope(new.bill_scope);
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_facility_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_facility_timezone()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform now() at time zone new.timezone;
+    return new;
+exception when invalid_parameter_value then
+    perform private.refuse(
+        400, 'timezone_unknown',
+        format('There is no timezone %s.', new.timezone),
+        'Give an IANA name, such as America/Denver, or null for the firm''s.');
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_facility_timezone() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_first_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_first_week constant date := (
+        select private.workweek_start(assignment.start_date)
+          from public.assignments as assignment
+         where assignment.id = old.assignment_id);
+begin
+    if not exists (
+        select from public.assignment_bill_terms as terms
+         where terms.assignment_id = old.assignment_id
+           and terms.effective_from <= greatest(v_first_week, old.effective_from)) then
+        perform private.refuse(
+            409, 'first_bill_terms_stay',
+            format('The bill terms of %s are the first of their assignment: its weeks up to the next would have none of their own.',
+                   old.effective_from),
+            'Change what they say, or add terms from the first week on before.');
+    end if;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_first_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.guard_invoice_line_changes()
   RETURNS TRIGGER
@@ -2927,6 +3748,106 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.guard_money_of_credit_note() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.guard_new_shift_entry()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if private.caller() in ('authenticated', 'service_role') then
+        perform private.hold_time();
+    end if;
+    perform private.hold_contractors(array[new.assignment_id]);
+    perform private.check_shift_entry(new);
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_new_shift_entry() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_overtime_rule()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if exists (select from public.time_entries as entry
+                where entry.assignment_id = new.id and entry.is_payable) then
+        perform private.refuse(
+            409, 'overtime_rule_in_use',
+            format('The assignment has approved time under the rule %s: its pay depends on it.',
+                   old.overtime_rule),
+            'End the assignment and make another under the other rule.');
+    end if;
+    return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guard_overtime_rule_reason()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_asks boolean;
+    v_employment_type text;
+begin
+    select rule.asks_for is not null
+      into v_asks
+      from public.overtime_rules as rule
+     where rule.name = new.overtime_rule;
+    if not found then
+        perform private.require_overtime_rule(new.overtime_rule);
+    end if;
+    if tg_op = 'UPDATE' and old.overtime_rule <> new.overtime_rule
+        and old.overtime_rule_reason is not distinct from new.overtime_rule_reason then
+        new.overtime_rule_reason := null; -- it was that of the other rule
+    end if;
+    if v_asks and new.overtime_rule_reason is null and private.caller() <> 'owner' then
+        -- Held, so that nobody makes them an employee meanwhile.
+        select contractor.employment_type
+          into v_employment_type
+          from public.contractors as contractor
+         where contractor.id = new.contractor_id
+           for no key update;
+        perform private.require_overtime_rule_reason(new.overtime_rule, v_employment_type, null);
+    end if;
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_overtime_rule_reason() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.guard_paid_stipend()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if exists (
+        select from public.payroll_item_lines as line
+          join public.payroll_items as item on item.id = line.payroll_item_id
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+         where line.assignment_stipend_id = old.id and batch.status = 'closed') then
+        perform private.refuse(
+            409, 'stipend_was_paid',
+            format('The stipend of %s a %s from %s on was paid: its assignment, amount, kind and first day stay.',
+                   coalesce(old.weekly_amount, old.daily_amount, old.shift_amount),
+                   case when old.weekly_amount is not null then 'week'
+                        when old.daily_amount is not null then 'day'
+                        else 'shift' end,
+                   old.effective_from),
+            'Set its last day, effective_to, and enter another from the day after; what that changes of weeks that '
+            'were paid is due in the next batch.');
+    end if;
+    return new;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.guard_payroll_batch_move()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2950,6 +3871,20 @@ begin
     return new;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.guard_shift_taken_back()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse_overlapping_shift(new.shift_contractor_id, new.started_at, new.ended_at, new.id);
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.guard_shift_taken_back() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.guard_time_entry_move()
   RETURNS TRIGGER
@@ -2984,7 +3919,8 @@ begin
             or old.hours_before_correction is distinct from new.hours_before_correction
             or old.work_date_before_correction is distinct from new.work_date_before_correction
             or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
-                and (old.hours, old.work_date) is distinct from (new.hours, new.work_date)) then
+                and (old.hours, old.work_date, old.started_at, old.ended_at, old.break_minutes)
+                    is distinct from (new.hours, new.work_date, new.started_at, new.ended_at, new.break_minutes)) then
             perform private.check_correcting(old, new);
             return new;
         end if;
@@ -3046,6 +3982,19 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.has_tied_weeks()
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select exists (
+        select from public.payroll_adjustments as adjustment
+         where adjustment.earned_from is not null and adjustment.is_flat_sum);
+$function$;
+
+REVOKE ALL ON FUNCTION private.has_tied_weeks() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.hire_candidate (
   candidate_id          uuid,
   facility_id           uuid,
@@ -3056,7 +4005,8 @@ CREATE OR REPLACE FUNCTION private.hire_candidate (
   overtime_rule         text,
   employment_type       text,
   renewal_date          date,
-  allow_negative_margin boolean
+  allow_negative_margin boolean,
+  overtime_rule_reason  text
 )
   RETURNS public.assignments
   LANGUAGE plpgsql
@@ -3077,7 +4027,7 @@ begin
     perform private.check_hire(
         hire_candidate.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate, hire_candidate.end_date,
         hire_candidate.overtime_rule, hire_candidate.employment_type, hire_candidate.renewal_date,
-        hire_candidate.allow_negative_margin);
+        hire_candidate.allow_negative_margin, hire_candidate.overtime_rule_reason);
 
     select candidate.*
       into v_candidate
@@ -3135,9 +4085,10 @@ begin
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
 
-    insert into public.assignments (contractor_id, facility_id, start_date, end_date, overtime_rule)
+    insert into public.assignments (
+        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            hire_candidate.overtime_rule)
+            hire_candidate.overtime_rule, nullif(btrim(hire_candidate.overtime_rule_reason), ''))
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
@@ -3158,6 +4109,8 @@ begin
     return v_assignment;
 end;
 $function$;
+
+REVOKE ALL ON FUNCTION private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.hold_active_admins()
   RETURNS void
@@ -3877,6 +4830,20 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.invoice_lines_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.is_built_in_overtime_rule (
+  rule text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select is_built_in_overtime_rule.rule in (
+        'none', 'flsa', 'california', 'california_health_care', 'colorado', 'alaska');
+$function$;
+
+REVOKE ALL ON FUNCTION private.is_built_in_overtime_rule(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.is_last_admin (
   staff_member_id uuid
 )
@@ -3954,6 +4921,39 @@ begin
     return null;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_overtime_rule()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_why text := case when private.is_built_in_overtime_rule(old.name) then 'comes with the product' end;
+begin
+    if v_why is null then
+        -- Whoever names the rule at this moment holds its row for key share: this waits for them, and then sees them.
+        perform
+           from public.overtime_rules as rule
+          where rule.name = old.name
+            for update;
+        if exists (select from public.assignments as assignment where assignment.overtime_rule = old.name)
+            or exists (select from public.assignment_bill_terms as terms where terms.overtime_rule = old.name)
+            or exists (select from public.facilities as facility where facility.bill_overtime_rule = old.name) then
+            v_why := 'is used by assignments or facilities';
+        end if;
+    end if;
+    if v_why is not null then
+        perform private.refuse(
+            409, 'overtime_rule_used',
+            format('The overtime rule %s %s, and stays as it is.', old.name, v_why),
+            'Add another rule under another name.');
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.keep_overtime_rule() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.keep_user_links()
   RETURNS TRIGGER
@@ -4053,6 +5053,80 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.link_person(text,uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.mark_adjustments()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if tg_op <> 'DELETE' then
+        perform private.mark_days_of_adjustments(
+            array(select row(latter.*)::public.payroll_adjustments from after_rows as latter));
+    end if;
+    if tg_op <> 'INSERT' then
+        perform private.mark_days_of_adjustments(
+            array(select row(former.*)::public.payroll_adjustments
+                    from before_rows as former
+                   where former.earned_from is not null));
+    end if;
+    return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mark_days_of_adjustments (
+  adjustments public.payroll_adjustments[]
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    insert into private.due_marks (contractor_id, day)
+    select distinct adjustment.contractor_id, concerned.day
+      from unnest(mark_days_of_adjustments.adjustments) as adjustment
+     cross join lateral (
+           select adjustment.payable_on
+            union
+           select adjustment.earned_from + 7 * earned.nth
+             from generate_series(0, (adjustment.earned_to - adjustment.earned_from) / 7) as earned (nth)
+            union
+           select adjustment.earned_to) as concerned (day)
+     where adjustment.approved_at is not null and concerned.day is not null;
+$function$;
+
+REVOKE ALL ON FUNCTION private.mark_days_of_adjustments(public.payroll_adjustments[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.mark_days_of_stipends (
+  before public.assignment_stipends[],
+  after  public.assignment_stipends[]
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from unnest(mark_days_of_stipends.before) as former
+      full join unnest(mark_days_of_stipends.after) as latter on latter.id = former.id
+      join public.assignments as assignment on assignment.id in (former.assignment_id, latter.assignment_id)
+      join public.time_entries as entry
+        on entry.assignment_id = assignment.id
+       and entry.work_date >= least(former.effective_from, latter.effective_from)
+       and entry.is_payable
+     cross join lateral (
+           select coalesce(former.assignment_id = entry.assignment_id
+                               and former.effective_from <= entry.work_date
+                               and coalesce(former.effective_to, 'infinity') >= entry.work_date, false) as had_former,
+                  coalesce(latter.assignment_id = entry.assignment_id
+                               and latter.effective_from <= entry.work_date
+                               and coalesce(latter.effective_to, 'infinity') >= entry.work_date, false) as has_latter
+           ) as day
+     where case when (former.weekly_amount, former.daily_amount, former.shift_amount, former.kind)
+                         is distinct from (latter.weekly_amount, latter.daily_amount, latter.shift_amount, latter.kind)
+                then day.had_former or day.has_latter
+                else day.had_former <> day.has_latter end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.mark_moved_time()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -4063,9 +5137,72 @@ begin
     insert into private.due_marks (contractor_id, day)
     select distinct assignment.contractor_id, worked.day
       from public.assignments as assignment
-     cross join unnest(array[old.work_date, new.work_date]) as worked (day)
-     where assignment.id = new.assignment_id;
+     cross join unnest(array[
+               old.work_date, new.work_date,
+               case when old.shift_id is not null then old.work_date + 1 end,
+               case when new.shift_id is not null then new.work_date + 1 end]) as worked (day)
+     where assignment.id = new.assignment_id and worked.day is not null;
     return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mark_new_time()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from written as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.is_payable
+     union
+    select assignment.contractor_id, entry.work_date + 1
+      from written as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where entry.is_payable and entry.shift_id is not null;
+    return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.marked_weeks (
+  period_end     date,
+  contractor_ids uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS TABLE (
+    contractor_id uuid,
+    week_start    date
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+    return query
+    select distinct mark.contractor_id, marked_weeks.period_end - 6 - (marked_weeks.period_end - mark.day) / 7 * 7
+      from private.due_marks as mark
+     where mark.day <= marked_weeks.period_end
+       and (marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids));
+    if not private.has_tied_weeks() then
+        return;
+    end if;
+    return query
+    with marked as materialized (
+        select distinct mark.contractor_id,
+               mark.day - ((mark.day - marked_weeks.period_end - 1) % 7 + 7) % 7 as week_start
+          from private.due_marks as mark
+         where marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids)
+    )
+    select distinct tied.contractor_id, tied.tied_week_start
+      from (select array_agg(marked.contractor_id) as contractor_ids, array_agg(marked.week_start) as week_starts
+              from marked) as week
+     cross join lateral private.tied_weeks(week.contractor_ids, week.week_starts) as tied
+     where tied.tied_week_start < marked_weeks.period_end
+    except
+    select marked.contractor_id, marked.week_start from marked;
 end;
 $function$;
 
@@ -4108,6 +5245,36 @@ CREATE OR REPLACE FUNCTION private.me()
 $function$;
 
 REVOKE ALL ON FUNCTION private.me() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.minutes_between (
+  started_at timestamp with time zone,
+  ended_at   timestamp with time zone
+)
+  RETURNS integer
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select (extract(epoch from minutes_between.ended_at) - extract(epoch from minutes_between.started_at))::int / 60;
+$function$;
+
+REVOKE ALL ON FUNCTION private.minutes_between(timestamp with time zone,timestamp with time zone) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.move_bill_terms()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    update public.assignment_bill_terms as terms
+       set effective_from = private.workweek_start(terms.effective_from)
+     where terms.effective_from <> private.workweek_start(terms.effective_from);
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.move_bill_terms() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.move_credits_back (
   invoice_ids uuid[]
@@ -4153,6 +5320,32 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.move_credits_back(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.my_assignments()
+  RETURNS TABLE (
+    assignment_id       uuid,
+    facility_id         uuid,
+    facility_name       text,
+    start_date          date,
+    end_date            date,
+    overtime_rule       text,
+    timezone            text,
+    overtime_rule_title text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select assignment.id, facility.id, facility.name, assignment.start_date, assignment.end_date,
+           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone()), rule.title
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join public.overtime_rules as rule on rule.name = assignment.overtime_rule
+     where assignment.contractor_id = private.own_contractor_id();
+$function$;
+
+REVOKE ALL ON FUNCTION private.my_assignments() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.my_pay_lines()
   RETURNS TABLE (
@@ -4239,7 +5432,11 @@ CREATE OR REPLACE FUNCTION private.my_time()
     corrected_at                timestamp with time zone,
     correction_reason           text,
     hours_before_correction     numeric,
-    work_date_before_correction date
+    work_date_before_correction date,
+    started_at                  timestamp with time zone,
+    ended_at                    timestamp with time zone,
+    break_minutes               integer,
+    shift_id                    uuid
   )
   LANGUAGE sql
   STABLE
@@ -4270,7 +5467,8 @@ CREATE OR REPLACE FUNCTION private.my_time()
                 when private.is_of_the_facility(entry.sent_back_by, facility.id) then 'facility'
                 else 'firm' end,
            entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
-           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction
+           entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction, entry.started_at,
+           entry.ended_at, entry.break_minutes, entry.shift_id
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
@@ -4422,6 +5620,62 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.operating_timezone() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.parts_of_shift (
+  shift_started_at    timestamp with time zone,
+  shift_ended_at      timestamp with time zone,
+  shift_break_minutes integer,
+  break_started_at    timestamp with time zone,
+  timezone            text
+)
+  RETURNS TABLE (
+    work_date     date,
+    started_at    timestamp with time zone,
+    ended_at      timestamp with time zone,
+    break_minutes integer,
+    hours         numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_midnight constant timestamptz := private.end_of_day_of(
+        parts_of_shift.shift_started_at, parts_of_shift.timezone);
+    v_worked int;
+begin
+    if parts_of_shift.shift_ended_at > private.end_of_day_of(v_midnight, parts_of_shift.timezone) then
+        perform private.refuse(
+            400, 'shift_not_valid',
+            format('The shift goes over two midnights, since %s has 23 hours.',
+                   (v_midnight at time zone parts_of_shift.timezone)::date),
+            'Enter it as two, one after the other.');
+    end if;
+
+    started_at := parts_of_shift.shift_started_at;
+    ended_at := least(v_midnight, parts_of_shift.shift_ended_at);
+    break_minutes := private.break_of_first_part(
+        started_at, parts_of_shift.shift_ended_at, v_midnight,
+        parts_of_shift.shift_break_minutes, parts_of_shift.break_started_at);
+    work_date := (started_at at time zone parts_of_shift.timezone)::date;
+    hours := round((private.minutes_between(started_at, ended_at) - break_minutes) / 60.0, 2);
+    return next;
+    if ended_at = parts_of_shift.shift_ended_at then
+        return;
+    end if;
+
+    v_worked := private.minutes_between(parts_of_shift.shift_started_at, parts_of_shift.shift_ended_at)
+        - parts_of_shift.shift_break_minutes;
+    started_at := v_midnight;
+    ended_at := parts_of_shift.shift_ended_at;
+    break_minutes := parts_of_shift.shift_break_minutes - break_minutes;
+    work_date := (started_at at time zone parts_of_shift.timezone)::date;
+    hours := round(v_worked / 60.0, 2) - hours;
+    return next;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.parts_of_shift(timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
   hit public.rate_hits
 )
@@ -4453,6 +5707,163 @@ CREATE OR REPLACE FUNCTION private.pay_lines_of_rate_hit (
 $function$;
 
 REVOKE ALL ON FUNCTION private.pay_lines_of_rate_hit(public.rate_hits) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.pay_of_weeks (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS TABLE (
+    contractor_id         uuid,
+    week_start            date,
+    kind                  text,
+    time_entry_id         uuid,
+    payroll_adjustment_id uuid,
+    assignment_stipend_id uuid,
+    hours                 numeric,
+    rate                  numeric,
+    amount                numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+begin
+    return query
+    with day_rate as materialized ( -- once per assignment, not once per entry
+        select rate.assignment_id, rate.effective_from, rate.effective_to, rate.pay_rate
+          from public.assignments as assignment
+          join private.rates_of_days as rate on rate.assignment_id = assignment.id
+         where assignment.contractor_id = any (pay_of_weeks.contractor_ids)
+    ), entry as materialized (
+        select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, day_rate.pay_rate,
+               entry.hours * day_rate.pay_rate as straight
+          from private.classified_time(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as classified
+          join public.time_entries as entry on entry.id = classified.time_entry_id
+          join day_rate
+            on day_rate.assignment_id = classified.assignment_id
+           and classified.work_date between day_rate.effective_from and day_rate.effective_to
+    ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
+        select entry.contractor_id, entry.week_start, stipend.id, stipend.kind, stipend.weekly_amount,
+               stipend.daily_amount, stipend.shift_amount, bool_or(entry.counts_toward_overtime) as counts,
+               bit_or(part.day) as days,
+               count(*) filter (where part.begins_shift) as shifts,
+               bit_or(part.day) filter (where entry.shift_id is null)
+                   & ~coalesce(bit_or(part.day) filter (where part.begins_shift), 0) as days_of_hours_alone
+          from entry
+          join public.assignment_stipends as stipend
+            on stipend.assignment_id = entry.assignment_id
+           and entry.work_date between stipend.effective_from and coalesce(stipend.effective_to, 'infinity')
+         cross join lateral (
+               select 1 << (entry.work_date - entry.week_start) as day,
+                      stipend.shift_amount is not null
+                          and entry.shift_id is not null
+                          and not exists (
+                              select from public.time_entries as earlier
+                               where earlier.assignment_id = entry.assignment_id
+                                 and earlier.work_date between entry.work_date - 1 and entry.work_date
+                                 and earlier.shift_id = entry.shift_id
+                                 and earlier.ended_at = entry.started_at
+                                 and earlier.is_payable
+                              offset 0) as begins_shift) as part -- by the index, never by a hash of all time
+         group by entry.contractor_id, entry.week_start, stipend.id
+    ), extra as (
+        select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
+               stipend.id as assignment_stipend_id, pay.amount,
+               stipend.kind in ('hours_driven', 'flat_sum') and stipend.counts as is_in_regular_rate,
+               stipend.kind = 'flat_sum' as is_flat_sum
+          from stipend
+         cross join lateral (
+               select coalesce(
+                   stipend.weekly_amount,
+                   stipend.daily_amount * bit_count(stipend.days::bit(7)),
+                   stipend.shift_amount
+                       * (stipend.shifts + bit_count(coalesce(stipend.days_of_hours_alone, 0)::bit(7)))) as amount
+               ) as pay
+         where pay.amount > 0
+         union all
+        select week.contractor_id, week.start, 'adjustment', adjustment.id, null,
+               case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end,
+               adjustment.in_regular_rate and adjustment.earned_from is null, adjustment.is_flat_sum
+          from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
+          join public.payroll_adjustments as adjustment
+            on adjustment.contractor_id = week.contractor_id
+           and adjustment.payable_on between week.start and week.start + 6
+         where adjustment.approved_at is not null
+    ), worked as (
+        select entry.contractor_id, entry.week_start,
+               sum(entry.straight) as straight,
+               sum(round(entry.straight, 2)) as rounded_straight,
+               sum(entry.straight) filter (where entry.counts_toward_overtime) as counted_straight,
+               sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
+               nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
+               sum(entry.overtime_hours) as overtime_hours,
+               sum(entry.doubletime_hours) as doubletime_hours
+          from entry
+         group by entry.contractor_id, entry.week_start
+    ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
+        select worked.*, premium.overtime, premium.doubletime,
+               round(worked.straight + coalesce(premium.exact, 0), 2)
+                   - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
+          from worked
+          left join (
+               select part.contractor_id, part.week_start, sum(part.share) as share, sum(part.flat_sum) as flat_sum,
+                      sum(part.per_hour) as per_hour
+                 from (select extra.contractor_id, extra.week_start,
+                              case when not extra.is_flat_sum then extra.amount end as share,
+                              case when extra.is_flat_sum then extra.amount end as flat_sum,
+                              null::numeric as per_hour
+                         from extra
+                        where extra.is_in_regular_rate
+                        union all
+                       select earned.contractor_id, earned.week_start, earned.share, null, earned.per_hour
+                         from private.earned_sums(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as earned
+                      ) as part
+                group by part.contractor_id, part.week_start) as added
+            on added.contractor_id = worked.contractor_id and added.week_start = worked.week_start
+         cross join lateral (
+               select worked.counted_straight + coalesce(added.share, 0)
+                          + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end as amount,
+                      coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
+                          + coalesce(added.per_hour, 0) as per_hour) as regular
+         cross join lateral (
+               -- Multiplied first, so that half a cent is not lost in the division.
+               select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
+                            + (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours) * regular.per_hour, 50) as exact,
+                      round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
+                                  + 1.5 * worked.overtime_hours * regular.per_hour, 50), 2) as overtime,
+                      round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
+                                  + 2 * worked.doubletime_hours * regular.per_hour, 50), 2) as doubletime
+               ) as premium
+    ), line as (
+        select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,
+               entry.work_date, entry.created_at, entry.hours, entry.pay_rate as rate,
+               round(entry.straight, 2) as amount
+          from entry
+         union all
+        select week.contractor_id, week.week_start, premium.place, premium.kind, null,
+               null, null, premium.hours, null, premium.amount
+          from week
+         cross join lateral (values
+               (2, 'overtime_premium', week.overtime_hours, week.overtime),
+               (3, 'doubletime_premium', week.doubletime_hours, week.doubletime)
+               ) as premium (place, kind, hours, amount)
+         where premium.hours > 0
+    )
+    select extra.contractor_id, extra.week_start, extra.kind, null::uuid, extra.payroll_adjustment_id,
+           extra.assignment_stipend_id, null::numeric, null::numeric, extra.amount
+      from extra
+     union all
+    select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, line.hours, line.rate,
+           case when lead(1) over in_order is null then line.amount + week.leftover else line.amount end
+      from line
+      join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
+    window in_order as (partition by line.contractor_id, line.week_start
+                        order by line.place, line.work_date, line.created_at, line.time_entry_id);
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.payroll_batch_review (
   payroll_batch_id uuid
@@ -4565,6 +5976,74 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.payroll_batch_review(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.payroll_export (
+  payroll_batch_id uuid
+)
+  RETURNS TABLE (
+    contractor_id          uuid,
+    last_name              text,
+    first_name             text,
+    email                  text,
+    employment_type        text,
+    period_start           date,
+    period_end             date,
+    pay_date               date,
+    batch_status           text,
+    regular_hours          numeric,
+    overtime_hours         numeric,
+    doubletime_hours       numeric,
+    straight_pay           numeric,
+    overtime_premium       numeric,
+    doubletime_premium     numeric,
+    differences            numeric,
+    hours_driven_stipends  numeric,
+    reimbursement_stipends numeric,
+    bonuses                numeric,
+    reimbursements         numeric,
+    deductions             numeric,
+    gross_pay              numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_export.payroll_batch_id));
+    if not exists (select from public.payroll_batches as batch where batch.id = payroll_export.payroll_batch_id) then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', payroll_export.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+    return query
+        select item.contractor_id, item.last_name, item.first_name, item.email, item.employment_type,
+               period.period_start, period.period_end, period.pay_date, batch.status,
+               item.regular_hours, item.overtime_hours, item.doubletime_hours,
+               item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
+               line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,
+               line.bonuses, line.reimbursements, line.deductions, item.gross_pay
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+          join public.payroll_items as item on item.payroll_batch_id = batch.id
+         cross join lateral (
+               select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
+                      coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
+                      coalesce(sum(line.amount) filter (where line.kind = 'difference'), 0.00) as differences,
+                      coalesce(sum(line.amount) filter (where line.pay_kind in ('hours_driven', 'flat_sum')), 0.00)
+                          as hours_driven_stipends,
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00) as bonuses,
+                      coalesce(sum(line.amount) filter (
+                          where line.kind = 'adjustment' and line.pay_kind = 'reimbursement'), 0.00) as reimbursements,
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00) as deductions
+                 from public.payroll_item_lines as line
+                where line.payroll_item_id = item.id) as line
+         where batch.id = payroll_export.payroll_batch_id
+         order by item.last_name, item.first_name, item.contractor_id;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.payroll_period_obstacles (
   payroll_period_id uuid
@@ -4945,6 +6424,50 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.refuse_last_admin() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.refuse_overlapping_shift (
+  contractor_id   uuid,
+  started_at      timestamp with time zone,
+  ended_at        timestamp with time zone,
+  except_entry_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+    v_other record;
+begin
+    select other.shift_id, other.assignment_id, facility.name as facility_name
+      into v_other
+      from public.time_entries as other
+      join public.assignments as assignment on assignment.id = other.assignment_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where other.shift_contractor_id = refuse_overlapping_shift.contractor_id
+       and other.started_at < refuse_overlapping_shift.ended_at
+       and other.started_at > refuse_overlapping_shift.started_at - interval '24 hours' -- none is longer
+       and other.ended_at > refuse_overlapping_shift.started_at
+       and other.set_aside_at is null
+       and other.id is distinct from refuse_overlapping_shift.except_entry_id
+     order by other.started_at
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'shift_overlaps',
+            (select format('The contractor has another shift at that time, from %s to %s at %s.',
+                           to_char(min(part.started_at) at time zone clock.zone, 'YYYY-MM-DD HH24:MI'),
+                           to_char(max(part.ended_at) at time zone clock.zone, 'YYYY-MM-DD HH24:MI'),
+                           v_other.facility_name)
+               from public.time_entries as part
+              cross join private.timezone_of_assignment(v_other.assignment_id) as clock (zone)
+              where part.shift_id = v_other.shift_id and part.set_aside_at is null
+              group by clock.zone),
+            'Correct the times, or delete the other shift first while it is a draft.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_overlapping_shift(uuid,timestamp with time zone,timestamp with time zone,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.refuse_payroll_batch (
   batch public.payroll_batches
 )
@@ -5138,6 +6661,26 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.require_bill_scope (
+  scope text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if (require_bill_scope.scope in ('facility', 'assignment', 'contractor')) is not true then
+        perform private.refuse(
+            400, 'bill_scope_unknown',
+            format('There is no scope %s.', coalesce(require_bill_scope.scope, 'null')),
+            'Give facility, assignment or contractor: which hours count together.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_bill_scope(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.require_facility_to_report (
   facility_id uuid
 )
@@ -5221,6 +6764,56 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.require_kind(text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.require_overtime_rule (
+  rule text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if not exists (select from public.overtime_rules as known where known.name = require_overtime_rule.rule) then
+        perform private.refuse(
+            400, 'overtime_rule_unknown',
+            format('There is no overtime rule %s.', coalesce(require_overtime_rule.rule, 'null')),
+            format('Give one of %s, or have an admin add the rule to overtime_rules.', (
+                select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known)));
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_overtime_rule(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.require_overtime_rule_reason (
+  rule            text,
+  employment_type text,
+  reason          text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_asks_for constant text := (
+        select known.asks_for
+          from public.overtime_rules as known
+         where known.name = require_overtime_rule_reason.rule);
+begin
+    if v_asks_for is not null
+        and require_overtime_rule_reason.employment_type = 'w2'
+        and (require_overtime_rule_reason.reason ~ '\S') is not true then
+        perform private.refuse(
+            400, 'overtime_rule_reason_missing',
+            format('The overtime rule %s asks for %s.', require_overtime_rule_reason.rule, v_asks_for),
+            'Give it as overtime_rule_reason, in the same write.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_overtime_rule_reason(text,text,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.require_pay_not_below_zero (
   payroll_batch_id uuid
 )
@@ -5272,6 +6865,40 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.require_shift_times (
+  started_at timestamp with time zone,
+  ended_at   timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    if not (isfinite(require_shift_times.started_at) and isfinite(require_shift_times.ended_at)) then
+        perform private.refuse(
+            400, 'shift_not_valid', 'A shift has a begin and an end, and neither is infinite.', 'Give both with their date.');
+    end if;
+    perform private.require_plausible_days(jsonb_build_object(
+        'started_at', (require_shift_times.started_at at time zone 'UTC')::date,
+        'ended_at', (require_shift_times.ended_at at time zone 'UTC')::date));
+    if extract(epoch from require_shift_times.started_at) % 60 <> 0
+        or extract(epoch from require_shift_times.ended_at) % 60 <> 0 then
+        perform private.refuse(
+            400, 'shift_not_valid', 'A shift begins and ends on a whole minute.', 'Leave out the seconds.');
+    elsif require_shift_times.ended_at <= require_shift_times.started_at then
+        perform private.refuse(
+            400, 'shift_not_valid', 'The shift ends before it begins, or as it begins.',
+            'Give each time with its date and its offset from UTC.');
+    elsif private.minutes_between(require_shift_times.started_at, require_shift_times.ended_at) > 24 * 60 then
+        perform private.refuse(
+            400, 'shift_not_valid', 'The shift lasts longer than 24 hours.', 'Enter it as two, or correct its date.');
+    end if;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.require_shift_times(timestamp with time zone,timestamp with time zone) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.require_sign_in()
   RETURNS uuid
   LANGUAGE plpgsql
@@ -5318,7 +6945,7 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.require_week_start(date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
-CREATE OR REPLACE FUNCTION private.require_writer_of_week (
+CREATE OR REPLACE FUNCTION private.require_writer_of_time (
   assignment_id uuid
 )
   RETURNS void
@@ -5327,7 +6954,7 @@ CREATE OR REPLACE FUNCTION private.require_writer_of_week (
   SET search_path TO ''
   AS $function$
 begin
-    if require_writer_of_week.assignment_id = any (private.own_assignment_ids()) then
+    if require_writer_of_time.assignment_id = any (private.own_assignment_ids()) then
         return;
     end if;
     if private.own_contractor_id() is null then
@@ -5335,16 +6962,16 @@ begin
     end if;
     if not (private.caller() in ('service_role', 'owner') or private.has_role('billing', 'payroll', 'recruiting'))
         or not exists (select from public.assignments as assignment
-                        where assignment.id = require_writer_of_week.assignment_id) then
+                        where assignment.id = require_writer_of_time.assignment_id) then
         perform private.refuse(
             404, 'assignment_not_found',
-            format('There is no assignment %s.', require_writer_of_week.assignment_id),
+            format('There is no assignment %s.', require_writer_of_time.assignment_id),
             'Look the id up in assignments; contractors in my_assignments.');
     end if;
 end;
 $function$;
 
-REVOKE ALL ON FUNCTION private.require_writer_of_week(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION private.require_writer_of_time(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.return_check (
   check_id uuid,
@@ -5664,6 +7291,61 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.settle_dispute(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.start_of_day (
+  day      date,
+  timezone text
+)
+  RETURNS timestamp WITH time zone
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select midnight.at - case when ((midnight.at - interval '1 hour') at time zone start_of_day.timezone)::date
+                                   = start_of_day.day
+                              then interval '1 hour' else interval '0' end
+      from (select start_of_day.day::timestamp at time zone start_of_day.timezone) as midnight (at);
+$function$;
+
+REVOKE ALL ON FUNCTION private.start_of_day(date,text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.take_back_set_aside_time (
+  time_entry_ids uuid[]
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_before public.time_entries[];
+begin
+    perform private.require_role('payroll');
+    perform private.hold_time();
+    perform private.hold_time_entries(take_back_set_aside_time.time_entry_ids);
+
+    v_before := array(
+        select entry
+          from public.time_entries as entry
+         where entry.id = any (take_back_set_aside_time.time_entry_ids) and entry.set_aside_at is not null);
+    perform private.refuse_overlapping_shift(
+               earlier.shift_contractor_id, earlier.started_at, earlier.ended_at, earlier.id)
+       from unnest(v_before) as earlier
+      where earlier.started_at is not null;
+    update public.time_entries as entry
+       set set_aside_at = null,
+           set_aside_by = null,
+           set_aside_reason = null
+     where entry.id = any (array(select earlier.id from unnest(v_before) as earlier));
+    perform private.audit_time_entries('take_back_set_aside_time', v_before);
+
+    return query
+        select entry.*
+          from public.time_entries as entry
+         where entry.id = any (take_back_set_aside_time.time_entry_ids)
+         order by array_position(take_back_set_aside_time.time_entry_ids, entry.id);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.take_invoice_numbers (
   year  integer,
   count integer
@@ -5714,6 +7396,50 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tied_weeks (
+  contractor_ids uuid[],
+  week_starts    date[]
+)
+  RETURNS TABLE (
+    contractor_id   uuid,
+    week_start      date,
+    tied_week_start date
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+    select distinct week.contractor_id, week.start, bonus.first_week_start + 7 * tied.nth
+      from private.bonuses_earned_in(tied_weeks.contractor_ids, tied_weeks.week_starts) as bonus
+     cross join generate_series(0, (bonus.last_week_start - bonus.first_week_start) / 7) as tied (nth)
+      join unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
+        on week.contractor_id = bonus.contractor_id
+       and week.start between bonus.first_week_start and bonus.last_week_start
+     where bonus.is_flat_sum and bonus.first_week_start + 7 * tied.nth <> week.start;
+$function$;
+
+REVOKE ALL ON FUNCTION private.tied_weeks(uuid[],date[]) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.timezone_of_assignment (
+  assignment_id uuid
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    return (
+        select coalesce(facility.timezone, private.operating_timezone())
+          from public.assignments as assignment
+          join public.facilities as facility on facility.id = assignment.facility_id
+         where assignment.id = timezone_of_assignment.assignment_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.timezone_of_assignment(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.told_of_row (
   message text,
   told_of jsonb
@@ -5741,6 +7467,51 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.told_of_row(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.unapproved_time()
+  RETURNS TABLE (
+    time_entry_id   uuid,
+    assignment_id   uuid,
+    contractor_id   uuid,
+    contractor_name text,
+    facility_id     uuid,
+    facility_name   text,
+    work_date       date,
+    hours           numeric,
+    status          text,
+    age_days        integer,
+    next_step       text,
+    started_at      timestamp with time zone,
+    ended_at        timestamp with time zone,
+    break_minutes   integer,
+    shift_id        uuid
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select entry.id, entry.assignment_id, contractor.id, contractor.first_name || ' ' || contractor.last_name,
+           facility.id, facility.name, entry.work_date, entry.hours, entry.status,
+           clock.business_date - entry.work_date,
+           case entry.status when 'draft' then 'submit'
+                             when 'locked' then 'take_up_or_set_aside'
+                             else 'approve' end,
+           entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id
+      from (select private.is_staff_or_server(), private.contact_facility_ids()) as reader (reads_all, facility_ids)
+     cross join private.clock() as clock
+     cross join public.time_entries as entry
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+     where not entry.is_payable
+       and entry.set_aside_at is null
+       and (reader.reads_all
+            or (entry.status <> 'draft' and facility.id = any (reader.facility_ids)))
+     order by entry.work_date, entry.id;
+$function$;
+
+REVOKE ALL ON FUNCTION private.unapproved_time() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.unbilled_of_13_weeks (
   last_day date
@@ -6238,16 +8009,19 @@ REVOKE ALL ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations
 CREATE OR REPLACE FUNCTION public.correct_time_entry (
   time_entry_id uuid,
   reason        text,
-  hours         numeric DEFAULT NULL::numeric,
-  work_date     date    DEFAULT NULL::date
+  hours         numeric                  DEFAULT NULL::numeric,
+  work_date     date                     DEFAULT NULL::date,
+  started_at    timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  ended_at      timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  break_minutes integer                  DEFAULT NULL::integer
 )
   RETURNS public.time_entries
   LANGUAGE sql
   SET search_path TO ''
   SET statement_timeout TO '60s'
-  AS $function$ select private.correct_time_entry(time_entry_id, reason, hours, work_date); $function$;
+  AS $function$ select private.correct_time_entry(time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes); $function$;
 
-REVOKE ALL ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) FROM PUBLIC, "anon";
+REVOKE ALL ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.corrected_by_name (
   public .time_entries
@@ -6330,6 +8104,21 @@ CREATE OR REPLACE FUNCTION public.disputed_by_name (
 
 REVOKE ALL ON FUNCTION "public"."disputed_by_name"(public.invoices) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.enter_shift (
+  assignment_id    uuid,
+  started_at       timestamp with time zone,
+  ended_at         timestamp with time zone,
+  break_minutes    integer                  DEFAULT 0,
+  break_started_at timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  notes            text                     DEFAULT NULL::text
+)
+  RETURNS SETOF public.time_entries
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$ select * from private.enter_shift(assignment_id, started_at, ended_at, break_minutes, break_started_at, notes); $function$;
+
+REVOKE ALL ON FUNCTION "public"."enter_shift"(uuid, timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone, text) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.entered_by_name (
   public .checks
 )
@@ -6365,6 +8154,31 @@ CREATE OR REPLACE FUNCTION public.entered_by_name (
             $function$;
 
 REVOKE ALL ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.hire_candidate (
+  candidate_id          uuid,
+  facility_id           uuid,
+  start_date            date,
+  bill_rate             numeric,
+  pay_rate              numeric,
+  end_date              date    DEFAULT NULL::date,
+  overtime_rule         text    DEFAULT 'colorado'::text,
+  employment_type       text    DEFAULT 'w2'::text,
+  renewal_date          date    DEFAULT NULL::date,
+  allow_negative_margin boolean DEFAULT false,
+  overtime_rule_reason  text    DEFAULT NULL::text
+)
+  RETURNS public.assignments
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    select private.hire_candidate(
+        candidate_id, facility_id, start_date,
+        bill_rate, pay_rate, end_date, overtime_rule,
+        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason);
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.hired_by_name (
   public .candidates
@@ -6761,16 +8575,16 @@ ALTER TABLE "public"."credit_note_lines"
   ADD CONSTRAINT "credit_note_lines_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
 
 ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "bill_doubletime_multiplier_is_finite" CHECK ((bill_doubletime_multiplier <> 'NaN'::numeric));
+
+ALTER TABLE "public"."facilities"
+  ADD CONSTRAINT "bill_overtime_multiplier_is_finite" CHECK ((bill_overtime_multiplier <> 'NaN'::numeric));
+
+ALTER TABLE "public"."facilities"
   ADD CONSTRAINT "facility_bill_doubletime_multiplier_is_at_least_one" CHECK ((bill_doubletime_multiplier >= (1)::numeric));
 
 ALTER TABLE "public"."facilities"
-  ADD CONSTRAINT "facility_bill_doubletime_multiplier_is_finite" CHECK ((bill_doubletime_multiplier <> 'NaN'::numeric));
-
-ALTER TABLE "public"."facilities"
   ADD CONSTRAINT "facility_bill_overtime_multiplier_is_at_least_one" CHECK ((bill_overtime_multiplier >= (1)::numeric));
-
-ALTER TABLE "public"."facilities"
-  ADD CONSTRAINT "facility_bill_overtime_multiplier_is_finite" CHECK ((bill_overtime_multiplier <> 'NaN'::numeric));
 
 ALTER TABLE "public"."facilities"
   ADD CONSTRAINT "facility_bill_scope_is_known" CHECK ((bill_scope = ANY (ARRAY['facility'::text, 'assignment'::text, 'contractor'::text])));
@@ -6968,7 +8782,8 @@ ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "shifts_are_told_whole" CHECK ((num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) = ANY (ARRAY[0, 5])));
 
 ALTER TABLE "public"."time_entries"
-  ADD CONSTRAINT "shifts_of_a_person_never_overlap" EXCLUDE USING gist (shift_contractor_id WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE ((started_at IS NOT NULL));
+  ADD CONSTRAINT "shifts_of_a_person_never_overlap" EXCLUDE USING gist (shift_contractor_id WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE (((started_at IS
+    NOT NULL) AND (set_aside_at IS NULL)));
 
 ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "started_at_is_finite" CHECK (isfinite(started_at));
@@ -7022,7 +8837,11 @@ CREATE VIEW "private"."named_entries" AS  SELECT entry.id AS time_entry_id,
     entry.corrected_at,
     entry.correction_reason,
     entry.hours_before_correction,
-    entry.work_date_before_correction
+    entry.work_date_before_correction,
+    entry.started_at,
+    entry.ended_at,
+    entry.break_minutes,
+    entry.shift_id
    FROM (((public.time_entries entry
      JOIN public.assignments assignment ON ((assignment.id = entry.assignment_id)))
      JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
@@ -7180,7 +8999,11 @@ CREATE VIEW "private"."readable_entries" WITH (security_barrier=true) AS  SELECT
     named_entries.corrected_at,
     named_entries.correction_reason,
     named_entries.hours_before_correction,
-    named_entries.work_date_before_correction
+    named_entries.work_date_before_correction,
+    named_entries.started_at,
+    named_entries.ended_at,
+    named_entries.break_minutes,
+    named_entries.shift_id
    FROM private.named_entries
   WHERE ( SELECT private.is_staff_or_server() AS is_staff_or_server)
 UNION ALL
@@ -7202,7 +9025,11 @@ UNION ALL
     named_entries.corrected_at,
     named_entries.correction_reason,
     named_entries.hours_before_correction,
-    named_entries.work_date_before_correction
+    named_entries.work_date_before_correction,
+    named_entries.started_at,
+    named_entries.ended_at,
+    named_entries.break_minutes,
+    named_entries.shift_id
    FROM private.named_entries
   WHERE ((NOT ( SELECT private.is_staff_or_server() AS is_staff_or_server)) AND (named_entries.assignment_id = ANY (( SELECT private.contact_assignment_ids() AS contact_assignment_ids)::uuid[])));
 
@@ -7270,7 +9097,11 @@ CREATE VIEW "private"."facility_time" AS  SELECT time_entry_id,
     corrected_at,
     correction_reason,
     hours_before_correction,
-    work_date_before_correction
+    work_date_before_correction,
+    started_at,
+    ended_at,
+    break_minutes,
+    shift_id
    FROM private.readable_entries entry;
 
 REVOKE ALL ON TABLE private.facility_time FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -7485,7 +9316,11 @@ CREATE VIEW "public"."facility_time" WITH (security_invoker=true) AS  SELECT tim
     corrected_at,
     correction_reason,
     hours_before_correction,
-    work_date_before_correction
+    work_date_before_correction,
+    started_at,
+    ended_at,
+    break_minutes,
+    shift_id
    FROM private.facility_time;
 
 REVOKE ALL ON TABLE "public"."facility_time" FROM "anon";
@@ -7577,6 +9412,18 @@ CREATE VIEW "public"."me" WITH (security_invoker=true) AS  SELECT user_id,
 
 REVOKE ALL ON TABLE "public"."me" FROM "anon";
 
+CREATE VIEW "public"."my_assignments" WITH (security_invoker=true) AS  SELECT assignment_id,
+    facility_id,
+    facility_name,
+    start_date,
+    end_date,
+    overtime_rule,
+    timezone,
+    overtime_rule_title
+   FROM private.my_assignments() my_assignments(assignment_id, facility_id, facility_name, start_date, end_date, overtime_rule, timezone, overtime_rule_title);
+
+REVOKE ALL ON TABLE "public"."my_assignments" FROM "anon";
+
 CREATE VIEW "public"."my_pay_lines" WITH (security_invoker=true) AS  SELECT payroll_batch_id,
     pay_date,
     week_start,
@@ -7624,10 +9471,33 @@ CREATE VIEW "public"."my_time" WITH (security_invoker=true) AS  SELECT time_entr
     corrected_at,
     correction_reason,
     hours_before_correction,
-    work_date_before_correction
-   FROM private.my_time() my_time(time_entry_id, assignment_id, facility_id, facility_name, work_date, hours, status, is_approved, is_paid, pay_date, sent_back_reason, sent_back_at, sent_back_by, is_set_aside, notes, set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction);
+    work_date_before_correction,
+    started_at,
+    ended_at,
+    break_minutes,
+    shift_id
+   FROM private.my_time() my_time(time_entry_id, assignment_id, facility_id, facility_name, work_date, hours, status, is_approved, is_paid, pay_date, sent_back_reason, sent_back_at, sent_back_by, is_set_aside, notes, set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction, started_at, ended_at, break_minutes, shift_id);
 
 REVOKE ALL ON TABLE "public"."my_time" FROM "anon";
+
+CREATE VIEW "public"."unapproved_time" WITH (security_invoker=true) AS  SELECT time_entry_id,
+    assignment_id,
+    contractor_id,
+    contractor_name,
+    facility_id,
+    facility_name,
+    work_date,
+    hours,
+    status,
+    age_days,
+    next_step,
+    started_at,
+    ended_at,
+    break_minutes,
+    shift_id
+   FROM private.unapproved_time() unapproved_time(time_entry_id, assignment_id, contractor_id, contractor_name, facility_id, facility_name, work_date, hours, status, age_days, next_step, started_at, ended_at, break_minutes, shift_id);
+
+REVOKE ALL ON TABLE "public"."unapproved_time" FROM "anon";
 
 CREATE VIEW "public"."user_names" WITH (security_invoker=true) AS  SELECT DISTINCT ON (user_id) user_id,
     name,
@@ -7711,6 +9581,8 @@ CREATE INDEX credit_notes_by_facility ON public.credit_notes USING btree (facili
 
 CREATE INDEX credit_notes_by_invoice ON public.credit_notes USING btree (invoice_id);
 
+CREATE INDEX facilities_by_bill_overtime_rule ON public.facilities USING btree (bill_overtime_rule);
+
 CREATE INDEX invoices_by_number ON public.invoices USING btree (number, id);
 
 CREATE INDEX invoices_in_draft ON public.invoices USING btree (facility_id, period_start)
@@ -7726,8 +9598,17 @@ CREATE INDEX payments_by_credit_note ON public.payments USING btree (credit_note
 
 CREATE INDEX payroll_adjustments_by_day ON public.payroll_adjustments USING btree (payable_on, id);
 
+CREATE INDEX payroll_adjustments_earned_over_days ON public.payroll_adjustments USING btree (contractor_id, earned_from)
+  WHERE (earned_from IS NOT NULL);
+
 CREATE INDEX time_entries_by_shift_end ON public.time_entries USING btree (shift_contractor_id, ended_at)
   WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX time_entries_by_shift_time ON public.time_entries USING btree (shift_contractor_id, started_at)
+  WHERE (shift_contractor_id IS NOT NULL);
+
+CREATE INDEX time_entries_by_shift ON public.time_entries USING btree (shift_id)
+  WHERE (shift_id IS NOT NULL);
 
 CREATE INDEX time_entries_in_order ON public.time_entries USING btree (work_date, id);
 
@@ -7739,10 +9620,82 @@ CREATE TRIGGER ar_aging_is_read_only
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
 
+CREATE TRIGGER bill_terms_begin_with_a_week
+  BEFORE INSERT OR UPDATE ON public.assignment_bill_terms
+  FOR EACH ROW
+  WHEN ((pg_trigger_depth() = 0))
+  EXECUTE FUNCTION private.guard_bill_terms();
+
+CREATE TRIGGER deletes_are_logged AFTER DELETE ON public.assignment_bill_terms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'assignment_id',
+  'effective_from'
+);
+
+CREATE TRIGGER first_bill_terms_stay
+  AFTER DELETE OR UPDATE OF assignment_id, effective_from ON public.assignment_bill_terms
+  FOR EACH ROW
+  WHEN ((pg_trigger_depth() = 0))
+  EXECUTE FUNCTION private.guard_first_bill_terms();
+
+CREATE TRIGGER inserts_are_logged AFTER INSERT ON public.assignment_bill_terms REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'assignment_id',
+  'effective_from'
+);
+
+CREATE TRIGGER is_not_truncated
+  BEFORE TRUNCATE ON public.assignment_bill_terms
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.refuse_write('truncate_refused', 'A table whose changes are in the audit log is not truncated.', 'Delete its rows: each is in the log then.');
+
+CREATE TRIGGER only_billing_writes
+  BEFORE INSERT OR DELETE OR UPDATE ON public.assignment_bill_terms
+  FOR EACH STATEMENT
+  WHEN ((CURRENT_USER = 'authenticated'::name))
+  EXECUTE FUNCTION private.require_writer('billing');
+
+CREATE TRIGGER rates_are_changed_alone
+  BEFORE INSERT OR DELETE OR UPDATE ON public.assignment_bill_terms
+  FOR EACH STATEMENT
+  WHEN ((pg_trigger_depth() = 0))
+  EXECUTE FUNCTION private.change_bill_terms();
+
+CREATE TRIGGER updates_are_logged AFTER UPDATE ON public.assignment_bill_terms
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'assignment_id',
+  'effective_from'
+);
+
+CREATE TRIGGER weeks_of_changed_bill_terms_are_compared
+  AFTER UPDATE ON public.assignment_bill_terms REFERENCING NEW TABLE AS terms_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.compare_weeks_of_bill_terms();
+
+CREATE TRIGGER weeks_of_former_bill_terms_are_compared
+  AFTER UPDATE ON public.assignment_bill_terms REFERENCING OLD TABLE AS terms_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.compare_weeks_of_bill_terms();
+
+CREATE TRIGGER weeks_of_new_bill_terms_are_compared AFTER INSERT ON public.assignment_bill_terms REFERENCING NEW TABLE AS terms_rows FOR EACH STATEMENT WHEN (
+  (pg_trigger_depth() = 0)
+) EXECUTE FUNCTION private.compare_weeks_of_bill_terms();
+
+CREATE TRIGGER weeks_of_removed_bill_terms_are_compared
+  AFTER DELETE ON public.assignment_bill_terms REFERENCING OLD TABLE AS terms_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.compare_weeks_of_bill_terms();
+
+CREATE TRIGGER paid_stipends_stay
+  BEFORE UPDATE ON public.assignment_stipends
+  FOR EACH ROW
+  WHEN
+    (((old.assignment_id IS DISTINCT FROM new.assignment_id) OR (old.weekly_amount IS DISTINCT FROM new.weekly_amount) OR (old.daily_amount IS DISTINCT FROM new.daily_amount) OR
+    (old.shift_amount IS DISTINCT FROM new.shift_amount) OR (old.kind IS DISTINCT FROM new.kind) OR (old.effective_from IS DISTINCT FROM new.effective_from)))
+  EXECUTE FUNCTION private.guard_paid_stipend();
+
 CREATE TRIGGER stipends_in_batches_are_kept
   BEFORE DELETE ON public.assignment_stipends
   FOR EACH ROW
-  EXECUTE FUNCTION private.refuse_removal_of_what_was_paid('stipend of {weekly_amount} a week from {effective_from} on', 'Set its last day, effective_to.');
+  EXECUTE FUNCTION private.refuse_removal_of_what_was_paid('{kind} stipend from {effective_from} on', 'Set its last day, effective_to.');
 
 CREATE TRIGGER assignments_begin_with_bill_terms
   AFTER INSERT ON public.assignments REFERENCING NEW TABLE AS placed
@@ -7754,6 +9707,36 @@ CREATE TRIGGER bill_multipliers_are_filled
   FOR EACH ROW
   WHEN (((new.bill_overtime_multiplier IS NULL) OR (new.bill_doubletime_multiplier IS NULL)))
   EXECUTE FUNCTION private.fill_bill_multipliers();
+
+CREATE TRIGGER bill_multipliers_go_on
+  AFTER UPDATE OF bill_overtime_multiplier, bill_doubletime_multiplier ON public.assignments
+  FOR EACH ROW
+  WHEN (((old.bill_overtime_multiplier IS DISTINCT FROM new.bill_overtime_multiplier) OR (old.bill_doubletime_multiplier IS DISTINCT FROM new.bill_doubletime_multiplier)))
+  EXECUTE FUNCTION private.forward_bill_multipliers();
+
+CREATE TRIGGER new_assignments_say_what_their_rule_asks_for
+  BEFORE INSERT ON public.assignments
+  FOR EACH ROW
+  EXECUTE FUNCTION private.guard_overtime_rule_reason();
+
+CREATE TRIGGER overtime_rule_goes_on
+  AFTER UPDATE OF overtime_rule ON public.assignments
+  FOR EACH ROW
+  WHEN ((old.overtime_rule IS DISTINCT FROM new.overtime_rule))
+  EXECUTE FUNCTION private.forward_overtime_rule();
+
+CREATE TRIGGER overtime_rules_have_what_they_ask_for
+  BEFORE UPDATE OF overtime_rule, overtime_rule_reason, contractor_id ON public.assignments
+  FOR EACH ROW
+  WHEN
+    (((old.overtime_rule IS DISTINCT FROM new.overtime_rule) OR (old.overtime_rule_reason IS DISTINCT FROM new.overtime_rule_reason) OR (old.contractor_id IS DISTINCT FROM
+    new.contractor_id)))
+  EXECUTE FUNCTION private.guard_overtime_rule_reason();
+
+CREATE TRIGGER rates_are_changed_alone
+  BEFORE UPDATE OF bill_overtime_multiplier, bill_doubletime_multiplier ON public.assignments
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.change_bill_terms();
 
 CREATE TRIGGER hired_candidates_are_kept
   BEFORE DELETE OR UPDATE ON public.candidates
@@ -7908,6 +9891,17 @@ CREATE CONSTRAINT TRIGGER new_credit_notes_add_up
   FOR EACH ROW
   EXECUTE FUNCTION private.guard_money_of_credit_note();
 
+CREATE TRIGGER bill_defaults_are_known
+  BEFORE INSERT OR UPDATE OF bill_overtime_rule, bill_scope ON public.facilities
+  FOR EACH ROW
+  EXECUTE FUNCTION private.guard_facility_bill_terms();
+
+CREATE TRIGGER timezone_is_known
+  BEFORE INSERT OR UPDATE OF timezone ON public.facilities
+  FOR EACH ROW
+  WHEN ((new.timezone IS NOT NULL))
+  EXECUTE FUNCTION private.guard_facility_timezone();
+
 CREATE TRIGGER changed_user_links_are_kept
   AFTER UPDATE OF id, user_id, name, email ON public.facility_contacts
   FOR EACH ROW
@@ -8015,6 +10009,11 @@ CREATE TRIGGER me_is_read_only
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
 
+CREATE TRIGGER my_assignments_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_assignments
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
 CREATE TRIGGER my_pay_lines_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.my_pay_lines
   FOR EACH ROW
@@ -8030,6 +10029,50 @@ CREATE TRIGGER my_time_is_read_only
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
 
+CREATE TRIGGER bill_terms_move_with_the_workweek
+  AFTER UPDATE OF workweek_starts_on ON public.organization_settings
+  FOR EACH ROW
+  WHEN ((old.workweek_starts_on <> new.workweek_starts_on))
+  EXECUTE FUNCTION private.move_bill_terms();
+
+CREATE TRIGGER deletes_are_logged AFTER DELETE ON public.overtime_rules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'name'
+);
+
+CREATE TRIGGER inserts_are_logged AFTER INSERT ON public.overtime_rules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'name'
+);
+
+CREATE TRIGGER is_not_truncated
+  BEFORE TRUNCATE ON public.overtime_rules
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.refuse_write('truncate_refused', 'A table whose changes are in the audit log is not truncated.', 'Delete its rows: each is in the log then.');
+
+CREATE TRIGGER only_admins_write
+  BEFORE INSERT OR DELETE OR UPDATE ON public.overtime_rules
+  FOR EACH STATEMENT
+  WHEN ((CURRENT_USER = 'authenticated'::name))
+  EXECUTE FUNCTION private.require_writer('admin');
+
+CREATE TRIGGER overtime_rules_are_kept_once_used
+  BEFORE DELETE ON public.overtime_rules
+  FOR EACH ROW
+  EXECUTE FUNCTION private.keep_overtime_rule();
+
+CREATE TRIGGER overtime_rules_stay_once_used
+  BEFORE UPDATE ON public.overtime_rules
+  FOR EACH ROW
+  WHEN
+    (((old.name IS DISTINCT FROM new.name) OR (old.daily_overtime_after IS DISTINCT FROM new.daily_overtime_after) OR (old.daily_doubletime_after IS DISTINCT FROM
+    new.daily_doubletime_after) OR (old.weekly_overtime_after IS DISTINCT FROM new.weekly_overtime_after) OR (old.seventh_day IS DISTINCT FROM new.seventh_day) OR
+    (old.consecutive_overtime_after IS DISTINCT FROM new.consecutive_overtime_after) OR (old.asks_for IS DISTINCT FROM new.asks_for) OR (old.source IS DISTINCT FROM new.source)))
+  EXECUTE FUNCTION private.keep_overtime_rule();
+
+CREATE TRIGGER updates_are_logged AFTER UPDATE ON public.overtime_rules
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
+  'name'
+);
+
 CREATE TRIGGER payments_are_not_deleted
   BEFORE DELETE ON public.payments
   FOR EACH ROW
@@ -8041,12 +10084,39 @@ CREATE CONSTRAINT TRIGGER payments_of_credit_notes_add_up
   WHEN ((new.credit_note_id IS NOT NULL))
   EXECUTE FUNCTION private.guard_money_of_credit_note();
 
+CREATE TRIGGER approved_adjustments_are_due
+  AFTER UPDATE ON public.payroll_adjustments REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.mark_adjustments();
+
+CREATE TRIGGER bonuses_are_earned_from_plausible_days_on
+  BEFORE INSERT OR UPDATE OF earned_from ON public.payroll_adjustments
+  FOR EACH ROW
+  WHEN ((isfinite(new.earned_from) AND (NOT private.is_plausible_day(new.earned_from))))
+  EXECUTE FUNCTION private.refuse_day('earned_from');
+
+CREATE TRIGGER bonuses_are_earned_up_to_plausible_days
+  BEFORE INSERT OR UPDATE OF earned_to ON public.payroll_adjustments
+  FOR EACH ROW
+  WHEN ((isfinite(new.earned_to) AND (NOT private.is_plausible_day(new.earned_to))))
+  EXECUTE FUNCTION private.refuse_day('earned_to');
+
+CREATE TRIGGER new_adjustments_are_due
+  AFTER INSERT ON public.payroll_adjustments REFERENCING NEW TABLE AS after_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.mark_adjustments();
+
 CREATE TRIGGER payroll_adjustments_in_batches_are_kept
   BEFORE DELETE ON public.payroll_adjustments
   FOR EACH ROW
   EXECUTE FUNCTION
     private.refuse_removal_of_what_was_paid('{kind} of {amount}, payable on {payable_on},',
     'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
+
+CREATE TRIGGER weeks_of_removed_adjustments_are_due
+  AFTER DELETE ON public.payroll_adjustments REFERENCING OLD TABLE AS before_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.mark_adjustments();
 
 CREATE TRIGGER payroll_batches_are_deleted_as_drafts
   BEFORE DELETE ON public.payroll_batches
@@ -8151,14 +10221,40 @@ CREATE TRIGGER time_entry_moves_are_legal
     (NOT (old.sent_back_by IS DISTINCT FROM new.sent_back_by)) AND (NOT (old.sent_back_reason IS DISTINCT FROM new.sent_back_reason)) AND
     (NOT (old.corrected_at IS DISTINCT FROM new.corrected_at)) AND (NOT (old.corrected_by IS DISTINCT FROM new.corrected_by)) AND
     (NOT (old.correction_reason IS DISTINCT FROM new.correction_reason)) AND (NOT (old.hours_before_correction IS DISTINCT FROM new.hours_before_correction)) AND
-    (NOT (old.work_date_before_correction IS DISTINCT FROM new.work_date_before_correction))))))
+    (NOT (old.work_date_before_correction IS DISTINCT FROM new.work_date_before_correction)) AND (NOT (old.shift_id IS DISTINCT FROM new.shift_id)) AND
+    (NOT (old.shift_contractor_id IS DISTINCT FROM new.shift_contractor_id)) AND (NOT (old.started_at IS DISTINCT FROM new.started_at)) AND
+    (NOT (old.ended_at IS DISTINCT FROM new.ended_at)) AND (NOT (old.break_minutes IS DISTINCT FROM new.break_minutes))))))
   EXECUTE FUNCTION private.guard_time_entry_move();
 
 CREATE TRIGGER time_is_due_when_it_becomes_payable
   AFTER UPDATE ON public.time_entries
   FOR EACH ROW
-  WHEN (((old.is_payable <> new.is_payable) OR (new.is_payable AND ((old.hours <> new.hours) OR (old.work_date <> new.work_date)))))
+  WHEN
+    (((old.is_payable <> new.is_payable) OR (new.is_payable AND ((old.hours <> new.hours) OR (old.work_date <> new.work_date) OR (old.shift_id IS DISTINCT FROM new.shift_id) OR
+    (old.started_at IS DISTINCT FROM new.started_at) OR (old.ended_at IS DISTINCT FROM new.ended_at)))))
   EXECUTE FUNCTION private.mark_moved_time();
+
+CREATE TRIGGER time_of_shifts_is_as_its_times_say
+  BEFORE INSERT ON public.time_entries
+  FOR EACH ROW
+  WHEN ((num_nonnulls(new.shift_id, new.shift_contractor_id, new.started_at, new.ended_at, new.break_minutes) > 0))
+  EXECUTE FUNCTION private.guard_new_shift_entry();
+
+CREATE TRIGGER time_of_shifts_is_entered_again
+  BEFORE UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN ((((old.started_at IS
+    NOT NULL) OR (num_nonnulls(new.shift_id, new.shift_contractor_id, new.started_at, new.ended_at, new.break_minutes) > 0)) AND
+    ((old.assignment_id IS DISTINCT FROM new.assignment_id) OR (old.work_date IS DISTINCT FROM new.work_date) OR (old.hours IS DISTINCT FROM new.hours) OR (old.shift_id IS DISTINCT
+    FROM new.shift_id) OR (old.shift_contractor_id IS DISTINCT FROM new.shift_contractor_id) OR (old.started_at IS DISTINCT FROM new.started_at) OR
+    (old.ended_at IS DISTINCT FROM new.ended_at) OR (old.break_minutes IS DISTINCT FROM new.break_minutes))))
+  EXECUTE FUNCTION private.guard_changed_shift_entry();
+
+CREATE TRIGGER time_of_shifts_taken_back_overlaps_none
+  BEFORE UPDATE ON public.time_entries
+  FOR EACH ROW
+  WHEN (((new.started_at IS NOT NULL) AND (old.set_aside_at IS NOT NULL) AND (new.set_aside_at IS NULL)))
+  EXECUTE FUNCTION private.guard_shift_taken_back();
 
 CREATE TRIGGER time_set_aside_is_not_deleted
   BEFORE DELETE ON public.time_entries
@@ -8168,12 +10264,38 @@ CREATE TRIGGER time_set_aside_is_not_deleted
     private.refuse_write('time_entry_set_aside', 'The time entry of {work_date} is set aside and not deleted: it says that it is not paid, and why.',
     'Have payroll take it back first (take_back_set_aside_time).');
 
+CREATE TRIGGER unapproved_time_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.unapproved_time
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
 CREATE TRIGGER user_names_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.user_names
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
 
 CREATE POLICY "staff_read" ON "private"."user_links"
+  FOR SELECT
+  TO "authenticated"
+  USING (( SELECT private.is_staff() AS is_staff));
+
+CREATE POLICY "billing_adds" ON "public"."assignment_bill_terms"
+  FOR INSERT
+  TO "authenticated"
+  WITH CHECK (( SELECT private.has_role(VARIADIC ARRAY['billing'::text]) AS has_role));
+
+CREATE POLICY "billing_changes" ON "public"."assignment_bill_terms"
+  FOR UPDATE
+  TO "authenticated"
+  USING (( SELECT private.has_role(VARIADIC ARRAY['billing'::text]) AS has_role))
+  WITH CHECK (( SELECT private.has_role(VARIADIC ARRAY['billing'::text]) AS has_role));
+
+CREATE POLICY "billing_removes" ON "public"."assignment_bill_terms"
+  FOR DELETE
+  TO "authenticated"
+  USING (( SELECT private.has_role(VARIADIC ARRAY['billing'::text]) AS has_role));
+
+CREATE POLICY "staff_read" ON "public"."assignment_bill_terms"
   FOR SELECT
   TO "authenticated"
   USING (( SELECT private.is_staff() AS is_staff));
@@ -8217,6 +10339,27 @@ CREATE POLICY "staff_and_contacts_read" ON "public"."facility_credits"
   FOR SELECT
   TO "authenticated"
   USING ((( SELECT private.is_staff() AS is_staff) OR (facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))));
+
+CREATE POLICY "admins_add" ON "public"."overtime_rules"
+  FOR INSERT
+  TO "authenticated"
+  WITH CHECK (( SELECT private.has_role(VARIADIC ARRAY['admin'::text]) AS has_role));
+
+CREATE POLICY "admins_change" ON "public"."overtime_rules"
+  FOR UPDATE
+  TO "authenticated"
+  USING (( SELECT private.has_role(VARIADIC ARRAY['admin'::text]) AS has_role))
+  WITH CHECK (( SELECT private.has_role(VARIADIC ARRAY['admin'::text]) AS has_role));
+
+CREATE POLICY "admins_remove" ON "public"."overtime_rules"
+  FOR DELETE
+  TO "authenticated"
+  USING (( SELECT private.has_role(VARIADIC ARRAY['admin'::text]) AS has_role));
+
+CREATE POLICY "staff_read" ON "public"."overtime_rules"
+  FOR SELECT
+  TO "authenticated"
+  USING (( SELECT private.is_staff() AS is_staff));
 
 CREATE POLICY "staff_contractors_and_contacts_change" ON "public"."time_entries"
   FOR UPDATE
@@ -8272,6 +10415,8 @@ COMMENT ON COLUMN "public"."assignments"."bill_overtime_multiplier" IS 'What its
 COMMENT ON COLUMN "public"."assignments"."overtime_rule" IS 'By which rule the contractor is paid: the name of one of overtime_rules. What is billed, assignment_bill_terms say.';
 
 COMMENT ON COLUMN "public"."assignments"."overtime_rule_reason" IS 'What overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+
+COMMENT ON COLUMN "public"."audit_log"."row_id" IS 'The id of the row; of assignment_rates and assignment_bill_terms the assignment''s, of the settings and overtime_rules null.';
 
 COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility that has time of the week to bill: the outcome, its reason, the invoice, and what is on it: entries,
 amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
@@ -8383,7 +10528,7 @@ COMMENT ON COLUMN "public"."time_entries"."sent_back_reason" IS 'Why: written to
 
 COMMENT ON COLUMN "public"."time_entries"."set_aside_at" IS 'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
 
-COMMENT ON COLUMN "public"."time_entries"."shift_contractor_id" IS 'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments. Null = hours alone.';
+COMMENT ON COLUMN "public"."time_entries"."shift_contractor_id" IS 'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments, but for those set aside. Null = hours alone.';
 
 COMMENT ON COLUMN "public"."time_entries"."shift_id" IS 'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
 
@@ -8409,20 +10554,39 @@ private.hold_drafts_of_week.';
 
 COMMENT ON FUNCTION "private"."board"() IS 'The logic of public.board.';
 
+COMMENT ON FUNCTION "private"."bonuses_earned_in"(uuid[], date[]) IS 'The approved bonuses that were earned over days which touch workweeks, each once, with the first and the last workweek
+that they touch.
+
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.';
+
+COMMENT ON FUNCTION "private"."break_of_first_part"(timestamp with time zone, timestamp with time zone, timestamp with time zone, integer, timestamp
+  with time zone) IS 'How many minutes of a shift''s break lie before midnight: by its begin, else all of them where the part before midnight is
+the longer one, or both are alike. Raises 400 for a break under 30 minutes, or that does not lie inside the shift.';
+
+COMMENT ON FUNCTION "private"."change_bill_terms"() IS 'Trigger of a statement: who changes how overtime is billed keeps out who bills, as who changes rates does.';
+
 COMMENT ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) IS 'What has to be written for a week of an assignment to be as a grid says: an entry that gets other hours, one that goes,
 without hours, and one that is missing, without an id. Locks time and the contractor, for who writes it next. Raises when
 the caller may not write the week, or a day is no draft any more. Time that was set aside counts for nothing.';
 
-COMMENT ON FUNCTION "private"."check_corrected_values"(numeric, date) IS 'Raises 400 for hours or a day that no time entry can have, and where neither is given.';
+COMMENT ON FUNCTION "private"."check_becoming_employed"(uuid) IS 'Raises 409 when a contractor who becomes W-2 has an assignment that lacks what its overtime rule asks for.';
+
+COMMENT ON FUNCTION "private"."check_corrected_values"(numeric, date, timestamp with time zone, timestamp with time zone, integer) IS 'Raises 400 for hours or a day that no time entry can have, and where neither they nor times are given.';
 
 COMMENT ON FUNCTION "private"."check_correcting"(public.time_entries, public.time_entries) IS 'Raises when a row that says it is corrected changes otherwise, or may not be corrected so.';
 
 COMMENT ON FUNCTION "private"."check_credit_note_adds_up"(uuid) IS 'Raises 409 unless a credit note is the sum of its lines, and as much is its payments, those made from the credit that
 it left, and what is left of that.';
 
+COMMENT ON FUNCTION "private"."check_employment"(public.contractors, text) IS 'Raises 409 when a contractor with approved time would be employed otherwise than before, or be W-2 without what their overtime rules ask for.';
+
 COMMENT ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) IS 'Raises 409 when lines to be freed leave other live lines of their time entries.';
 
+COMMENT ON FUNCTION "private"."check_hire"(date, numeric, numeric, date, text, text, date, boolean, text) IS 'Raises 400 for arguments of hire_candidate that no assignment can have.';
+
 COMMENT ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) IS 'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
+
+COMMENT ON FUNCTION "private"."check_shift_entry"(public.time_entries) IS 'Raises unless an entry with times is as its times say. private.start_of_day says where its day begins.';
 
 COMMENT ON FUNCTION "private"."check_time_correction"(public.time_entries, public.time_entries) IS 'Raises when a time entry that was approved may not get other hours or another day, as the two rows say.';
 
@@ -8437,9 +10601,13 @@ counts_toward_overtime: false under a rule without limits and, for payroll, for 
 
 COMMENT ON FUNCTION "private"."code_sha256"(text) IS 'What is kept of the code of an invitation.';
 
+COMMENT ON FUNCTION "private"."compare_weeks_of_bill_terms"() IS 'Trigger: weeks that live invoices bill by these bill terms, or did, are compared.';
+
 COMMENT ON FUNCTION "private"."contact_facility_ids"() IS 'The facilities that the signed-in user is an active contact of.';
 
-COMMENT ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) IS 'The logic of public.correct_time_entry.';
+COMMENT ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date, timestamp with time zone, timestamp with time zone, integer) IS 'The logic of public.correct_time_entry.';
+
+COMMENT ON FUNCTION "private"."corrected_entry"(public.time_entries, numeric, date, timestamp with time zone, timestamp with time zone, integer) IS 'A time entry as a correction asks for it. Raises where it has no times to correct, or is of a shift and is to have hours; the rest check_time_correction and check_shift_entry say.';
 
 COMMENT ON FUNCTION "private"."counted"(bigint, text, text) IS 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
 
@@ -8447,7 +10615,16 @@ COMMENT ON FUNCTION "private"."credit_invoice"(uuid, text, uuid[], boolean, text
 
 COMMENT ON FUNCTION "private"."dispute_invoice"(uuid, text) IS 'The logic of public.dispute_invoice.';
 
+COMMENT ON FUNCTION "private"."earned_sums"(uuid[], date[]) IS 'What bonuses that were earned over days add to workweeks: share to the pay in the regular rate; per_hour is what flat
+sums come to per hour that is no overtime. Where there are no such hours, a flat sum has a share like others.
+
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.';
+
+COMMENT ON FUNCTION "private"."end_of_day_of"(timestamp with time zone, text) IS 'The first instant of the day after that of an instant, in a timezone.';
+
 COMMENT ON FUNCTION "private"."ends_of_steps"(date, date, text) IS 'The last day of each month or workweek of some days; of the last one, to_date at the latest.';
+
+COMMENT ON FUNCTION "private"."enter_shift"(uuid, timestamp with time zone, timestamp with time zone, integer, timestamp with time zone, text) IS 'The logic of public.enter_shift.';
 
 COMMENT ON FUNCTION "private"."facility_events"(uuid) IS 'What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
@@ -8458,7 +10635,25 @@ COMMENT ON FUNCTION "private"."facility_ids_to_report"() IS 'The facilities that
 
 COMMENT ON FUNCTION "private"."fill_bill_multipliers"() IS 'Trigger: multipliers that are left out are the facility''s.';
 
+COMMENT ON FUNCTION "private"."forget_paid_weeks"(uuid[], date[]) IS 'Removes the marks of those of the workweeks, by position, of which nothing is due any more, nor of a week that is tied to them. Null is none.';
+
+COMMENT ON FUNCTION "private"."forward_bill_multipliers"() IS 'Trigger: new multipliers of an assignment go on to its bill terms, where there is one row of them.';
+
+COMMENT ON FUNCTION "private"."forward_overtime_rule"() IS 'Trigger: a corrected overtime rule goes on to the one row of bill terms that has the former one.';
+
+COMMENT ON FUNCTION "private"."guard_bill_terms"() IS 'Trigger: bill terms begin with a workweek, under a rule and with a scope that there is.';
+
+COMMENT ON FUNCTION "private"."guard_changed_shift_entry"() IS 'Trigger: a draft of a shift stays as it was entered, and a correction is as its times say.';
+
 COMMENT ON FUNCTION "private"."guard_contractor_email"() IS 'Trigger: refuses an e-mail address that another contractor has.';
+
+COMMENT ON FUNCTION "private"."guard_employment"() IS 'Trigger: a contractor with approved time keeps their employment type, whoever writes, and becomes W-2 only with what their overtime rules ask for.';
+
+COMMENT ON FUNCTION "private"."guard_facility_bill_terms"() IS 'Trigger: a facility''s assignments are billed under a rule and with a scope that there is.';
+
+COMMENT ON FUNCTION "private"."guard_facility_timezone"() IS 'Trigger: refuses a facility''s timezone that there is not.';
+
+COMMENT ON FUNCTION "private"."guard_first_bill_terms"() IS 'Trigger: an assignment that stays has bill terms for its first week, or from where they began.';
 
 COMMENT ON FUNCTION "private"."guard_invoice_line_changes"() IS 'Trigger: lines change on drafts, by the rules of new ones; those of a void invoice or a credit note are released once, and nothing else.';
 
@@ -8466,6 +10661,16 @@ COMMENT ON FUNCTION "private"."guard_money_of_check"() IS 'Trigger: a reconciled
 credit that is left which was not paid from it; what a credit note left adds up by its own rule.';
 
 COMMENT ON FUNCTION "private"."guard_money_of_credit_note"() IS 'Trigger of credit notes, their lines and their payments: private.check_credit_note_adds_up.';
+
+COMMENT ON FUNCTION "private"."guard_new_shift_entry"() IS 'Trigger: a new entry with times is as its times say.';
+
+COMMENT ON FUNCTION "private"."guard_overtime_rule_reason"() IS 'Trigger: the overtime rule is one of overtime_rules, and where it asks for something of a W-2 person that is recorded. A reason goes with its rule.';
+
+COMMENT ON FUNCTION "private"."guard_shift_taken_back"() IS 'Trigger: time of a shift is not taken back where its contractor has another shift by now.';
+
+COMMENT ON FUNCTION "private"."has_tied_weeks"() IS 'Whether there are flat sums that were earned over days: nobody else pays for them.';
+
+COMMENT ON FUNCTION "private"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) IS 'The logic of public.hire_candidate.';
 
 COMMENT ON FUNCTION "private"."hold_active_admins"() IS 'Locks the active admins, but not for the owner.';
 
@@ -8507,11 +10712,15 @@ COMMENT ON FUNCTION "private"."invite"(text, uuid) IS 'The logic of public.invit
 
 COMMENT ON FUNCTION "private"."invoice_lines_of_rate_hit"(public.rate_hits) IS 'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by.';
 
+COMMENT ON FUNCTION "private"."is_built_in_overtime_rule"(text) IS 'Whether the rule comes with the product, so that every firm has it.';
+
 COMMENT ON FUNCTION "private"."is_last_admin"(uuid) IS 'Whether that is the only active admin who can sign in, and must stay one; the owner may take even that one away.';
 
 COMMENT ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) IS 'Whether a user is, or was, a contact of the facility, and never staff.';
 
 COMMENT ON FUNCTION "private"."is_reinstated"(uuid) IS 'Whether a credit note frees the time of an invoice''s line.';
+
+COMMENT ON FUNCTION "private"."keep_overtime_rule"() IS 'Trigger: an overtime rule that comes with the product, or that somebody is paid or billed by, is neither changed nor deleted, whoever writes.';
 
 COMMENT ON FUNCTION "private"."keep_user_links"() IS 'Trigger, with the kind of the row as its argument: keeps which user the row is linked to, under which name.';
 
@@ -8520,14 +10729,26 @@ those that are not the invoice''s, or were credited.';
 
 COMMENT ON FUNCTION "private"."link_person"(text, uuid, uuid) IS 'Says which user signs in as the row; null is nobody.';
 
+COMMENT ON FUNCTION "private"."mark_adjustments"() IS 'Trigger: marks the days of approved adjustments, as they are and, of those that were earned over days, as they were.';
+
+COMMENT ON FUNCTION "private"."mark_days_of_adjustments"(public.payroll_adjustments[]) IS 'Marks the days that approved adjustments concern: on which they are paid, and in whose weeks they were earned.';
+
 COMMENT ON FUNCTION "private"."mark_moved_time"() IS 'Trigger: marks the days of time that became payable, or no longer is, or was corrected. Its assignment changes only in draft.';
 
+COMMENT ON FUNCTION "private"."mark_new_time"() IS 'Trigger: marks the days of new time that is payable, and the day after a shift.';
+
 COMMENT ON FUNCTION "private"."me"() IS 'The logic of the view me, with its reader''s rights.';
+
+COMMENT ON FUNCTION "private"."minutes_between"(timestamp with time zone, timestamp with time zone) IS 'The minutes that passed between two instants, whole ones.';
+
+COMMENT ON FUNCTION "private"."move_bill_terms"() IS 'Trigger: bill terms begin with a workweek, also where that gets another first day.';
 
 COMMENT ON FUNCTION "private"."move_credits_back"(uuid[]) IS 'Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
 the notes count. Raises 409 while somebody spends such a credit.
 
 invoice_ids: invoices that the caller holds.';
+
+COMMENT ON FUNCTION "private"."my_assignments"() IS 'The logic of the view my_assignments.';
 
 COMMENT ON FUNCTION "private"."my_pay_lines"() IS 'The logic of the view my_pay_lines.';
 
@@ -8544,6 +10765,9 @@ COMMENT ON FUNCTION "private"."obstacles_of_period"(public.payroll_periods) IS '
 COMMENT ON FUNCTION "private"."open_batches_of_rate_hit"(public.rate_hits) IS 'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
 
 COMMENT ON FUNCTION "private"."operating_timezone"() IS 'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';
+
+COMMENT ON FUNCTION "private"."parts_of_shift"(timestamp with time zone, timestamp with time zone, integer, timestamp with time zone, text) IS 'A shift before and after midnight of a timezone, in this order: one row, or two.
+Raises 400 for a break that does not lie inside, and for a second midnight.';
 
 COMMENT ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) IS 'The straight pay, in batches that are not discarded, of the time that a rate hit reaches; change: what the hit would change it by.';
 
@@ -8569,13 +10793,17 @@ COMMENT ON FUNCTION "private"."refuse_last_admin"() IS 'Raises 409 for what woul
 
 COMMENT ON FUNCTION "private"."refuse_linked"(private.people) IS 'Raises 409 for a row that has a user.';
 
+COMMENT ON FUNCTION "private"."refuse_overlapping_shift"(uuid, timestamp with time zone, timestamp with time zone, uuid) IS 'Raises 409 and names it where a contractor has another shift at some time of this one, over all assignments. What was set aside was not worked.';
+
 COMMENT ON FUNCTION "private"."refuse_removal"() IS 'Trigger, with a slug, what it is (check of {received_on}) and a hint as its arguments: refuses to delete the row.';
 
-COMMENT ON FUNCTION "private"."refuse_removal_of_what_was_paid"() IS 'Trigger, with what it is (stipend of {weekly_amount}) and a hint as its arguments: refuses to delete what a payroll batch names.';
+COMMENT ON FUNCTION "private"."refuse_removal_of_what_was_paid"() IS 'Trigger, with what it is (stipend from {effective_from} on) and a hint as its arguments: refuses to delete what a payroll batch names.';
 
 COMMENT ON FUNCTION "private"."refuse_removal_once_linked"() IS 'Trigger, with the kind of the row as its argument: who was ever linked to a user is deleted by the owner alone.';
 
 COMMENT ON FUNCTION "private"."refuse_write"() IS 'Trigger, with a slug, a message, which names columns as {work_date}, and a hint as its arguments: refuses to write the row.';
+
+COMMENT ON FUNCTION "private"."require_bill_scope"(text) IS 'Raises 400 unless it says which hours count together.';
 
 COMMENT ON FUNCTION "private"."require_facility_to_report"(uuid) IS 'Raises 403 unless the caller is staff, a server, or a contact of the facility.';
 
@@ -8583,25 +10811,41 @@ COMMENT ON FUNCTION "private"."require_inviter"(text) IS 'Raises 403 unless the 
 
 COMMENT ON FUNCTION "private"."require_kind"(text) IS 'Raises 400 unless it is a kind of those who sign in.';
 
+COMMENT ON FUNCTION "private"."require_overtime_rule"(text) IS 'Raises 400 and names those there are unless it is one of overtime_rules.';
+
+COMMENT ON FUNCTION "private"."require_overtime_rule_reason"(text, text, text) IS 'Raises 400 when a W-2 person would be paid by a rule that asks for something, and the reason is null or blank.';
+
 COMMENT ON FUNCTION "private"."require_person"(text, uuid) IS 'Locks a row as private.hold_person does; raises 404 when there is none.';
+
+COMMENT ON FUNCTION "private"."require_shift_times"(timestamp with time zone, timestamp with time zone) IS 'Raises 400 unless the times are whole minutes, one after the other and at most 24 hours apart.';
 
 COMMENT ON FUNCTION "private"."require_sign_in"() IS 'The signed-in user; raises 403 for the secret key, a direct session, an anonymous user, a sub that is no uuid.';
 
 COMMENT ON FUNCTION "private"."require_week_start"(date) IS 'Raises 400 unless a workweek starts on the day.';
 
-COMMENT ON FUNCTION "private"."require_writer_of_week"(uuid) IS 'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
+COMMENT ON FUNCTION "private"."require_writer_of_time"(uuid) IS 'Raises unless the caller enters time on the assignment: its contractor, staff on their behalf, the secret key or a direct session.';
 
 COMMENT ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) IS 'The logic of public.save_week, with its caller''s rights.';
 
 COMMENT ON FUNCTION "private"."settle_dispute"(uuid) IS 'The logic of public.settle_dispute.';
+
+COMMENT ON FUNCTION "private"."start_of_day"(date, text) IS 'The first instant of a day in a timezone.';
 
 COMMENT ON FUNCTION "private"."take_invoice_numbers"(integer, integer) IS 'The next numbers of a year of issue, of invoices and credit notes, in order.
 
 count: how many; all are used, or the transaction fails. Others wait for the year''s next ones until it ends: it is
 the last lock that a procedure takes.';
 
+COMMENT ON FUNCTION "private"."tied_weeks"(uuid[], date[]) IS 'The other workweeks that a flat sum ties workweeks to: what changes of the one bears on what the other comes to.
+
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.';
+
+COMMENT ON FUNCTION "private"."timezone_of_assignment"(uuid) IS 'The timezone of the assignment''s facility, else the firm''s; null when there is no such assignment.';
+
 COMMENT ON FUNCTION "private"."told_of_row"(text, jsonb) IS 'A message with the values of a row in place of its columns'' names: The check of {received_on} is {status|returned or
 reconciled}. What stands behind the bar docs/api.md says of all rows.';
+
+COMMENT ON FUNCTION "private"."unapproved_time"() IS 'The logic of the view unapproved_time.';
 
 COMMENT ON FUNCTION "private"."unbilled_of_13_weeks"(date) IS 'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
 
@@ -8752,7 +10996,7 @@ Example: {"check_reconciliation_id": "$check_reconciliation_id"}';
 
 COMMENT ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) IS 'Column of check_reconciliations: the name behind confirmed_by, for staff; null where no person acted.';
 
-COMMENT ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) IS 'Corrects the hours or the day of time that was approved, also where it is locked and paid.
+COMMENT ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date, timestamp with time zone, timestamp with time zone, integer) IS 'Corrects the hours, the day or the times of time that was approved, also where it is locked and paid.
 
 The entry stays approved and says who corrected it, when, why, and what it was before the first correction. Drafts that
 bill it are recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid stays: the
@@ -8761,6 +11005,9 @@ next batch pays the difference of the week, or takes it back, also of a period t
 Time on a sent invoice is refused until its lines are credited or the invoice is void. What was not worked at all is set
 aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours a day.
 
+What is of a shift is corrected by its times, within its day, and gets the hours that they say; the other part of the shift
+stays as it is. Hours alone get no times.
+
 Who: payroll.
 
 Arguments:
@@ -8768,11 +11015,16 @@ time_entry_id: the entry, approved, or locked with its approval.
 reason: why; the contractor and the facility''s contacts read it.
 hours: the hours that were worked; null leaves them.
 work_date: the day, of the same workweek; null leaves it.
+started_at: of a shift, when this entry of it began; null leaves it.
+ended_at: of a shift, when this entry of it ended; null leaves it.
+break_minutes: of a shift, minutes of a duty-free meal in this entry, 0 or with the other part''s at least 30; null leaves
+    them.
 
 Result: the entry. Again: the same, with its first reason, and nothing more changes.
 
 Errors: role_required, argument_missing, reason_missing, date_not_finite, day_out_of_range, hours_out_of_range,
-time_entry_not_found, time_entry_set_aside, time_entry_not_approved, work_date_in_another_week, work_date_not_come,
+time_entry_not_found, time_entry_of_shift, time_entry_without_times, shift_not_valid, shift_day_not_right,
+break_not_valid, shift_overlaps, time_entry_set_aside, time_entry_not_approved, work_date_in_another_week, work_date_not_come,
 own_time_corrected, time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large,
 billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
 
@@ -8832,6 +11084,36 @@ Example: {"invoice_id": "$sent_invoice_id", "reason": "Two shifts of March 4 are
 
 COMMENT ON FUNCTION "public"."disputed_by_name"(public.invoices) IS 'Column of invoices: the name behind disputed_by, for staff; null where no person acted.';
 
+COMMENT ON FUNCTION "public"."enter_shift"(uuid, timestamp with time zone, timestamp with time zone, integer, timestamp with time zone, text) IS 'Enters a shift by its times, as drafts: one entry, or two where it goes over midnight of the facility''s timezone.
+
+The timezone is facilities.timezone, else the firm''s. The parts have one shift_id, and each the hours that passed in it, also
+where the clock was changed, less the break: minutes divided by 60, rounded to the hundredth so that the parts add up to
+the rounded whole. They are submitted, approved and sent back as other time; a draft is not changed but deleted, and the
+shift entered again.
+
+What the guards of time refuse of a direct write, they refuse here too: days outside the assignment or without a rate, and
+more than 24 hours a day over all assignments.
+
+Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
+
+Arguments:
+assignment_id: the assignment.
+started_at: when it began, a whole minute.
+ended_at: when it ended, at most 24 hours later.
+break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the shift.
+break_started_at: when the break began: it is divided where it goes over midnight. null: it lies in the longer part, in
+    the first where both are alike.
+notes: what the entries note.
+
+Result: the entries of the shift, in order. Again, with the same assignment, times and break: the same, also when they
+were submitted since, and nothing changes.
+
+Errors: argument_missing, role_required, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
+shift_overlaps, time_entry_in_progress.
+
+Example: {"assignment_id": "$assignment_id", "started_at": "2026-03-02T19:00:00-07:00",
+  "ended_at": "2026-03-03T07:30:00-07:00", "break_minutes": 30}';
+
 COMMENT ON FUNCTION "public"."entered_by_name"(public.checks) IS 'Column of checks: the name behind entered_by, for staff; null where no person acted.';
 
 COMMENT ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) IS 'Column of payroll_adjustments: the name behind entered_by, for staff; null where no person acted.';
@@ -8868,6 +11150,43 @@ details: what else there is to say, by kind; the reason of a write-off only to s
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 
 Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}';
+
+COMMENT ON FUNCTION "public"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) IS 'Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
+
+A former contractor with the candidate''s e-mail, in whatever case, is taken up again: active, with the name and
+e-mail they have. Whoever is hired already can be placed again, at another facility or on other days.
+
+Who: recruiting.
+
+Arguments:
+candidate_id: the candidate, neither withdrawn nor rejected.
+facility_id: the facility, active.
+start_date: the first day of the assignment, and of the rate.
+bill_rate: what the facility is invoiced for an hour.
+pay_rate: what the contractor is paid for an hour, at most the bill rate.
+end_date: the last day, included; null is open-ended.
+overtime_rule: by which rule they are paid: the name of one of overtime_rules. By which the facility is billed, and with
+    which multipliers, its own defaults say, and assignment_bill_terms from then on.
+employment_type: as contractors.employment_type: w2 (overtime applies), 1099 or corp_to_corp (it does not). It changes
+    that of a former contractor, but not once they have approved time.
+renewal_date: the day on which the contract comes up for renewal; null is the end_date, and without either
+    there is no renewal.
+allow_negative_margin: whether pay may exceed bill.
+overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why they are exempt.
+
+Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
+changes, whatever the other arguments say, so long as they are valid.
+
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
+renewal_before_start,
+rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
+candidate_not_found,
+facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
+employment_needs_overtime_reason,
+assignment_overlaps.
+
+Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",
+"bill_rate": 95.5, "pay_rate": 62, "end_date": "2026-08-30"}';
 
 COMMENT ON FUNCTION "public"."hired_by_name"(public.candidates) IS 'Column of candidates: the name behind hired_by, for staff; null where no person acted.';
 
@@ -8941,8 +11260,9 @@ Example: {"payroll_batch_id": "$payroll_batch_id"}';
 COMMENT ON FUNCTION "public"."payroll_export"(uuid) IS 'What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
 
 Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
-differences, stipends and adjustments add up to gross_pay; deductions are negative. Hours and pay may be negative where
-a correction takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
+differences, stipends and adjustments add up to gross_pay; deductions are negative. hours_driven_stipends has flat sums
+too: all stipends that are wages; reimbursement_stipends has the rest. Hours and pay may be negative where a correction
+takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.
 
@@ -9042,8 +11362,9 @@ COMMENT ON FUNCTION "public"."run_by_name"(public.billing_runs) IS 'Column of bi
 COMMENT ON FUNCTION "public"."save_week"(uuid, date, jsonb, boolean) IS 'Writes a week of an assignment as a grid has it: the hours of each day, as drafts, and submits it if asked.
 
 A day that is named has the hours given to it, over all its entries: its draft is added, changed or, for 0 or null,
-removed. Days that are not named stay as they are. What is not a draft any more must be named with the hours that it has, or
-not at all: else the call is refused, and nothing is written. Time that was set aside is left alone and not counted.
+removed. Days that are not named stay as they are. What is not a draft any more, and a day that has a shift, must be named
+with the hours that it has, or not at all: else the call is refused, and nothing is written. Time that was set aside is
+left alone and not counted.
 
 It writes time_entries with the caller''s rights, so what their guards refuse of a direct write, they refuse here too: days
 outside the assignment, more than 24 hours over all assignments, the submission of a day that has not come.
@@ -9059,7 +11380,8 @@ submit: whether all drafts of the week, those of days that are not named too, ar
 Result: the week''s time entries of the assignment, in the order of their days. Again: the same, and nothing changes.
 
 Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
-assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, time_entry_not_draft, time_entry_in_progress.
+assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, time_entry_of_shift, time_entry_not_draft,
+time_entry_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "week_start": "2026-03-02",
   "days": {"2026-03-02": 8, "2026-03-03": 7.5}, "submit": true}';
@@ -9113,7 +11435,8 @@ Example: {"invoice_id": "$disputed_invoice_id"}';
 COMMENT ON FUNCTION "public"."take_back_set_aside_time"(uuid[]) IS 'Takes back time that was set aside: it is unapproved again, in the state that it has.
 
 A draft is submitted, submitted time approved as ever. Locked time is put to pending_approval first, which payroll may.
-What was approved before it was set aside is approved anew; then the next payroll batch pays what was taken back.
+What was approved before it was set aside is approved anew; then the next payroll batch pays what was taken back. A shift
+is not taken back where its contractor has another at that time by now.
 
 Who: payroll.
 
@@ -9122,7 +11445,8 @@ time_entry_ids: the entries, at most 1000, all or none.
 
 Result: the entries in the order of their ids, each once. Those that are not set aside are there as they are.
 
-Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found, time_entry_in_progress.
+Errors: role_required, argument_missing, too_many_time_entries, time_entry_not_found, shift_overlaps,
+time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$set_aside_entry_id"]}';
 
@@ -9293,6 +11617,8 @@ billed any more. set_aside_reason: why.
 corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
 work_date_before_correction: as they were approved, before the first correction.
 
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+
 Pages: order=work_date,time_entry_id.';
 
 COMMENT ON VIEW "public"."heads_by_week" IS 'Contractors who are placed, by workweek, from 13 weeks back to 13 ahead. Staff see it, facility contacts and contractors
@@ -9324,6 +11650,12 @@ name, the zone of the clocks to show. Not everybody reads the settings, and ever
 
 Pages: order=user_id.';
 
+COMMENT ON VIEW "public"."my_assignments" IS 'The assignments of the contractor who is signed in, with the overtime rule that they are paid by, and its title.
+
+timezone: where it is midnight that divides a shift: the facility''s, else the firm''s.
+
+Pages: order=start_date,assignment_id.';
+
 COMMENT ON VIEW "public"."my_pay_lines" IS 'What the pay of the signed-in contractor is made of: the lines of closed payroll batches. Those of a batch add up to its
 gross_pay in my_pay.
 
@@ -9331,7 +11663,9 @@ kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its d
 what the week''s overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
 they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours.
 
-pay_kind is one of bonus, deduction, hours_driven, reimbursement: of a stipend or an adjustment, what it is paid for.
+pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement: of a stipend or an adjustment, what it is
+paid for. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
+those days is in their premiums and differences.
 
 facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
 adjustment is payable. time_entry_id: the entry, as in my_time.
@@ -9358,6 +11692,23 @@ back by the next batch.
 
 corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
 work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
+
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+
+Pages: order=work_date,time_entry_id.';
+
+COMMENT ON VIEW "public"."unapproved_time" IS 'Every time entry that is not approved, oldest first: drafts, submitted, pending approval, and locked without an
+approval. It is neither paid nor billed until that changes. What was set aside is not in it. Staff see all, a
+facility''s contacts what was worked there, drafts aside, and contractors nothing: theirs is in time_entries.
+
+age_days: from its day to today in the operating timezone; below zero for a day that has not come.
+
+status is as time_entries.status.
+
+next_step is one of submit, approve, take_up_or_set_aside: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
+it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.
+
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
 
 Pages: order=work_date,time_entry_id.';
 
@@ -9391,11 +11742,19 @@ REVOKE ALL ON FUNCTION "private"."board"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."board"() TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."bonuses_earned_in"(uuid[], date[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."break_of_first_part"(timestamp WITH time zone, timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."change_bill_terms"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."changes_of_week"(uuid, date, jsonb) TO "authenticated", "service_role";
 
-REVOKE ALL ON FUNCTION "private"."check_corrected_values"(numeric, date) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."check_becoming_employed"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_corrected_values"(numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_correcting"(public.time_entries, public.time_entries) FROM PUBLIC;
 
@@ -9403,13 +11762,19 @@ REVOKE ALL ON FUNCTION "private"."check_credit_note_adds_up"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_entries_are_credited_whole"(uuid[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."check_hire"(date, numeric, numeric, date, text, text, date, boolean, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."check_sent_back_reason"(public.time_entries, public.time_entries) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_shift_entry"(public.time_entries) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_time_correction"(public.time_entries, public.time_entries) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_time_is_not_sent"(uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."code_sha256"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."compare_weeks_of_bill_terms"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."contact_assignment_ids"() FROM "service_role";
 
@@ -9419,9 +11784,11 @@ REVOKE ALL ON FUNCTION "private"."contact_facility_ids"() FROM "service_role";
 
 GRANT EXECUTE ON FUNCTION "private"."contact_facility_ids"() TO "service_role";
 
-REVOKE ALL ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date) TO "authenticated", "service_role";
+GRANT EXECUTE ON FUNCTION "private"."correct_time_entry"(uuid, text, numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."corrected_entry"(public.time_entries, numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."counted"(bigint, text, text) FROM PUBLIC;
 
@@ -9433,15 +11800,51 @@ REVOKE ALL ON FUNCTION "private"."dispute_invoice"(uuid, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."dispute_invoice"(uuid, text) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."earned_sums"(uuid[], date[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."end_of_day_of"(timestamp WITH time zone, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."ends_of_steps"(date, date, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."enter_shift"(uuid, timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone, text) FROM PUBLIC;
+
+GRANT EXECUTE
+  ON FUNCTION "private"."enter_shift"(uuid, timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone, text)
+  TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."facility_ids_to_report"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."fill_bill_multipliers"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."forward_bill_multipliers"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forward_overtime_rule"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_bill_terms"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_changed_shift_entry"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."guard_contractor_email"() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."guard_facility_bill_terms"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_facility_timezone"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_first_bill_terms"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."guard_money_of_credit_note"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_new_shift_entry"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_overtime_rule_reason"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."guard_shift_taken_back"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."has_tied_weeks"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."hold_active_admins"() FROM PUBLIC;
 
@@ -9475,11 +11878,15 @@ GRANT EXECUTE ON FUNCTION "private"."invite"(text, uuid) TO "authenticated", "se
 
 REVOKE ALL ON FUNCTION "private"."invoice_lines_of_rate_hit"(public.rate_hits) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."is_built_in_overtime_rule"(text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_last_admin"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_of_the_facility"(uuid, uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_reinstated"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."keep_overtime_rule"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."keep_user_links"() FROM PUBLIC;
 
@@ -9487,11 +11894,21 @@ REVOKE ALL ON FUNCTION "private"."lines_to_credit"(public.invoices, uuid[]) FROM
 
 REVOKE ALL ON FUNCTION "private"."link_person"(text, uuid, uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."mark_days_of_adjustments"(public.payroll_adjustments[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."me"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."me"() TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."minutes_between"(timestamp WITH time zone, timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."move_bill_terms"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."move_credits_back"(uuid[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."my_assignments"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."my_assignments"() TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."my_pay_lines"() FROM PUBLIC;
 
@@ -9519,6 +11936,8 @@ REVOKE ALL ON FUNCTION "private"."operating_timezone"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."operating_timezone"() TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."parts_of_shift"(timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."pay_lines_of_rate_hit"(public.rate_hits) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."payroll_batch_review"(uuid) FROM PUBLIC;
@@ -9543,7 +11962,11 @@ REVOKE ALL ON FUNCTION "private"."refuse_last_admin"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_linked"(private.people) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."refuse_overlapping_shift"(uuid, timestamp WITH time zone, timestamp WITH time zone, uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."refuse_removal_once_linked"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_bill_scope"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_facility_to_report"(uuid) FROM PUBLIC;
 
@@ -9551,13 +11974,19 @@ REVOKE ALL ON FUNCTION "private"."require_inviter"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_kind"(text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."require_overtime_rule"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_overtime_rule_reason"(text, text, text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."require_person"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_shift_times"(timestamp WITH time zone, timestamp WITH time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_sign_in"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_week_start"(date) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."require_writer_of_week"(uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."require_writer_of_time"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."save_week"(uuid, date, jsonb, boolean) FROM PUBLIC;
 
@@ -9567,7 +11996,17 @@ REVOKE ALL ON FUNCTION "private"."settle_dispute"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."settle_dispute"(uuid) TO "authenticated", "service_role";
 
+REVOKE ALL ON FUNCTION "private"."start_of_day"(date, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."tied_weeks"(uuid[], date[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."timezone_of_assignment"(uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."told_of_row"(text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."unapproved_time"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."unapproved_time"() TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."unbilled_of_13_weeks"(date) FROM PUBLIC;
 
@@ -9615,7 +12054,7 @@ GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.payroll_periods) TO "
 
 GRANT EXECUTE ON FUNCTION "public"."confirmed_by_name"(public.check_reconciliations) TO "authenticated", "service_role";
 
-GRANT EXECUTE ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date) TO "authenticated", "service_role";
+GRANT EXECUTE ON FUNCTION "public"."correct_time_entry"(uuid, text, numeric, date, timestamp WITH time zone, timestamp WITH time zone, integer) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."corrected_by_name"(public.time_entries) TO "authenticated", "service_role";
 
@@ -9629,9 +12068,15 @@ GRANT EXECUTE ON FUNCTION "public"."dispute_invoice"(uuid, text) TO "authenticat
 
 GRANT EXECUTE ON FUNCTION "public"."disputed_by_name"(public.invoices) TO "authenticated", "service_role";
 
+GRANT EXECUTE
+  ON FUNCTION "public"."enter_shift"(uuid, timestamp WITH time zone, timestamp WITH time zone, integer, timestamp WITH time zone, text)
+  TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.checks) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."entered_by_name"(public.payroll_adjustments) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."hire_candidate"(uuid, uuid, date, numeric, numeric, date, text, text, date, boolean, text) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."hired_by_name"(public.candidates) TO "authenticated", "service_role";
 
@@ -9677,11 +12122,47 @@ GRANT SELECT ON TABLE "private"."user_links" TO "authenticated", "service_role";
 
 REVOKE ALL ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
 
-GRANT SELECT ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+REVOKE ALL ("assignment_id") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("assignment_id") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ("doubletime_multiplier") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("doubletime_multiplier"), UPDATE ("doubletime_multiplier") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ("effective_from") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("effective_from"), UPDATE ("effective_from") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ("overtime_multiplier") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("overtime_multiplier"), UPDATE ("overtime_multiplier") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ("overtime_rule") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("overtime_rule"), UPDATE ("overtime_rule") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+REVOKE ALL ("scope") ON TABLE "public"."assignment_bill_terms" FROM "authenticated";
+
+GRANT INSERT ("scope"), UPDATE ("scope") ON TABLE "public"."assignment_bill_terms" TO "authenticated";
+
+GRANT DELETE, SELECT ON TABLE "public"."assignment_bill_terms" TO "authenticated";
 
 REVOKE ALL ON TABLE "public"."assignment_bill_terms" FROM "service_role";
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE "public"."assignment_bill_terms" TO "service_role";
+
+REVOKE ALL ("daily_amount") ON TABLE "public"."assignment_stipends" FROM "authenticated";
+
+GRANT INSERT ("daily_amount"), UPDATE ("daily_amount") ON TABLE "public"."assignment_stipends" TO "authenticated";
+
+REVOKE ALL ("shift_amount") ON TABLE "public"."assignment_stipends" FROM "authenticated";
+
+GRANT INSERT ("shift_amount"), UPDATE ("shift_amount") ON TABLE "public"."assignment_stipends" TO "authenticated";
+
+REVOKE ALL ("overtime_rule_reason") ON TABLE "public"."assignments" FROM "authenticated";
+
+GRANT UPDATE ("overtime_rule_reason") ON TABLE "public"."assignments" TO "authenticated";
 
 REVOKE ALL ("overtime_rule") ON TABLE "public"."assignments" FROM "authenticated";
 
@@ -9723,6 +12204,26 @@ REVOKE ALL ON TABLE "public"."credit_notes" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."credit_notes" TO "service_role";
 
+REVOKE ALL ("bill_doubletime_multiplier") ON TABLE "public"."facilities" FROM "authenticated";
+
+GRANT INSERT ("bill_doubletime_multiplier"), UPDATE ("bill_doubletime_multiplier") ON TABLE "public"."facilities" TO "authenticated";
+
+REVOKE ALL ("bill_overtime_multiplier") ON TABLE "public"."facilities" FROM "authenticated";
+
+GRANT INSERT ("bill_overtime_multiplier"), UPDATE ("bill_overtime_multiplier") ON TABLE "public"."facilities" TO "authenticated";
+
+REVOKE ALL ("bill_overtime_rule") ON TABLE "public"."facilities" FROM "authenticated";
+
+GRANT INSERT ("bill_overtime_rule"), UPDATE ("bill_overtime_rule") ON TABLE "public"."facilities" TO "authenticated";
+
+REVOKE ALL ("bill_scope") ON TABLE "public"."facilities" FROM "authenticated";
+
+GRANT INSERT ("bill_scope"), UPDATE ("bill_scope") ON TABLE "public"."facilities" TO "authenticated";
+
+REVOKE ALL ("timezone") ON TABLE "public"."facilities" FROM "authenticated";
+
+GRANT INSERT ("timezone"), UPDATE ("timezone") ON TABLE "public"."facilities" TO "authenticated";
+
 REVOKE ALL ("email") ON TABLE "public"."facility_contacts" FROM "authenticated";
 
 GRANT INSERT ("email"), UPDATE ("email") ON TABLE "public"."facility_contacts" TO "authenticated";
@@ -9737,11 +12238,59 @@ GRANT INSERT ("name"), UPDATE ("name") ON TABLE "public"."facility_contacts" TO 
 
 REVOKE ALL ON TABLE "public"."overtime_rules" FROM "authenticated";
 
-GRANT SELECT ON TABLE "public"."overtime_rules" TO "authenticated";
+REVOKE ALL ("asks_for") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("asks_for"), UPDATE ("asks_for") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("consecutive_overtime_after") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("consecutive_overtime_after"), UPDATE ("consecutive_overtime_after") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("daily_doubletime_after") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("daily_doubletime_after"), UPDATE ("daily_doubletime_after") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("daily_overtime_after") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("daily_overtime_after"), UPDATE ("daily_overtime_after") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("name") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("name"), UPDATE ("name") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("seventh_day") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("seventh_day"), UPDATE ("seventh_day") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("source") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("source"), UPDATE ("source") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("title") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("title"), UPDATE ("title") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+REVOKE ALL ("weekly_overtime_after") ON TABLE "public"."overtime_rules" FROM "authenticated";
+
+GRANT INSERT ("weekly_overtime_after"), UPDATE ("weekly_overtime_after") ON TABLE "public"."overtime_rules" TO "authenticated";
+
+GRANT DELETE, SELECT ON TABLE "public"."overtime_rules" TO "authenticated";
 
 REVOKE ALL ON TABLE "public"."overtime_rules" FROM "service_role";
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE "public"."overtime_rules" TO "service_role";
+
+REVOKE ALL ("earned_from") ON TABLE "public"."payroll_adjustments" FROM "authenticated";
+
+GRANT INSERT ("earned_from"), UPDATE ("earned_from") ON TABLE "public"."payroll_adjustments" TO "authenticated";
+
+REVOKE ALL ("earned_to") ON TABLE "public"."payroll_adjustments" FROM "authenticated";
+
+GRANT INSERT ("earned_to"), UPDATE ("earned_to") ON TABLE "public"."payroll_adjustments" TO "authenticated";
+
+REVOKE ALL ("is_flat_sum") ON TABLE "public"."payroll_adjustments" FROM "authenticated";
+
+GRANT INSERT ("is_flat_sum"), UPDATE ("is_flat_sum") ON TABLE "public"."payroll_adjustments" TO "authenticated";
 
 REVOKE ALL ("email") ON TABLE "public"."staff_members" FROM "authenticated";
 
@@ -9805,6 +12354,14 @@ REVOKE ALL ON TABLE "public"."me" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."me" TO "service_role";
 
+REVOKE ALL ON TABLE "public"."my_assignments" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."my_assignments" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."my_assignments" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."my_assignments" TO "service_role";
+
 REVOKE ALL ON TABLE "public"."my_pay_lines" FROM "authenticated";
 
 GRANT SELECT ON TABLE "public"."my_pay_lines" TO "authenticated";
@@ -9828,6 +12385,14 @@ GRANT SELECT ON TABLE "public"."my_time" TO "authenticated";
 REVOKE ALL ON TABLE "public"."my_time" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."my_time" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."unapproved_time" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."unapproved_time" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."unapproved_time" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."unapproved_time" TO "service_role";
 
 REVOKE ALL ON TABLE "public"."user_names" FROM "authenticated";
 
