@@ -74,6 +74,8 @@ Deno.test("stack/stops_within_10_s_with_abandoned_calls_in_flight", () =>
     let waiting = 0;
     for (const until = Date.now() + 20_000; waiting < 4 && Date.now() < until;) {
       await new Promise((resolve) => setTimeout(resolve, 250));
+      // Else a transaction sees what it saw when it first looked.
+      await reserved`select pg_stat_clear_snapshot()`;
       const [found] = await reserved<[{ count: number }]>`
         select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`;
       waiting = found.count;
