@@ -15,6 +15,7 @@ import {
 } from "../../support/billing/billed_time.ts";
 import { adjust } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -70,6 +71,7 @@ Deno.test("backfill_invoice/bills_overtime_that_time_at_another_facility_made", 
     const atMercy = await mercy.assignment();
     const [ada] = await sql<[{ id: string }]>`select id from contractors`;
     const atSouth = await south.assignmentOf(ada.id);
+    await billInScope(sql, "contractor");
     for (const n of [2, 3, 4, 5]) {
       await mercy.entry(atMercy, "approved", dayOfWeek(MONDAY, n), "10");
     }
@@ -89,6 +91,7 @@ Deno.test("backfill_invoice/finds_the_difference_of_a_draft_that_was_sent_as_it_
     const atMercy = await mercy.assignment();
     const [ada] = await sql<[{ id: string }]>`select id from contractors`;
     const atSouth = await south.assignmentOf(ada.id);
+    await billInScope(sql, "contractor");
     for (const n of [2, 3, 4, 5]) {
       await mercy.entry(atMercy, "approved", dayOfWeek(MONDAY, n), "10");
     }

@@ -7,6 +7,7 @@ import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { assertNoneIsHalfBilled } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import { contents } from "../../support/sql/rows.ts";
 import { histories, type History, type Operation } from "./operations.ts";
 
@@ -20,6 +21,7 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
     update assignments set overtime_rule = given.rule
       from unnest(${assignments}::uuid[], ${[...rules]}::text[]) as given (id, rule)
      where assignments.id = given.id`;
+  await billInScope(sql, "contractor"); // as payroll counts
   await sql`update assignment_rates set bill_rate = 87.65`;
   return { sql, facilities: [first.facilityId, second.facilityId], assignments };
 }

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
+import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { backfill, recompute } from "../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import type { BillScope } from "../../support/billing/terms.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
-import { classify, MONDAY } from "../classified_time/random_weeks.ts";
+import { classify, MONDAY, type Quarters } from "../classified_time/random_weeks.ts";
 import {
   approve,
   invoicesOf,
@@ -49,31 +51,57 @@ async function billTheRest(week: Week): Promise<void> {
   assert.fail("there is always something more to bill");
 }
 
+/** How a shift is billed. */
+interface BilledShift {
+  readonly rate: string;
+  readonly multipliers: readonly [string, string, string];
+  readonly rule: OvertimeRule;
+  readonly scope: BillScope;
+  readonly assignment_id: string;
+}
+
+/** The classes of the n-th shift among those that count together with it, each by the rule of its own terms. */
+function classesInScope(
+  shifts: readonly PlacedShift[],
+  billed: readonly BilledShift[],
+  nth: number,
+): Quarters {
+  const own = billed[nth] ?? assert.fail("no such shift");
+  const together = [...shifts.keys()].filter((i) =>
+    own.scope === "contractor" ||
+    (own.scope === "facility"
+      ? shifts[i]?.facility === shifts[nth]?.facility
+      : billed[i]?.assignment_id === own.assignment_id)
+  );
+  const pool = together.map((i) => ({
+    ...shifts[i] ?? assert.fail(),
+    rule: billed[i]?.rule ?? assert.fail(),
+  }));
+  return classify(pool)[together.indexOf(nth)] ?? assert.fail("not classified");
+}
+
 /** What the week comes to at a facility at today's rates, in cents, counted quarter by quarter. */
 async function wholeWeek(
   { sql, entries }: Week,
   shifts: readonly PlacedShift[],
-  employmentType: string,
 ): Promise<[number, number]> {
-  const rows = await sql<{ rate: string; multipliers: [string, string, string] }[]>`
+  const rows = await sql<BilledShift[]>`
     select rate.bill_rate::text as rate,
-           array['1', assignment.bill_overtime_multiplier::text, assignment.bill_doubletime_multiplier::text]
-             as multipliers
+           array['1', terms.overtime_multiplier::text, terms.doubletime_multiplier::text] as multipliers,
+           terms.overtime_rule as rule, terms.scope, entry.assignment_id
       from unnest(${[...entries]}::uuid[]) with ordinality as shift (id, nth)
       join time_entries as entry on entry.id = shift.id
-      join assignments as assignment on assignment.id = entry.assignment_id
+      join assignment_bill_terms as terms on terms.assignment_id = entry.assignment_id
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
      order by shift.nth`;
-  const classes = employmentType === "w2"
-    ? classify(shifts)
-    : shifts.map(({ quarters }) => ({ regular: quarters, overtime: 0, doubletime: 0 }));
   const cents: [number, number] = [0, 0];
   for (const [i, { facility }] of shifts.entries()) {
     const { rate, multipliers } = rows[i] ?? assert.fail("the shift has no rate");
+    const classes = classesInScope(shifts, rows, i);
     for (const [k, kind] of KINDS.entries()) {
-      const exact = BigInt((classes[i]?.[kind] ?? 0) * 25) * thousandths(rate) *
+      const exact = BigInt(classes[kind] * 25) * thousandths(rate) *
         thousandths(multipliers[k] ?? "");
       cents[facility] += Number((exact + 500_000n) / 1_000_000n);
     }
@@ -102,9 +130,9 @@ Deno.test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_b
   withDatabase(({ sql }) => {
     let weeks = 0;
     return fc.assert(
-      fc.asyncProperty(randomBills, async ({ employmentType, shifts, steps }) => {
+      fc.asyncProperty(randomBills, async ({ employmentType, scope, shifts, steps }) => {
         const monday = dayOfWeek(MONDAY, 1 - 7 * weeks++); // each has a week and facilities of its own
-        const week = await workWeek(sql, monday, shifts, employmentType);
+        const week = await workWeek(sql, monday, shifts, employmentType, scope);
         for (const { does } of steps) await attempt(does(week));
         await billTheRest(week);
         assert.equal(
@@ -120,7 +148,7 @@ Deno.test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_b
         const now = await bills(week);
         assert.deepEqual(
           now.map(({ billed, listed }) => billed + listed),
-          await wholeWeek(week, shifts, employmentType),
+          await wholeWeek(week, shifts),
         );
         assert(now.every(({ listed }) => listed <= 0), "something is listed that could be billed");
       }),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createInvoice, MONDAY, unbilledDifferences } from "../../support/billing/billed_time.ts";
 import { send } from "../../support/billing/invoices.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
@@ -32,6 +33,7 @@ Deno.test("billing_order/a_draft_that_is_deleted_leaves_the_weeks_rest_to_be_com
     const atMercy = await mercy.assignment();
     const [ada] = await sql<[{ id: string }]>`select id from contractors`;
     const atSouth = await south.assignmentOf(ada.id);
+    await billInScope(sql, "contractor");
     await south.entry(atSouth, "approved", MONDAY, "12");
     const { id } = await createInvoice(sql, south.facilityId);
     for (const n of [2, 3, 4]) await mercy.entry(atMercy, "approved", dayOfWeek(MONDAY, n), "12");

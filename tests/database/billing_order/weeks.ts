@@ -7,6 +7,7 @@ import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, recompute } from "../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
+import type { BillScope } from "../../support/billing/terms.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { type QuarterShift, randomWeek } from "../classified_time/random_weeks.ts";
 
@@ -162,6 +163,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.record({
+      nth,
+      rule: fc.constantFrom(...OVERTIME_RULES),
+      scope: fc.constantFrom<BillScope>("facility", "assignment", "contractor"),
+    }).map(({ nth, rule, scope }): Step => ({
+      what: `terms of ${nth}: ${rule}, ${scope}`,
+      does: ({ sql, assignments }) =>
+        sql`
+        update assignment_bill_terms set overtime_rule = ${rule}, scope = ${scope}
+         where assignment_id = ${assignments[nth % assignments.length] ?? ""}`,
+    })),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ nth, rate: fc.constantFrom("55.55", "99.99", "120") }).map((
       { nth, rate },
     ): Step => ({
@@ -209,8 +224,9 @@ const billed: Step = {
   },
 };
 
-/** A week, of what employment, and what is done to it. */
+/** A week, of what employment, billed in what scope, and what is done to it. */
 export const randomBills = fc.record({
+  scope: fc.constantFrom<BillScope>("facility", "assignment", "contractor", "contractor"),
   employmentType: fc.oneof(
     { weight: 6, arbitrary: fc.constant("w2" as const) },
     { weight: 1, arbitrary: fc.constant("1099" as const) },
@@ -231,6 +247,7 @@ export async function workWeek(
   monday: string,
   shifts: readonly PlacedShift[],
   employmentType: "w2" | "1099",
+  scope: BillScope,
 ): Promise<Week> {
   const [contractorId = ""] = await addContractors(sql, 1, employmentType);
   const [first = "", second = ""] = await addFacilities(sql, ["Mercy", "South"]);
@@ -250,6 +267,7 @@ export async function workWeek(
       };
     }),
   );
+  await sql`update assignment_bill_terms set scope = ${scope} where assignment_id = any (${ids})`;
   const assignments = shifts.map(({ facility, rule }) =>
     ids[places.indexOf(`${facility} ${rule}`)] ?? ""
   );

@@ -14,8 +14,15 @@ export interface QuarterShift {
 }
 
 const QUARTERS_A_DAY = 96;
-/** The order in which a day's shifts count: the rule whose hours of a day are limited last comes first. */
-const WIDEST_FIRST: readonly OvertimeRule[] = ["none", "flsa", "colorado", "california"];
+/** From which hour of a day on a rule counts overtime, and doubletime. */
+const LIMITS: Readonly<Record<OvertimeRule, readonly [overtime: number, doubletime: number]>> = {
+  none: [24, 24],
+  flsa: [24, 24],
+  california: [8, 12],
+  california_health_care: [12, 12],
+  colorado: [12, 24],
+  alaska: [8, 24],
+};
 
 /** Weeks of up to twelve shifts under some rules, none of their days longer than 24 hours, in time order. */
 export function randomWeek(
@@ -72,11 +79,12 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
   const worksSevenDays = new Set(counted.map(({ day }) => day)).size === 7;
   const ofDay = new Map<number, number>();
   let regularOfWeek = 0;
-  const counting = [1, 2, 3, 4, 5, 6, 7].flatMap((day) =>
-    WIDEST_FIRST.flatMap((rule) =>
-      week.keys().filter((i) => week[i]?.day === day && week[i]?.rule === rule).toArray()
-    )
-  );
+  // A day's shifts count in the order in which their rules limit its hours, the last limited first.
+  const counting = [...week.keys()].toSorted((i, j) => {
+    const [one, other] = [week[i], week[j]];
+    if (one === undefined || other === undefined) throw new Error("not in the week");
+    return one.day - other.day || LIMITS[other.rule][0] - LIMITS[one.rule][0] || i - j;
+  });
   const all = week.map((): Quarters => ({ regular: 0, overtime: 0, doubletime: 0 }));
   for (const i of counting) {
     const [shift, classes] = [week[i], all[i]];
@@ -99,10 +107,9 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
 }
 
 function classOfHour(rule: OvertimeRule, hour: number, isSeventhDay: boolean): keyof Quarters {
-  if (rule === "california" && isSeventhDay) return hour < 8 ? "overtime" : "doubletime";
-  if (rule === "california") return hour < 8 ? "regular" : hour < 12 ? "overtime" : "doubletime";
-  if (rule === "colorado") return hour < 12 ? "regular" : "overtime";
-  return "regular";
+  const [overtime, doubletime] = LIMITS[rule];
+  if (rule === "california" && isSeventhDay) return hour < overtime ? "overtime" : "doubletime";
+  return hour < overtime ? "regular" : hour < doubletime ? "overtime" : "doubletime";
 }
 
 /** The greater of the hours over twelve a day and over forty a week, in quarters: Colorado's overtime. */

@@ -8,17 +8,37 @@ import {
   MONDAY,
   recompute,
 } from "../../support/billing/billed_time.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 
-/** A contractor at two facilities: 30 hours from Monday on at the first, then 24 at the second. */
+Deno.test("create_facility_invoice/bills_a_facility_the_hours_at_it_alone_unless_its_terms_say_otherwise", () =>
+  withDatabase(async ({ sql }) => {
+    const [mercy, south] = [await Firm.create(sql), await Firm.create(sql)];
+    const first = await mercy.assignment();
+    const [ada] = await sql<[{ id: string }]>`select id from contractors`;
+    const second = await south.assignmentOf(ada.id);
+    for (const n of [1, 2]) await mercy.entry(first, "approved", dayOfWeek(MONDAY, n), "12");
+    for (const n of [3, 4]) await south.entry(second, "approved", dayOfWeek(MONDAY, n), "12");
+    await createInvoice(sql, mercy.facilityId);
+    const atSouth = await createInvoice(sql, south.facilityId);
+    assert.equal(atSouth.total, "2400.00");
+    const [paid] = await sql`
+      select sum(overtime_hours) as hours from private.classified_time(array[${ada.id}::uuid], array[${MONDAY}::date])`;
+    assert.equal(paid?.hours, "8.00");
+    await billInScope(sql, "contractor");
+    assert.equal((await recompute(sql, atSouth.id)).total, "2800.00");
+  }));
+
+/** A contractor at two facilities, whose hours count together: 30 from Monday on at the first, then 24 at the second. */
 async function weekOfTwoFacilities(sql: postgres.Sql): Promise<readonly [Firm, Firm]> {
   const firms = [await Firm.create(sql), await Firm.create(sql)] as const;
   const [mercy, south] = firms;
   const first = await mercy.assignment();
   const [contractor] = await sql<[{ id: string }]>`select id from contractors`;
   const second = await south.assignmentOf(contractor.id);
+  await billInScope(sql, "contractor");
   for (const n of [1, 2, 3]) await mercy.entry(first, "approved", dayOfWeek(MONDAY, n), "10");
   for (const n of [4, 5]) await south.entry(second, "approved", dayOfWeek(MONDAY, n), "12");
   return firms;

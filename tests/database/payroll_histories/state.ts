@@ -115,7 +115,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
         from time_entries as entry
         join assignments as assignment on assignment.id = entry.assignment_id
         join contractors as contractor on contractor.id = assignment.contractor_id
-       order by work_date, entry.created_at, entry.id`,
+       order by work_date, entry.id`,
     sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
