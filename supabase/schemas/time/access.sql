@@ -1,6 +1,7 @@
 -- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
 -- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
--- guard_time_entry_move's to say.
+-- guard_time_entry_move's to say. The times of shifts are written by enter_shift and correct_time_entry alone: nobody who
+-- is signed in has a grant on them.
 
 -- time_entries
 

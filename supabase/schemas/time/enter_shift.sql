@@ -83,9 +83,10 @@ begin
                 'Correct the minutes, or give break_started_at where it goes over midnight.');
         end if;
         return case when v_first >= v_all - v_first then v_minutes else 0 end;
-    elsif (isfinite(v_begin) and extract(epoch from v_begin) % 60 = 0
-           and v_begin > break_of_first_part.started_at
-           and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)) is not true then
+    elsif (case when v_begin > break_of_first_part.started_at and v_begin < break_of_first_part.ended_at
+                then extract(epoch from v_begin) % 60 = 0
+                     and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)
+           end) is not true then
         perform private.refuse(
             400, 'break_not_valid',
             'The break does not lie inside the shift, after its begin and before its end, on whole minutes.',

@@ -8,7 +8,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-    select (extract(epoch from minutes_between.ended_at) - extract(epoch from minutes_between.started_at))::int / 60;
+    select div(extract(epoch from minutes_between.ended_at) - extract(epoch from minutes_between.started_at), 60)::int;
 $$;
 comment on function private.minutes_between is 'The minutes that passed between two instants, whole ones.';
 

@@ -69,6 +69,7 @@ Deno.test("enter_shift/refuses_what_is_no_shift_in_words", () =>
         [end, begin],
         [begin, "2026-03-03 08:01 MST"],
         [begin, "2027-03-03 08:01 MST"],
+        ["2000-01-02 08:00 UTC", "2100-12-31 08:00 UTC"],
         // Twenty-four hours over two midnights, since the day between has 23.
         ["2026-03-07 23:30 MST", "2026-03-09 00:30 MDT"],
       ] as const
@@ -83,6 +84,8 @@ Deno.test("enter_shift/refuses_what_is_no_shift_in_words", () =>
         "2026-03-02 15:30 MST",
         "2026-03-02 12:00:01 MST",
         "infinity",
+        "-infinity",
+        "29426-03-02 12:00 MST",
         "2026-03-01 12:00 MST",
         end,
       ]

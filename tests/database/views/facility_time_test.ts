@@ -48,6 +48,10 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       correction_reason: null,
       hours_before_correction: null,
       work_date_before_correction: null,
+      started_at: null,
+      ended_at: null,
+      break_minutes: null,
+      shift_id: null,
     };
     assert.deepEqual(await read(), [notBilled]);
     const [draft] = await sql`

@@ -27,6 +27,10 @@ Deno.test("unapproved_time/says_whose_time_it_is_where_how_old_and_what_has_to_h
       status: "submitted",
       age_days: 14,
       next_step: "approve",
+      started_at: null,
+      ended_at: null,
+      break_minutes: null,
+      shift_id: null,
     }]);
   }, CLOCK));
 
