@@ -65,7 +65,6 @@ assignment_bill_terms
   ada at south                        -          r      riu     r       r          riu   -     -     -     -     riu
   ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
 overtime_rules
-  of the product                      -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
 assignment_stipends

@@ -117,8 +117,6 @@ async function prepareFirstBillTerms(rows: PreparedRows, label: string, id: stri
 /** Rules of overtime, and later bill terms by one of the firm's. */
 async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
   const trials = { key: ["name"], touch: "title", like: { name: "another_rule" } };
-  const federal = { name: "flsa", title: "Federal", weekly_overtime_after: "40", source: "Law" };
-  rows.know("overtime_rules", "of the product", federal, trials);
   const rule = { title: "Over 48", weekly_overtime_after: "48", source: "The contract" };
   const [used, unused] = [newRule(), newRule()];
   await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
