@@ -92,17 +92,20 @@ begin
          cross join lateral private.classified_time(tied.contractor_ids, tied.week_starts) as classified
          where tied.contractor_ids is not null and classified.counts_toward_overtime
          group by classified.contractor_id, classified.week_start
-    ), added as ( -- to sixty places: see private.pay_of_weeks
-        select bonus.contractor_id, bonus.first_week_start, bonus.last_week_start,
-               case when regular.hours is null then round(bonus.amount, 60) / bonus.weeks end as share,
-               round(bonus.amount, 60) / regular.hours as per_hour
+    ), regular as ( -- by joins, not by a search per bonus: everybody may have one
+        select bonus.*, nullif(sum(worked.hours), 0) as hours
           from bonus
-         cross join lateral (
-               select nullif(sum(worked.hours), 0) as hours
-                 from worked
-                where bonus.is_flat_sum
-                  and worked.contractor_id = bonus.contractor_id
-                  and worked.week_start between bonus.first_week_start and bonus.last_week_start) as regular
+          left join worked
+            on worked.contractor_id = bonus.contractor_id
+           and bonus.is_flat_sum
+           and worked.week_start between bonus.first_week_start and bonus.last_week_start
+         group by bonus.contractor_id, bonus.payroll_adjustment_id, bonus.amount, bonus.is_flat_sum,
+                  bonus.first_week_start, bonus.last_week_start, bonus.weeks
+    ), added as ( -- to sixty places: see private.pay_of_weeks
+        select regular.contractor_id, regular.first_week_start, regular.last_week_start,
+               case when regular.hours is null then round(regular.amount, 60) / regular.weeks end as share,
+               round(regular.amount, 60) / regular.hours as per_hour
+          from regular
     )
     select week.contractor_id, week.start, sum(added.share), sum(added.per_hour)
       from unnest(earned_sums.contractor_ids, earned_sums.week_starts) as week (contractor_id, start)

@@ -123,19 +123,24 @@ begin
                       ) as part
                 group by part.contractor_id, part.week_start) as added
             on added.contractor_id = worked.contractor_id and added.week_start = worked.week_start
-         cross join lateral (
-               select worked.counted_straight + coalesce(added.share, 0)
-                          + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end as amount,
-                      coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
-                          + coalesce(added.per_hour, 0) as per_hour) as regular
+         cross join lateral ( -- null costs nothing where there are no flat sums
+               select case when added.contractor_id is null then worked.counted_straight
+                           else worked.counted_straight + coalesce(added.share, 0)
+                                    + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end
+                      end as amount,
+                      case when num_nulls(added.flat_sum, added.per_hour) < 2
+                           then coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
+                                    + coalesce(added.per_hour, 0)
+                      end as per_hour) as regular
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
                select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
-                            + (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours) * regular.per_hour, 50) as exact,
+                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0),
+                            50) as exact,
                       round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
-                                  + 1.5 * worked.overtime_hours * regular.per_hour, 50), 2) as overtime,
+                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
-                                  + 2 * worked.doubletime_hours * regular.per_hour, 50), 2) as doubletime
+                                  + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,

@@ -157,9 +157,9 @@ test("rounds_half_a_cent_up_that_a_share_has_no_decimals_for", async (sql) => {
 
 test("rounds_half_a_cent_up_that_a_flat_sum_has_no_decimals_for", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, [20]);
-  await earn(sql, worker, "0.10", 2, { isFlatSum: true });
-  // 30 + 9 × 0.10 / 60 = 30.015; 0.10 / 60, cut anywhere, would leave less than the half.
-  assert.deepEqual(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.02`]);
+  await earn(sql, worker, "0.50", 2, { isFlatSum: true });
+  // 30 + 9 × 0.50 / 60 = 30.075; 0.50 / 60, cut anywhere, would leave less than the half.
+  assert.deepEqual(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.08`]);
 });
 
 test("divides_a_flat_sum_by_the_hours_of_all_its_weeks_that_are_no_overtime", async (sql) => {
@@ -198,15 +198,29 @@ test("sees_in_an_earlier_week_what_time_of_a_later_one_makes_of_a_flat_sum", asy
   await sql`
     insert into time_entries (assignment_id, work_date, hours, status)
     values (${worker.assignmentIds.flsa}, ${SECOND}, 20, 'approved')`;
-  await adjustment(sql, worker.contractorId, FIRST, "reimbursement", "50");
+  await adjustment(sql, worker.contractorId, "2026-02-23", "reimbursement", "50");
   // 2.00 for each of 60; the second week itself is later than the period.
   assert.deepEqual(await pay(sql, FIRST), [
-    `${FIRST} adjustment = 50.00`,
+    `2026-02-23 adjustment = 50.00`,
     `${FIRST} difference 0.00 0.00 = -9.00`,
   ]);
   assert.deepEqual(await pay(sql, SECOND), []);
   await pay(sql, FOURTH);
   assert.equal((await sql`select from private.due_marks`).count, 0);
+});
+
+test("keeps_in_mind_what_late_time_of_a_flat_sum_makes_of_a_later_week", async (sql) => {
+  const worker = await weeksOf(sql, [20], HOURS_46);
+  await earn(sql, worker, "120", 2, { isFlatSum: true });
+  await pay(sql, FIRST);
+  assert.deepEqual(await pay(sql, SECOND), [`${SECOND} overtime_premium 6.00 = 48.00`]);
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status)
+    values (${worker.assignmentIds.flsa}, '2026-03-03', 15, 'approved')`;
+  assert.deepEqual(await pay(sql, FIRST), []); // the week is paid, and its mark would be needless
+  assert.deepEqual(await linesOf(sql, await prepare(sql, THIRD)), [
+    `${SECOND} difference 0.00 0.00 = -3.60`,
+  ]);
 });
 
 for (
