@@ -1065,9 +1065,10 @@ begin
                 'Correct the minutes, or give break_started_at where it goes over midnight.');
         end if;
         return case when v_first >= v_all - v_first then v_minutes else 0 end;
-    elsif (isfinite(v_begin) and extract(epoch from v_begin) % 60 = 0
-           and v_begin > break_of_first_part.started_at
-           and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)) is not true then
+    elsif (case when v_begin > break_of_first_part.started_at and v_begin < break_of_first_part.ended_at
+                then extract(epoch from v_begin) % 60 = 0
+                     and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)
+           end) is not true then
         perform private.refuse(
             400, 'break_not_valid',
             'The break does not lie inside the shift, after its begin and before its end, on whole minutes.',
@@ -2799,17 +2800,20 @@ begin
          cross join lateral private.classified_time(tied.contractor_ids, tied.week_starts) as classified
          where tied.contractor_ids is not null and classified.counts_toward_overtime
          group by classified.contractor_id, classified.week_start
-    ), added as ( -- to sixty places: see private.pay_of_weeks
-        select bonus.contractor_id, bonus.first_week_start, bonus.last_week_start,
-               case when regular.hours is null then round(bonus.amount, 60) / bonus.weeks end as share,
-               round(bonus.amount, 60) / regular.hours as per_hour
+    ), regular as ( -- by joins, not by a search per bonus: everybody may have one
+        select bonus.*, nullif(sum(worked.hours), 0) as hours
           from bonus
-         cross join lateral (
-               select nullif(sum(worked.hours), 0) as hours
-                 from worked
-                where bonus.is_flat_sum
-                  and worked.contractor_id = bonus.contractor_id
-                  and worked.week_start between bonus.first_week_start and bonus.last_week_start) as regular
+          left join worked
+            on worked.contractor_id = bonus.contractor_id
+           and bonus.is_flat_sum
+           and worked.week_start between bonus.first_week_start and bonus.last_week_start
+         group by bonus.contractor_id, bonus.payroll_adjustment_id, bonus.amount, bonus.is_flat_sum,
+                  bonus.first_week_start, bonus.last_week_start, bonus.weeks
+    ), added as ( -- to sixty places: see private.pay_of_weeks
+        select regular.contractor_id, regular.first_week_start, regular.last_week_start,
+               case when regular.hours is null then round(regular.amount, 60) / regular.weeks end as share,
+               round(regular.amount, 60) / regular.hours as per_hour
+          from regular
     )
     select week.contractor_id, week.start, sum(added.share), sum(added.per_hour)
       from unnest(earned_sums.contractor_ids, earned_sums.week_starts) as week (contractor_id, start)
@@ -4552,6 +4556,8 @@ begin
           join public.time_entries as entry
             on entry.shift_contractor_id = later.shift_contractor_id
            and entry.ended_at = later.started_at
+           and entry.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
+           and entry.started_at < later.started_at
            and entry.is_payable
           join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
          where entry.work_date < pooled.week_start
@@ -5255,7 +5261,7 @@ CREATE OR REPLACE FUNCTION private.minutes_between (
   IMMUTABLE
   SET search_path TO ''
   AS $function$
-    select (extract(epoch from minutes_between.ended_at) - extract(epoch from minutes_between.started_at))::int / 60;
+    select div(extract(epoch from minutes_between.ended_at) - extract(epoch from minutes_between.started_at), 60)::int;
 $function$;
 
 REVOKE ALL ON FUNCTION private.minutes_between(timestamp with time zone,timestamp with time zone) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -5823,19 +5829,24 @@ begin
                       ) as part
                 group by part.contractor_id, part.week_start) as added
             on added.contractor_id = worked.contractor_id and added.week_start = worked.week_start
-         cross join lateral (
-               select worked.counted_straight + coalesce(added.share, 0)
-                          + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end as amount,
-                      coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
-                          + coalesce(added.per_hour, 0) as per_hour) as regular
+         cross join lateral ( -- null costs nothing where there are no flat sums
+               select case when added.contractor_id is null then worked.counted_straight
+                           else worked.counted_straight + coalesce(added.share, 0)
+                                    + case when worked.regular_hours is null then coalesce(added.flat_sum, 0) else 0 end
+                      end as amount,
+                      case when num_nulls(added.flat_sum, added.per_hour) < 2
+                           then coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
+                                    + coalesce(added.per_hour, 0)
+                      end as per_hour) as regular
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
                select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
-                            + (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours) * regular.per_hour, 50) as exact,
+                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0),
+                            50) as exact,
                       round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
-                                  + 1.5 * worked.overtime_hours * regular.per_hour, 50), 2) as overtime,
+                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
-                                  + 2 * worked.doubletime_hours * regular.per_hour, 50), 2) as doubletime
+                                  + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,
@@ -8657,11 +8668,11 @@ values
      'California Labor Code 510.'),
     ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, null,
      'the election of the alternative workweek, with its day',
-     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours. Not where there was no election, and not for days beyond the elected schedule.'),
+     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours; other days too (Singh v. Superior Court, 2006). Not where there was no election.'),
     ('colorado', 'Colorado', 12, null, 40, false, 12, null,
      'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
     ('alaska', 'Alaska', 8, null, 40, false, null, null,
-     'AS 23.10.060. Not for employers of fewer than four, and not for hospital staff under a voluntary flexible work plan that the state approved (AS 23.10.060(d)).');
+     'AS 23.10.060. Not for employers of fewer than four ((d)(1)), not under a voluntary flexible work hour plan that the state approved ((d)(14)), and not for hospital employees who provide medical services.');
 -- end of data move
 
 -- data move: what exists is billed as it was: all hours of the contractor count together, those of 1099 not at all
@@ -9600,9 +9611,6 @@ CREATE INDEX payroll_adjustments_by_day ON public.payroll_adjustments USING btre
 
 CREATE INDEX payroll_adjustments_earned_over_days ON public.payroll_adjustments USING btree (contractor_id, earned_from)
   WHERE (earned_from IS NOT NULL);
-
-CREATE INDEX time_entries_by_shift_end ON public.time_entries USING btree (shift_contractor_id, ended_at)
-  WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX time_entries_by_shift_time ON public.time_entries USING btree (shift_contractor_id, started_at)
   WHERE (shift_contractor_id IS NOT NULL);

@@ -60,11 +60,11 @@ values
      'California Labor Code 510.'),
     ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, null,
      'the election of the alternative workweek, with its day',
-     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours. Not where there was no election, and not for days beyond the elected schedule.'),
+     'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours; other days too (Singh v. Superior Court, 2006). Not where there was no election.'),
     ('colorado', 'Colorado', 12, null, 40, false, 12, null,
      'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
     ('alaska', 'Alaska', 8, null, 40, false, null, null,
-     'AS 23.10.060. Not for employers of fewer than four, and not for hospital staff under a voluntary flexible work plan that the state approved (AS 23.10.060(d)).');
+     'AS 23.10.060. Not for employers of fewer than four ((d)(1)), not under a voluntary flexible work hour plan that the state approved ((d)(14)), and not for hospital employees who provide medical services.');
 
 -- The limits in hundredths of an hour, as private.classified_time counts, with what stands for none.
 create view private.overtime_limits with (security_invoker = true) as

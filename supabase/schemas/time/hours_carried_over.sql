@@ -34,6 +34,8 @@ begin
           join public.time_entries as entry
             on entry.shift_contractor_id = later.shift_contractor_id
            and entry.ended_at = later.started_at
+           and entry.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
+           and entry.started_at < later.started_at
            and entry.is_payable
           join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
          where entry.work_date < pooled.week_start

@@ -101,9 +101,6 @@ comment on column public.time_entries.break_minutes is
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- Shifts alone: whether there are any, and what is in a row.
 create index time_entries_of_shifts on public.time_entries (work_date, assignment_id) where started_at is not null;
--- What a shift goes on from.
-create index time_entries_by_shift_end on public.time_entries (shift_contractor_id, ended_at)
-    where ended_at is not null;
 -- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
 create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
 -- The time of some weeks, of all assignments. Entries lie in the table about as their days follow each other.
