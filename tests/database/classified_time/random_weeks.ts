@@ -106,7 +106,12 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
   return all;
 }
 
-function classOfHour(rule: OvertimeRule, hour: number, isSeventhDay: boolean): keyof Quarters {
+/** The class of an hour of the day by itself, 0 being the first. */
+export function classOfHour(
+  rule: OvertimeRule,
+  hour: number,
+  isSeventhDay: boolean,
+): keyof Quarters {
   const [overtime, doubletime] = LIMITS[rule];
   if (rule === "california" && isSeventhDay) return hour < overtime ? "overtime" : "doubletime";
   return hour < overtime ? "regular" : hour < doubletime ? "overtime" : "doubletime";
