@@ -23,7 +23,7 @@ import {
   PERIODS,
   rule,
 } from "./operation.ts";
-import { behindItsBack } from "./operations_on_extras.ts";
+import { behindItsBack, earnBonus } from "./operations_on_extras.ts";
 import {
   adjust,
   correctTime,
@@ -150,5 +150,16 @@ export const afterPay = fc.record({
     fc.array(behindItsBack.map(atOnce), { minLength: 1, maxLength: 3 }),
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
+  ).map((parts): Operation[] => parts.flat()),
+});
+
+/** Bonuses that are earned over days, and time of these that comes late or turns out otherwise once it was paid. */
+export const afterBonuses = fc.record({
+  stipends,
+  operations: fc.tuple(
+    fc.array(enter.map(atOnce), { minLength: 4, maxLength: 6 }),
+    fc.array(earnBonus.map(atOnce), { minLength: 2, maxLength: 4 }),
+    fc.array(pay.map(atOnce), { minLength: 3, maxLength: 3 }),
+    fc.array(fc.oneof(correctTime, enter).map(atOnce), { minLength: 2, maxLength: 4 }),
   ).map((parts): Operation[] => parts.flat()),
 });

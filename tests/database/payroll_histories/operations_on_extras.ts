@@ -103,7 +103,7 @@ const rewriteAdjustment = fc.constantFrom(
   )
 );
 /** Of one to three weeks up to the day, or of a part of a week, mostly of the first contractor, who is employed. */
-const earnBonus = fc.record({
+export const earnBonus = fc.record({
   who,
   to: day,
   days: fc.constantFrom(0, 3, 7, 14),

@@ -18,7 +18,7 @@ import {
   isFinished,
 } from "./invariants.ts";
 import { END, type History, type Operation, PERIODS } from "./operation.ts";
-import { afterPay, histories, type Stipend } from "./operations.ts";
+import { afterBonuses, afterPay, histories, type Stipend } from "./operations.ts";
 import { look, type State } from "./state.ts";
 
 /** After all others: it pays what they leave. */
@@ -142,6 +142,7 @@ for (
   const [name, operations] of [
     ["pay_every_hour_once_and_every_week_what_it_comes_to", histories],
     ["pay_or_take_back_whatever_changes_once_weeks_are_paid", afterPay],
+    ["pay_in_each_week_what_bonuses_earned_over_days_come_to", afterBonuses],
   ] as const
 ) {
   Deno.test(`payroll_histories/${name}`, () =>
