@@ -775,6 +775,15 @@ begin
            select priced.contractor_id, priced.week_start
              from priced
              join written on written.time_entry_id = priced.time_entry_id);
+
+    -- So may the next week, where a shift goes on into it.
+    perform private.compare_weeks(
+               array_agg(time.contractor_id), array_agg(time.work_date + 1), bill_time.invoice_ids)
+       from unnest(v_contractor_ids, v_entry_ids, v_work_dates) as time (contractor_id, entry_id, work_date)
+       join public.time_entries as entry on entry.id = time.entry_id
+      where entry.started_at is not null
+        and time.work_date = private.workweek_start(time.work_date) + 6
+     having count(*) > 0;
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;
@@ -2324,12 +2333,16 @@ CREATE OR REPLACE FUNCTION private.compare_weeks_of_lines()
 begin
     perform private.compare_weeks(
                array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
-               array_agg(coalesce(line.week_start, entry.work_date)),
+               array_agg(concerned.day),
                coalesce(array_agg(distinct invoice.id) filter (where invoice.id is not null), '{}'))
        from before_rows as line
        left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
        left join public.time_entries as entry on entry.id = line.time_entry_id
        left join public.assignments as assignment on assignment.id = entry.assignment_id
+      cross join lateral (
+            select coalesce(line.week_start, entry.work_date)
+             union all
+            select entry.work_date + 1 where entry.started_at is not null) as concerned (day) -- it may go on
       where line.released_at is null
         and coalesce(line.contractor_id, assignment.contractor_id) is not null
         and not exists (

@@ -172,6 +172,15 @@ begin
            select priced.contractor_id, priced.week_start
              from priced
              join written on written.time_entry_id = priced.time_entry_id);
+
+    -- So may the next week, where a shift goes on into it.
+    perform private.compare_weeks(
+               array_agg(time.contractor_id), array_agg(time.work_date + 1), bill_time.invoice_ids)
+       from unnest(v_contractor_ids, v_entry_ids, v_work_dates) as time (contractor_id, entry_id, work_date)
+       join public.time_entries as entry on entry.id = time.entry_id
+      where entry.started_at is not null
+        and time.work_date = private.workweek_start(time.work_date) + 6
+     having count(*) > 0;
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;

@@ -55,12 +55,16 @@ as $$
 begin
     perform private.compare_weeks(
                array_agg(coalesce(line.contractor_id, assignment.contractor_id)),
-               array_agg(coalesce(line.week_start, entry.work_date)),
+               array_agg(concerned.day),
                coalesce(array_agg(distinct invoice.id) filter (where invoice.id is not null), '{}'))
        from before_rows as line
        left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
        left join public.time_entries as entry on entry.id = line.time_entry_id
        left join public.assignments as assignment on assignment.id = entry.assignment_id
+      cross join lateral (
+            select coalesce(line.week_start, entry.work_date)
+             union all
+            select entry.work_date + 1 where entry.started_at is not null) as concerned (day) -- it may go on
       where line.released_at is null
         and coalesce(line.contractor_id, assignment.contractor_id) is not null
         and not exists (
