@@ -11,6 +11,7 @@ import {
   recompute,
   unbilled,
 } from "../support/billing/billed_time.ts";
+import { billInScope } from "../support/billing/terms.ts";
 import { Firm } from "../support/firm.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -65,6 +66,7 @@ Deno.test("billing/of_two_facilities_at_once_gives_a_contractors_week_forty_regu
       await mercy.entry(first, "approved", dayOfWeek(MONDAY, n), "10");
       await south.entry(second, "approved", dayOfWeek(MONDAY, n + 1), "10");
     }
+    await billInScope(sql, "contractor");
     await interleave(
       url,
       (sql) => createInvoice(sql, south.facilityId),

@@ -45,6 +45,7 @@ testRace("from_ten_connections_at_once_hires_once_for_all_ten", async ({ sql, ur
   const log =
     await sql`select table_name from audit_log where procedure = 'hire_candidate' order by 1`;
   assert.deepEqual(log.map(({ table_name }) => table_name), [
+    "assignment_bill_terms",
     "assignment_rates",
     "assignments",
     "candidates",

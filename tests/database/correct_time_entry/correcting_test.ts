@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { createInvoice, invoiceOf, linesOf, unbilled } from "../../support/billing/billed_time.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { close, closePeriod, periodOf, prepare } from "../../support/payroll/batches.ts";
@@ -219,6 +220,7 @@ testWeek("makes_other_invoices_of_the_week_to_be_compared", async (worker, sql) 
   const other = await Firm.create(sql, "Other");
   const there = await other.assignmentOf(worker.contractorId);
   await other.entry(there, "approved", "2026-03-07", "4");
+  await billInScope(sql, "contractor");
   // Sent first, all 40 regular hours before it: four hours of overtime.
   const first = await createInvoice(sql, await facilityOf(sql, worker));
   const second = await createInvoice(sql, other.facilityId);

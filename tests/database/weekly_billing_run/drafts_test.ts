@@ -1,6 +1,7 @@
 // What a run makes of a week's time, and what it says of it.
 import assert from "node:assert/strict";
 import { billed, draft, facilityWithTime, outcomeOf, runWeek } from "../../support/billing/runs.ts";
+import { billInScope } from "../../support/billing/terms.ts";
 import type { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
@@ -105,6 +106,7 @@ Deno.test("weekly_billing_run/gives_a_contractor_of_two_facilities_their_forty_r
     }
     const elsewhere = await south.assignmentOf(contractor.id);
     await south.entry(elsewhere, "approved", "2026-03-05", "10");
+    await billInScope(sql, "contractor");
     const run = await runWeek(sql);
     assert.deepEqual(await billed(south), [
       "2026-03-05 regular 7.00 700.00",
