@@ -8816,9 +8816,6 @@ ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "submitted_time_is_not_sent_back" CHECK (((sent_back_at IS NULL) OR (status = ANY (ARRAY['draft'::text, 'locked'::text]))));
 
 ALTER TABLE "public"."time_entries"
-  ADD CONSTRAINT "time_entries_shift_contractor_id_fkey" FOREIGN KEY (shift_contractor_id) REFERENCES public.contractors(id);
-
-ALTER TABLE "public"."time_entries"
   ADD CONSTRAINT "work_date_before_correction_is_finite" CHECK (isfinite(work_date_before_correction));
 
 CREATE VIEW "private"."bill_terms_of_weeks" WITH (security_invoker=true) AS  SELECT assignment.id AS assignment_id,

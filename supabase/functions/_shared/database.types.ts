@@ -2287,34 +2287,6 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "time_entries_shift_contractor_id_fkey";
-            columns: ["shift_contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "time_entries_shift_contractor_id_fkey";
-            columns: ["shift_contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "contractors";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "time_entries_shift_contractor_id_fkey";
-            columns: ["shift_contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "time_entries_shift_contractor_id_fkey";
-            columns: ["shift_contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contractor_id"];
-          },
-          {
             foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
             isOneToOne: false;

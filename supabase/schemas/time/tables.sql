@@ -31,7 +31,7 @@ create table public.time_entries (
     work_date_before_correction date
         constraint work_date_before_correction_is_finite check (isfinite(work_date_before_correction)),
     shift_id uuid,
-    shift_contractor_id uuid references public.contractors (id),
+    shift_contractor_id uuid,
     started_at timestamptz constraint started_at_is_finite check (isfinite(started_at)),
     ended_at timestamptz constraint ended_at_is_finite check (isfinite(ended_at)),
     break_minutes int constraint break_is_not_negative check (break_minutes >= 0),
