@@ -307,12 +307,13 @@ export const words = {
         `By the clock of the facility (${zone}). It is a draft until it is submitted; over midnight it is two.`,
       submit: "Enter",
       entered: "Entered",
-      day: "Day it begins",
       begins: "Begins",
       ends: "Ends",
       endsAbout: "A time before the begin is of the next day.",
       breakMinutes: "Break, in minutes",
       breakAbout: "A meal free of duty, of 30 minutes or more; else 0.",
+      partEndsAbout: "Midnight, 12:00 am, is the end of the day.",
+      partBreakAbout: "In this part: 0, or with the other part's at least 30.",
       breakBegins: "Break began",
       breakBeginsAbout: "May stay empty: then it lies in the longer part.",
       again: (time: string) => `The second ${time} of that night, after the clock was set back`,
@@ -324,10 +325,10 @@ export const words = {
       remove: "Remove …",
       removeTitle: (shift: string) => `Remove the shift of ${shift}?`,
       removeAbout: (days: readonly string[], isWhole: boolean) =>
-        `${days.join(" and ")} ${days.length === 1 ? "goes" : "go"}.${
+        `Its hours of ${days.join(" and of ")} are removed. ${
           isWhole
-            ? " Where only its times are wrong, enter it again afterwards."
-            : " What of it is no draft stays."
+            ? "If its times were wrong, enter it again."
+            : "The part that is no draft any more stays."
         }`,
       removeNow: "Remove",
       removed: "Removed",

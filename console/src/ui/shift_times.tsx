@@ -1,5 +1,6 @@
 import { Typography } from "@mui/material";
 import { words } from "../words.ts";
+import { day } from "./format.ts";
 
 const say = words.time.shift;
 
@@ -13,12 +14,12 @@ export interface Times {
 /** The columns that {@link Times} takes, for a request. */
 export const TIMES = "started_at,ended_at,break_minutes";
 
-/** `7:00 pm` */
+/** `7:00 pm`, which no line parts. */
 export function clock(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone })
     .format(new Date(instant)).replace(
       /\s*([AP]M)$/,
-      (_, half: string) => ` ${half.toLowerCase()}`,
+      (_, half: string) => `\u00a0${half.toLowerCase()}`,
     );
 }
 
@@ -34,6 +35,16 @@ export function timesOf(
   ];
 }
 
+/** The day of an entry, with the times of its shift. */
+export function WorkDay({ of, zone }: { of: Times & { work_date: string | null }; zone: string }) {
+  return (
+    <>
+      {day(of.work_date)}
+      <ShiftTimes of={of} zone={zone} />
+    </>
+  );
+}
+
 /** The times of a shift, small, below what they belong to. */
 export function ShiftTimes({ of, zone }: { of: Times | null; zone: string }) {
   const times = of === null ? [] : timesOf(of, zone);
@@ -43,7 +54,7 @@ export function ShiftTimes({ of, zone }: { of: Times | null; zone: string }) {
       component="span"
       variant="caption"
       color="text.secondary"
-      sx={{ display: "block", whiteSpace: "nowrap", lineHeight: 1.4 }}
+      sx={{ display: "block", lineHeight: 1.4 }}
     >
       {text}
     </Typography>

@@ -1,8 +1,8 @@
 import type { Row } from "../../api/rows.ts";
-import { day, hours } from "../../ui/format.ts";
+import { hours } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { ShiftTimes } from "../../ui/shift_times.tsx";
+import { WorkDay } from "../../ui/shift_times.tsx";
 import { words } from "../../words.ts";
 import { correctionText } from "../time/correction.tsx";
 
@@ -26,12 +26,7 @@ export function ChangedTime({ entries, assignments }: {
         columns={[
           {
             label: words.common.day,
-            value: (entry) => (
-              <>
-                {day(entry.work_date)}
-                <ShiftTimes of={entry} zone={zones.get(entry.assignment_id) ?? "UTC"} />
-              </>
-            ),
+            value: (entry) => <WorkDay of={entry} zone={zones.get(entry.assignment_id) ?? "UTC"} />,
           },
           { label: words.common.facility, value: (entry) => entry.facility_name },
           { label: words.common.hours, value: (entry) => hours(entry.hours), isNumber: true },

@@ -51,7 +51,7 @@ export function shiftIn(values: Values): Shift | null {
 export function ShiftInputs() {
   return (
     <>
-      <DayInput source="work_date" label={say.day} />
+      <DayInput source="work_date" label={words.common.day} />
       <ClockInput source="started_at" label={say.begins} />
       <ClockInput source="ended_at" label={say.ends} helperText={say.endsAbout} />
       <BreakInput helperText={say.breakAbout} />
