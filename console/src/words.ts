@@ -304,7 +304,7 @@ export const words = {
       title: (facility: string) => `Enter a shift at ${facility}`,
       titleOf: (name: string, facility: string) => `Enter a shift of ${name} at ${facility}`,
       about: (zone: string) =>
-        `By the clock of the facility (${zone}). It is a draft until it is submitted; over midnight it is two.`,
+        `By the clock of the facility (${zone}). It is a draft until it is submitted. Over midnight, each day has its part.`,
       submit: "Enter",
       entered: "Entered",
       begins: "Begins",

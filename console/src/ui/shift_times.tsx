@@ -1,4 +1,5 @@
 import { Typography } from "@mui/material";
+import { Fragment } from "react";
 import { words } from "../words.ts";
 import { day } from "./format.ts";
 
@@ -49,14 +50,16 @@ export function WorkDay({ of, zone }: { of: Times & { work_date: string | null }
 export function ShiftTimes({ of, zone }: { of: Times | null; zone: string }) {
   const times = of === null ? [] : timesOf(of, zone);
   return times.map((text) => (
-    <Typography
-      key={text}
-      component="span"
-      variant="caption"
-      color="text.secondary"
-      sx={{ display: "block", lineHeight: 1.4 }}
-    >
-      {text}
-    </Typography>
+    <Fragment key={text}>
+      {/* Who hears it hears where one ends. */}{" "}
+      <Typography
+        component="span"
+        variant="caption"
+        color="text.secondary"
+        sx={{ display: "block", lineHeight: 1.4 }}
+      >
+        {text}
+      </Typography>
+    </Fragment>
   ));
 }

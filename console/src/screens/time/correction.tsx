@@ -1,4 +1,4 @@
-import { NumberInput, type RaRecord, required } from "react-admin";
+import { NumberInput, type RaRecord, RecordContext, required } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
@@ -70,7 +70,8 @@ export function CorrectTime({ id, name, entry, zone }: {
     "aria-label": `${label} ${name}, ${workDate}`,
   });
   return (
-    <>
+    // Of the list's row, whose times are instants, the forms know nothing.
+    <RecordContext.Provider value={undefined}>
       <FormDialog
         button={say.correct}
         title={say.title(name, day(workDate))}
@@ -103,7 +104,7 @@ export function CorrectTime({ id, name, entry, zone }: {
       >
         <ReasonInput />
       </FormDialog>
-    </>
+    </RecordContext.Provider>
   );
 }
 

@@ -81,6 +81,7 @@ export function WeekCard<Entry extends WeekEntry>(
                 textTransform: "none",
                 px: 1,
                 minWidth: 58,
+                maxWidth: 94,
                 lineHeight: 1.3,
                 color: "text.primary",
                 "&:not(.Mui-selected)": { textDecoration: "line-through" },
