@@ -294,12 +294,51 @@ export const words = {
         day === null ? `was ${hours}` : `was ${hours} on ${day}`,
       setAside: (why: string) => `Set aside: ${why}`,
       changed: "What payroll changed",
+      shiftAbout:
+        "This is the part of a shift that lies within one day, and its hours are those of its times. Another part " +
+        "stays as it is. Drafts follow. What was paid already, the next payroll batch settles. The contractor and " +
+        "the facility read the reason.",
+    },
+    shift: {
+      enter: "Enter a shift …",
+      title: (facility: string) => `Enter a shift at ${facility}`,
+      titleOf: (name: string, facility: string) => `Enter a shift of ${name} at ${facility}`,
+      about: (zone: string) =>
+        `By the clock of the facility (${zone}). It is a draft until it is submitted. Over midnight, each day has its part.`,
+      submit: "Enter",
+      entered: "Entered",
+      begins: "Begins",
+      ends: "Ends",
+      endsAbout: "A time before the begin is of the next day.",
+      breakMinutes: "Break, in minutes",
+      breakAbout: "A meal free of duty, of 30 minutes or more; else 0.",
+      partEndsAbout: "Midnight, 12:00 am, is the end of the day.",
+      partBreakAbout: "In this part: 0, or with the other part's at least 30.",
+      breakBegins: "Break began",
+      breakBeginsAbout: "May stay empty: then it lies in the longer part.",
+      again: (time: string) => `The second ${time} of that night, after the clock was set back`,
+      comesTo: (from: string, to: string, hours: string) => `${from} – ${to}: ${hours} hours`,
+      times: (begin: string, end: string) => `${begin} – ${end}`,
+      breakOf: (minutes: number) => `${minutes} min break`,
+      list: "Shifts",
+      whole: (day: string, times: string) => `${day}: ${times}`,
+      remove: "Remove …",
+      removeTitle: (shift: string) => `Remove the shift of ${shift}?`,
+      removeAbout: (days: readonly string[], isWhole: boolean) =>
+        `Its hours of ${days.join(" and of ")} are removed. ${
+          isWhole
+            ? "If its times were wrong, enter it again."
+            : "The part that is no draft any more stays."
+        }`,
+      removeNow: "Remove",
+      removed: "Removed",
     },
   },
   own: {
     time: {
       title: "My time",
-      about: "Enter your hours, save as often as you like, and submit the week once.",
+      about:
+        "Enter your hours or your shifts, save as often as you like, and submit the week once.",
       cameBack: "Came back to you",
       cameBackBy: {
         facility: "the facility sent it back",

@@ -20,6 +20,7 @@ import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
 import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
+import { type Times, WorkDay } from "./shift_times.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
 
@@ -164,6 +165,19 @@ export function DayCol({ label, source }: { label: string; source: string }) {
       label={label}
       source={source}
       render={(row: RaRecord) => day(row[source] as string | null)}
+    />
+  );
+}
+
+/** The day of an entry, and the times of its shift where it has some. */
+export function WorkDayCol<Entry extends Times & { work_date: string | null }>(
+  { zone }: { zone: (row: Entry) => string },
+) {
+  return (
+    <Col
+      label={words.common.day}
+      source="work_date"
+      render={(row: RaRecord & Entry) => <WorkDay of={row} zone={zone(row)} />}
     />
   );
 }

@@ -8,30 +8,36 @@ import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
+import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.lines;
-type Line = Pick<
-  Row<"invoice_lines">,
-  | "id"
-  | "kind"
-  | "description"
-  | "work_date"
-  | "week_start"
-  | "hours"
-  | "rate"
-  | "multiplier"
-  | "amount"
->;
+type Line =
+  & Pick<
+    Row<"invoice_lines">,
+    | "id"
+    | "kind"
+    | "description"
+    | "work_date"
+    | "week_start"
+    | "hours"
+    | "rate"
+    | "multiplier"
+    | "amount"
+  >
+  & { time_entries: Times | null };
 
 /** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
 export function InvoiceLines(
-  { invoice, mayEdit }: { invoice: Pick<InvoiceRow, "id">; mayEdit: boolean },
+  { invoice, mayEdit }: { invoice: Pick<InvoiceRow, "id" | "facility_id">; mayEdit: boolean },
 ) {
+  const zone = useZones()(invoice.facility_id);
   const lines = useAsk(["invoice_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
-      select: "id,kind,description,work_date,week_start,hours,rate,multiplier,amount",
+      select:
+        `id,kind,description,work_date,week_start,hours,rate,multiplier,amount,time_entries(${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
     }));
@@ -47,7 +53,9 @@ export function InvoiceLines(
         return (
           <>
             <Part title={say.title} about={say.about(count(found.length), count(people.length))}>
-              {people.map(([name, theirs]) => <Person key={name} name={name} lines={theirs} />)}
+              {people.map(([name, theirs]) => (
+                <Person key={name} name={name} lines={theirs} zone={zone} />
+              ))}
             </Part>
             {adjustments.length > 0 && (
               <Part title={say.adjustments}>
@@ -90,7 +98,9 @@ export function InvoiceLines(
   );
 }
 
-function Person({ name, lines }: { name: string; lines: readonly Line[] }) {
+function Person(
+  { name, lines, zone }: { name: string; lines: readonly Line[]; zone: string },
+) {
   const [isOpen, setOpen] = useState(false);
   const hoursOf = (kind: string) =>
     sum(lines.filter((line) => line.kind === kind).map((line) => line.hours)).toNumber();
@@ -122,8 +132,12 @@ function Person({ name, lines }: { name: string; lines: readonly Line[] }) {
           columns={[
             {
               label: say.day,
-              value: (line) =>
-                line.work_date ? weekday(line.work_date) : say.weekOf(day(line.week_start)),
+              value: (line) => (
+                <>
+                  {line.work_date ? weekday(line.work_date) : say.weekOf(day(line.week_start))}
+                  <ShiftTimes of={line.time_entries} zone={zone} />
+                </>
+              ),
             },
             { label: words.common.kind, value: (line) => words.billing.lineKinds[line.kind] },
             { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },

@@ -94,7 +94,7 @@ function One() {
   const me = useMe();
   const invoice = useAsk(["facility_invoice", id], async (signal) => {
     const [found] = await rows<Invoice>("invoices", {
-      select: `${LISTED},amount_paid,accrued_interest,interest_breakdown`,
+      select: `${LISTED},facility_id,amount_paid,accrued_interest,interest_breakdown`,
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, one.notFound);

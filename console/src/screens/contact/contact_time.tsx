@@ -3,11 +3,13 @@ import { DateInput, SelectInput } from "react-admin";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
 import { count } from "../../ui/format.ts";
-import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
+import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { CORRECTED, RemarksCol } from "../time/correction.tsx";
 import { WeekCard } from "../time/week_card.tsx";
@@ -43,13 +45,15 @@ export default function ContactTime() {
 
 function ToApprove() {
   const me = useMe();
+  const zoneOf = useZones();
   const { chosen } = useFacilities();
   const ours = chosen.map(({ id }) => id).join(",");
   const waiting = useAsk(
     ["facility_time", "approve", ours],
     (signal) =>
       rows<Entry>("facility_time", {
-        select: "time_entry_id,assignment_id,contractor_name,facility_name,work_date,hours",
+        select:
+          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES}`,
         facility_id: `in.(${ours})`,
         status: "in.(submitted,pending_approval)",
         is_set_aside: "is.false",
@@ -68,7 +72,7 @@ function ToApprove() {
               </Typography>
             )}
             {weeksOf(found, me.weekStartsOn).map((week) => (
-              <WeekCard key={week.key} week={week} mayAct />
+              <WeekCard key={week.key} week={week} zone={zoneOf(week.facilityId)} mayAct />
             ))}
             {found.length === SHOWN && (
               <Typography color="text.secondary">
@@ -83,13 +87,14 @@ function ToApprove() {
 }
 
 function All() {
+  const zoneOf = useZones();
   const { chosen } = useFacilities();
   return (
     <Page title={say.allTitle} about={say.allAbout} actions={<FacilityChoice />}>
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select={`time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
+        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         filters={[
           <SelectInput
@@ -119,7 +124,7 @@ function All() {
           />,
         ]}
       >
-        <DayCol source="work_date" label={words.common.day} />
+        <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
         <NameCol
           label={words.common.contractor}
           value={(one: Entry & { id: string }) => one.contractor_name ?? ""}

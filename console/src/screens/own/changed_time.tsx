@@ -1,16 +1,21 @@
 import type { Row } from "../../api/rows.ts";
-import { day, hours } from "../../ui/format.ts";
+import { hours } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { WorkDay } from "../../ui/shift_times.tsx";
 import { words } from "../../words.ts";
 import { correctionText } from "../time/correction.tsx";
 
 const say = words.time.correction;
 
 /** What payroll corrected of a contractor's time after its approval, or set aside, and why. */
-export function ChangedTime({ entries }: { entries: readonly Row<"my_time">[] }) {
+export function ChangedTime({ entries, assignments }: {
+  entries: readonly Row<"my_time">[];
+  assignments: readonly Row<"my_assignments">[];
+}) {
   const changed = entries.filter((entry) => correctionText(entry) !== null).toReversed();
   if (changed.length === 0) return null;
+  const zones = new Map(assignments.map((one) => [one.assignment_id, one.timezone]));
   return (
     <Part title={say.changed}>
       <Rows
@@ -19,7 +24,10 @@ export function ChangedTime({ entries }: { entries: readonly Row<"my_time">[] })
         rowKey={(entry) => entry.time_entry_id ?? ""}
         empty=""
         columns={[
-          { label: words.common.day, value: (entry) => day(entry.work_date) },
+          {
+            label: words.common.day,
+            value: (entry) => <WorkDay of={entry} zone={zones.get(entry.assignment_id) ?? "UTC"} />,
+          },
           { label: words.common.facility, value: (entry) => entry.facility_name },
           { label: words.common.hours, value: (entry) => hours(entry.hours), isNumber: true },
           { label: words.time.locked.why, value: correctionText },

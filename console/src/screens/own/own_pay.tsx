@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
@@ -5,6 +6,7 @@ import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
+import { ShiftTimes, TIMES } from "../../ui/shift_times.tsx";
 import { words } from "../../words.ts";
 
 const say = words.own.pay;
@@ -80,11 +82,11 @@ function OnePay() {
       }),
     ]);
     if (!found) throw new Refusal(404, say.notFound);
-    return { found, lines };
+    return { found, lines, shifts: await shiftsOf(lines, signal) };
   });
   return (
     <Loaded query={pay}>
-      {({ found, lines }) => (
+      {({ found, lines, shifts }) => (
         <Page
           title={say.of(day(found.pay_date))}
           about={
@@ -116,7 +118,12 @@ function OnePay() {
                 columns={[
                   {
                     label: item.what,
-                    value: (line) => whatOf(line),
+                    value: (line) => (
+                      <>
+                        {whatOf(line)}
+                        {line.kind === "straight" && shifts.get(line.time_entry_id)}
+                      </>
+                    ),
                     total: words.common.total,
                   },
                   {
@@ -143,6 +150,33 @@ function OnePay() {
       )}
     </Loaded>
   );
+}
+
+/** The times of the entries that are of shifts. */
+async function shiftsOf(lines: readonly Line[], signal: AbortSignal) {
+  const ids = lines.map((line) => line.time_entry_id).filter((id) => id !== null);
+  if (ids.length === 0) return new Map<string | null, ReactNode>();
+  const [entries, assignments] = await Promise.all([
+    rows<Row<"my_time">>("my_time", {
+      select: `time_entry_id,assignment_id,${TIMES}`,
+      time_entry_id: `in.(${[...new Set(ids)].join(",")})`,
+      started_at: "not.is.null",
+      order: "work_date,time_entry_id",
+    }, signal),
+    rows<Row<"my_assignments">>("my_assignments", {
+      select: "assignment_id,timezone",
+      order: "start_date,assignment_id",
+    }, signal),
+  ]);
+  const zones = new Map(assignments.map((one) => [one.assignment_id, one.timezone]));
+  return new Map<string | null, ReactNode>(entries.map((entry) => [
+    entry.time_entry_id,
+    <ShiftTimes
+      key={entry.time_entry_id}
+      of={entry}
+      zone={zones.get(entry.assignment_id) ?? "UTC"}
+    />,
+  ]));
 }
 
 function hoursOf(pay: Pay): number {

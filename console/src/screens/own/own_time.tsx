@@ -86,13 +86,11 @@ export default function OwnTime() {
                   assignment={assignment}
                   start={start}
                   entries={entries.filter((entry) =>
-                    entry.assignment_id === assignment.assignment_id &&
-                    (entry.work_date ?? "") >= start &&
-                    (entry.work_date ?? "") <= end
+                    entry.assignment_id === assignment.assignment_id
                   )}
                 />
               ))}
-              <ChangedTime entries={entries} />
+              <ChangedTime entries={entries} assignments={assignments} />
               <Weeks entries={entries} weekStartsOn={me.weekStartsOn} />
             </>
           );

@@ -3,37 +3,53 @@ import { useStore } from "react-admin";
 import { call } from "../../api/call.ts";
 import type { Row } from "../../api/rows.ts";
 import { useAct } from "../../ui/act.tsx";
+import { ShiftTimes } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
+import { EnterShift } from "../time/enter_shift.tsx";
+import { WeekShifts } from "./week_shifts.tsx";
 
 const say = words.own.time;
 const HOURS = /^(\d{1,2}(\.\d{1,2})?)?$/;
 
-/** A week of an assignment, a field a day. What was typed is kept in this browser until the server has it. */
+/**
+ * A week of an assignment, a field a day. What was typed is kept in this browser until the server has it. A day with a
+ * shift has the hours of its times.
+ */
 export function WeekGrid({ assignment, start, entries }: {
   assignment: Row<"my_assignments">;
   start: string;
+  /** All that the assignment has: a shift may go on in the next week. */
   entries: readonly Row<"my_time">[];
 }) {
+  const me = useMe();
+  const zone = assignment.timezone ?? "UTC";
   const [typed, setTyped] = useStore<Readonly<Record<string, string>>>(
     `week.${assignment.assignment_id}.${start}`,
     {},
   );
   const { isBusy, refusal, run, forget } = useAct();
-  const live = entries.filter((entry) => !entry.is_set_aside);
+  const end = daysAfter(start, 6);
+  const isOfWeek = ({ work_date: date }: Row<"my_time">) =>
+    date !== null && date >= start && date <= end;
+  const worked = entries.filter((entry) => !entry.is_set_aside);
+  const live = worked.filter(isOfWeek);
+  const shifts = new Set(live.map((entry) => entry.shift_id).filter((id) => id !== null));
   const days = Array.from({ length: 7 }, (_, index) => {
     const date = daysAfter(start, index);
     const theirs = live.filter((entry) => entry.work_date === date);
     const draft = theirs.find((entry) => entry.status === "draft");
+    const parts = theirs.filter((entry) => entry.shift_id !== null);
     const stored = theirs.length === 0
       ? ""
       : `${sum(theirs.map((entry) => entry.hours)).toNumber()}`;
     const isOutside = date < (assignment.start_date ?? "") ||
       (assignment.end_date !== null && date > assignment.end_date);
-    const isFixed = isOutside || (theirs.length > 0 && draft === undefined);
+    const isFixed = isOutside || parts.length > 0 || (theirs.length > 0 && draft === undefined);
     const value = isFixed ? stored : typed[date] ?? stored;
     return {
       date,
@@ -41,6 +57,8 @@ export function WeekGrid({ assignment, start, entries }: {
       isChanged: value !== stored,
       isValid: HOURS.test(value) && Number(value) <= 24,
       isFixed,
+      isOutside,
+      parts,
       state: words.states[(draft ?? theirs[0])?.status ?? ""] ?? " ",
     };
   });
@@ -60,6 +78,10 @@ export function WeekGrid({ assignment, start, entries }: {
     });
     setTyped({});
   }
+  // Today where it is of this week, else the first day that has nothing.
+  const free = days.filter((one) => !one.isOutside);
+  const theirFirst = (free.find((one) => one.date === me.businessDate) ??
+    free.find((one) => one.value === "") ?? free[0])?.date;
   const total = hours(sum(days.map((one) => one.value)).toNumber());
 
   return (
@@ -85,7 +107,16 @@ export function WeekGrid({ assignment, start, entries }: {
             variant="outlined"
             disabled={one.isFixed || isBusy}
             error={!one.isValid}
-            helperText={one.isValid ? one.state : say.notHours}
+            helperText={one.isValid
+              ? (
+                <>
+                  {one.state}
+                  {one.parts.map((part) => (
+                    <ShiftTimes key={part.time_entry_id} of={part} zone={zone} />
+                  ))}
+                </>
+              )
+              : say.notHours}
             onChange={({ target }) =>
               setTyped({
                 ...typed,
@@ -100,6 +131,10 @@ export function WeekGrid({ assignment, start, entries }: {
           />
         ))}
       </Box>
+      <WeekShifts
+        entries={worked.filter((entry) => entry.shift_id !== null && shifts.has(entry.shift_id))}
+        zone={zone}
+      />
       <Box
         sx={{
           display: "flex",
@@ -112,6 +147,15 @@ export function WeekGrid({ assignment, start, entries }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {say.total(total)}
         </Typography>
+        {theirFirst !== undefined && (
+          <EnterShift
+            assignmentId={assignment.assignment_id ?? ""}
+            title={words.time.shift.title(assignment.facility_name ?? "")}
+            day={theirFirst}
+            zone={zone}
+            size="medium"
+          />
+        )}
         <Button
           variant="outlined"
           disabled={!mayWrite || changed.length === 0}

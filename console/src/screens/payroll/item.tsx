@@ -5,22 +5,28 @@ import { day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
+import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
+import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 
 const say = words.payroll.item;
 type Line = Row<"payroll_item_lines"> & {
-  time_entries: { work_date: string } | null;
+  time_entries:
+    | Times & { work_date: string; assignments: { facility_id: string } }
+    | null;
   payroll_adjustments: { reason: string | null } | null;
 };
 
 /** Somebody's pay in a batch, explained line by line. */
 export function Item() {
   const { id = "", itemId = "" } = useParams();
+  const zoneOf = useZones();
   const item = useAsk(["payroll_item", itemId], async (signal) => {
     const [[found], lines] = await Promise.all([
       rows<Row<"payroll_items">>("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
       allRows<Line>("payroll_item_lines", {
-        select: "*,time_entries(work_date),payroll_adjustments(reason)",
+        select:
+          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason)`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),
@@ -53,7 +59,19 @@ export function Item() {
                 rowKey={(line) => line.id}
                 empty=""
                 columns={[
-                  { label: say.what, value: (line) => whatOf(line), total: words.common.total },
+                  {
+                    label: say.what,
+                    value: (line) => (
+                      <>
+                        {whatOf(line)}
+                        <ShiftTimes
+                          of={line.time_entries}
+                          zone={zoneOf(line.time_entries?.assignments.facility_id ?? null)}
+                        />
+                      </>
+                    ),
+                    total: words.common.total,
+                  },
                   { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
                   { label: say.rate, value: (line) => money(line.rate), isNumber: true },
                   {

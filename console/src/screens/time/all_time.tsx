@@ -3,9 +3,11 @@ import type { Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { Col, DayCol, NameCol, NumberCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
@@ -13,7 +15,7 @@ const say = words.time.all;
 type Entry = Row<"time_entries"> & {
   assignments: {
     contractors: { first_name: string; last_name: string };
-    facilities: { name: string };
+    facilities: { id: string; name: string };
   };
 };
 type OfFacility = Row<"facility_time">;
@@ -46,14 +48,15 @@ const FILTERS = [
 
 function All() {
   const me = useMe();
+  const zoneOf = useZones();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
-      select={`id,work_date,hours,status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors(first_name,last_name),facilities(name))`}
+      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!assignments_contractor_id_fkey(first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
-      <DayCol source="work_date" label={words.common.day} />
+      <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />
       <NameCol
         label={words.common.contractor}
         value={({ assignments: { contractors } }: Entry) =>
@@ -80,8 +83,8 @@ function All() {
               <CorrectTime
                 id={one.id}
                 name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
-                workDate={one.work_date}
-                worked={one.hours}
+                entry={one}
+                zone={zoneOf(one.assignments.facilities.id)}
               />
             )}
         />
@@ -91,16 +94,17 @@ function All() {
 }
 
 function OfOne({ facilityId }: { facilityId: string }) {
+  const zoneOf = useZones();
   return (
     <ScreenList
       key={facilityId}
       resource="facility_time"
       storeKey="time_of_facility"
-      select={`time_entry_id,contractor_name,facility_name,work_date,hours,status,sent_back_reason,${CORRECTED}`}
+      select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,sent_back_reason,${CORRECTED}`}
       filter={{ facility_id: facilityId }}
       filters={FILTERS}
     >
-      <DayCol source="work_date" label={words.common.day} />
+      <WorkDayCol zone={(one: OfFacility) => zoneOf(one.facility_id)} />
       <NameCol
         label={words.common.contractor}
         value={(one: OfFacility & { id: string }) => one.contractor_name ?? ""}

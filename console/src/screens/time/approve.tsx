@@ -8,6 +8,7 @@ import { FacilityInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { WeekCard } from "./week_card.tsx";
 import { type Unapproved, weeksOf } from "./weeks.ts";
@@ -18,6 +19,7 @@ const SHOWN = 250;
 /** Time that waits for approval, a contractor's week at a time. */
 export function Approve() {
   const me = useMe();
+  const zoneOf = useZones();
   const { query, form } = useFilters([
     <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
     <AgeInput key="age" {...{ alwaysOn: true }} />,
@@ -56,6 +58,7 @@ export function Approve() {
               <WeekCard
                 key={week.key}
                 week={week}
+                zone={zoneOf(week.facilityId)}
                 mayAct={isOneOf(me, "billing", "payroll", "recruiting")}
               />
             ))}

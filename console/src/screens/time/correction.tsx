@@ -1,10 +1,12 @@
-import { NumberInput, type RaRecord, required } from "react-admin";
+import { NumberInput, type RaRecord, RecordContext, required } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Col } from "../../ui/list.tsx";
+import type { Times } from "../../ui/shift_times.tsx";
 import { words } from "../../words.ts";
+import { changedTimes, partInForm, PartInputs } from "./part_inputs.tsx";
 
 const say = words.time.correction;
 const isRequired = [required()];
@@ -54,41 +56,40 @@ export function RemarksCol<Entry extends Corrected>(
   );
 }
 
-/** Corrects an entry that was approved, or sets it aside. */
-export function CorrectTime(
-  { id, name, workDate, worked }: { id: string; name: string; workDate: string; worked: number },
-) {
+/** Corrects an entry that was approved, by its hours and its day or by the times of its shift; or sets it aside. */
+export function CorrectTime({ id, name, entry, zone }: {
+  id: string;
+  name: string;
+  entry: Times & { work_date: string; hours: number };
+  zone: string;
+}) {
+  const { work_date: workDate } = entry;
+  const shift = partInForm(entry, zone);
   const buttonProps = (label: string) => ({
     variant: "text" as const,
     "aria-label": `${label} ${name}, ${workDate}`,
   });
   return (
-    <>
+    // Of the list's row, whose times are instants, the forms know nothing.
+    <RecordContext.Provider value={undefined}>
       <FormDialog
         button={say.correct}
         title={say.title(name, day(workDate))}
-        text={say.about}
+        text={shift === null ? say.about : say.shiftAbout}
         submit={say.correct.replace(" …", "")}
         done={say.done}
         buttonProps={buttonProps(say.correct)}
-        defaultValues={{ hours: worked, work_date: workDate }}
+        defaultValues={shift ?? { hours: entry.hours, work_date: workDate }}
         act={(values) =>
           call("correct_time_entry", {
             time_entry_id: id,
             reason: String(values["reason"]),
-            hours: Number(values["hours"]),
-            work_date: String(values["work_date"]),
+            ...(shift === null
+              ? { hours: Number(values["hours"]), work_date: String(values["work_date"]) }
+              : changedTimes(values, shift)),
           })}
       >
-        <NumberInput
-          source="hours"
-          label={words.common.hours}
-          validate={isRequired}
-          min={0.01}
-          max={24}
-          step="any"
-        />
-        <DayInput source="work_date" label={words.common.day} />
+        {shift === null ? <HoursInputs /> : <PartInputs />}
         <ReasonInput />
       </FormDialog>
       <FormDialog
@@ -103,6 +104,22 @@ export function CorrectTime(
       >
         <ReasonInput />
       </FormDialog>
+    </RecordContext.Provider>
+  );
+}
+
+function HoursInputs() {
+  return (
+    <>
+      <NumberInput
+        source="hours"
+        label={words.common.hours}
+        validate={isRequired}
+        min={0.01}
+        max={24}
+        step="any"
+      />
+      <DayInput source="work_date" label={words.common.day} />
     </>
   );
 }

@@ -3,31 +3,37 @@ import { allRows, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, hours, sum } from "../../ui/format.ts";
+import { count, hours, sum } from "../../ui/format.ts";
 import { AgeInput, useFilters } from "../../ui/filters.tsx";
 import { FacilityInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { choiceColumn, useSelection } from "../../ui/select_rows.tsx";
+import { TIMES, type Times, WorkDay } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import type { Unapproved } from "./weeks.ts";
 
 const say = words.time.locked;
 /** One call takes 1000 at most. */
 const SHOWN = "1000";
-type Aside = Pick<Row<"time_entries">, "id" | "work_date" | "hours" | "set_aside_reason"> & {
-  assignments: {
-    contractors: { first_name: string; last_name: string };
-    facilities: { name: string };
+type Aside =
+  & Pick<Row<"time_entries">, "id" | "work_date" | "hours" | "set_aside_reason">
+  & Times
+  & {
+    assignments: {
+      contractors: { first_name: string; last_name: string };
+      facilities: { id: string; name: string };
+    };
   };
-};
 
 /** Time that was locked without an approval: payroll takes it up or sets it aside. */
 export function LockedTime() {
   const me = useMe();
   const mayAct = isOneOf(me, "payroll");
+  const zoneOf = useZones();
   const locked = useSelection();
   const aside = useSelection();
   const { query, form } = useFilters([
@@ -49,7 +55,7 @@ export function LockedTime() {
   const setAside = useAsk(["set_aside_time"], () =>
     allRows<Aside>("time_entries", {
       select:
-        "id,work_date,hours,set_aside_reason,assignments(contractors(first_name,last_name),facilities(name))",
+        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!assignments_contractor_id_fkey(first_name,last_name),facilities(id,name))`,
       set_aside_at: "not.is.null",
       order: "work_date,id",
     }, 1000));
@@ -68,7 +74,10 @@ export function LockedTime() {
               total: words.common.total,
             },
             { label: words.common.facility, value: (one) => one.facility_name },
-            { label: words.common.day, value: (one) => day(one.work_date) },
+            {
+              label: words.common.day,
+              value: (one) => <WorkDay of={one} zone={zoneOf(one.facility_id)} />,
+            },
             {
               label: words.common.hours,
               value: (one) => hours(one.hours),
@@ -137,7 +146,10 @@ export function LockedTime() {
           const columns: Column<Aside>[] = [
             { label: words.common.contractor, value: (one) => nameOf(one) },
             { label: words.common.facility, value: (one) => one.assignments.facilities.name },
-            { label: words.common.day, value: (one) => day(one.work_date) },
+            {
+              label: words.common.day,
+              value: (one) => <WorkDay of={one} zone={zoneOf(one.assignments.facilities.id)} />,
+            },
             { label: words.common.hours, value: (one) => hours(one.hours), isNumber: true },
             { label: say.why, value: (one) => one.set_aside_reason },
           ];

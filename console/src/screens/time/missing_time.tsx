@@ -5,12 +5,15 @@ import { ActButton } from "../../ui/act.tsx";
 import { AgeInput } from "../../ui/filters.tsx";
 import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { Col, DayCol, NameCol, NumberCol, ScreenList } from "../../ui/list.tsx";
+import { Col, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { EnterShift } from "./enter_shift.tsx";
 import type { Unapproved } from "./weeks.ts";
 
 const say = words.time.missing;
@@ -18,6 +21,8 @@ const say = words.time.missing;
 /** Time that contractors have not handed in. */
 export function MissingTime() {
   const me = useMe();
+  const mayEnter = isOneOf(me, "billing", "payroll", "recruiting");
+  const zoneOf = useZones();
   const missing = useAsk(
     ["missing_time"],
     () => allRows<Row<"missing_time">>("missing_time", { select: "*", order: "assignment_id" }),
@@ -37,6 +42,25 @@ export function MissingTime() {
                 { label: words.common.contractor, value: (one) => one.contractor_name },
                 { label: words.common.facility, value: (one) => one.facility_name },
                 { label: say.between, value: (one) => period(one.first_day, one.last_day) },
+                ...(mayEnter
+                  ? [{
+                    label: words.time.shift.enter,
+                    heading: "",
+                    value: (one: Row<"missing_time">) => (
+                      <EnterShift
+                        assignmentId={one.assignment_id ?? ""}
+                        title={words.time.shift.titleOf(
+                          one.contractor_name ?? "",
+                          one.facility_name ?? "",
+                        )}
+                        day={one.first_day ?? ""}
+                        zone={zoneOf(one.facility_id)}
+                        variant="text"
+                        aria-label={`${words.time.shift.enter} ${one.contractor_name}`}
+                      />
+                    ),
+                  }]
+                  : []),
               ]}
             />
           )}
@@ -45,7 +69,7 @@ export function MissingTime() {
       <ScreenList
         resource="unapproved_time"
         storeKey="drafts_of_time"
-        select="time_entry_id,contractor_name,facility_name,work_date,hours,age_days"
+        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
         filter={{ next_step: "submit" }}
         filters={[
           <TextInput
@@ -58,7 +82,7 @@ export function MissingTime() {
           <AgeInput key="age" {...{ alwaysOn: true }} />,
         ]}
       >
-        <DayCol source="work_date" label={words.common.day} />
+        <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
         <NameCol
           label={words.common.contractor}
           value={(one: Entry) => one.contractor_name ?? ""}
@@ -70,7 +94,7 @@ export function MissingTime() {
           options={{ minimumFractionDigits: 2 }}
         />
         <NumberCol source="age_days" label={say.age} />
-        {isOneOf(me, "billing", "payroll", "recruiting") && (
+        {mayEnter && (
           <Col
             label={false}
             render={(one: Entry) => (

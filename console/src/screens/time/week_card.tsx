@@ -5,6 +5,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysBetween, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { ShiftTimes, timesOf } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import type { Week, WeekEntry } from "./weeks.ts";
@@ -13,7 +14,7 @@ const say = words.time.approve;
 
 /** A contractor's week: approved or sent back, all of it or single days. */
 export function WeekCard<Entry extends WeekEntry>(
-  { week, mayAct }: { week: Week<Entry>; mayAct: boolean },
+  { week, zone, mayAct }: { week: Week<Entry>; zone: string; mayAct: boolean },
 ) {
   const me = useMe();
   const oldest = daysBetween(
@@ -71,20 +72,23 @@ export function WeekCard<Entry extends WeekEntry>(
               onChange={() => toggle(entry.time_entry_id ?? "")}
               disabled={!mayAct}
               size="small"
-              aria-label={`${shortWeekday(entry.work_date ?? "")} ${
-                hours(entry.hours)
+              aria-label={`${
+                [shortWeekday(entry.work_date ?? ""), hours(entry.hours), ...timesOf(entry, zone)]
+                  .join(" ")
               }: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
                 textTransform: "none",
                 px: 1,
                 minWidth: 58,
+                maxWidth: 94,
                 lineHeight: 1.3,
                 color: "text.primary",
                 "&:not(.Mui-selected)": { textDecoration: "line-through" },
               }}
             >
               <span>{shortWeekday(entry.work_date ?? "")}</span> <b>{hours(entry.hours)}</b>
+              <ShiftTimes of={entry} zone={zone} />
             </ToggleButton>
           ))}
         </Box>

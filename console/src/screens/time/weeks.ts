@@ -10,15 +10,20 @@ export type WeekEntry = Pick<
   | "time_entry_id"
   | "assignment_id"
   | "contractor_name"
+  | "facility_id"
   | "facility_name"
   | "work_date"
   | "hours"
+  | "started_at"
+  | "ended_at"
+  | "break_minutes"
 >;
 
 /** A contractor's week at a facility: what is approved or sent back together. */
 export interface Week<Entry extends WeekEntry> {
   readonly key: string;
   readonly contractor: string;
+  readonly facilityId: string | null;
   readonly facility: string;
   readonly start: string;
   readonly entries: readonly Entry[];
@@ -36,6 +41,7 @@ export function weeksOf<Entry extends WeekEntry>(
   return [...groups].map(([key, found]) => ({
     key,
     contractor: found[0]?.contractor_name ?? "",
+    facilityId: found[0]?.facility_id ?? null,
     facility: found[0]?.facility_name ?? "",
     start: key.slice(0, 10),
     entries: found,
