@@ -53,7 +53,7 @@ function All() {
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
-      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!assignments_contractor_id_fkey(first_name,last_name),facilities(id,name))`}
+      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
       <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />

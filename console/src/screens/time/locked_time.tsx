@@ -55,7 +55,7 @@ export function LockedTime() {
   const setAside = useAsk(["set_aside_time"], () =>
     allRows<Aside>("time_entries", {
       select:
-        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!assignments_contractor_id_fkey(first_name,last_name),facilities(id,name))`,
+        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`,
       set_aside_at: "not.is.null",
       order: "work_date,id",
     }, 1000));
