@@ -184,6 +184,42 @@ export const words = {
     replaced: "replaced by another",
     changed: "void: they were changed",
   } as Readonly<Record<string, string>>,
+  /** Rules of the database that people meet in forms, by their names. */
+  constraints: {
+    assignment_bill_terms_pkey: {
+      message: "There are bill terms from this week on already.",
+      hint: "Change those, or choose another week.",
+    },
+    doubletime_begins_after_overtime: {
+      message: "Doubletime would begin before overtime.",
+      hint: "Let it begin later, or leave the limit of overtime empty.",
+    },
+    earned_days_come_together: {
+      message: "One of the two days between which the bonus was earned is missing.",
+      hint: "Give both, or none.",
+    },
+    earned_days_end_after_they_start: {
+      message: "The bonus would be earned to a day before it began.",
+      hint: "Correct the days.",
+    },
+    overtime_rules_pkey: {
+      message: "There is an overtime rule of this name already.",
+      hint: "Choose another name.",
+    },
+    seventh_day_counts_the_hours_of_a_day: {
+      message:
+        "A seventh day counts by the hours after which a day has overtime, and there are none.",
+      hint: "Give them, or leave the seventh day off.",
+    },
+    stipend_ends_after_it_starts: {
+      message: "The stipend would end before it starts.",
+      hint: "Correct the days.",
+    },
+    what_is_earned_is_paid_afterwards: {
+      message: "The bonus would be paid before it is earned.",
+      hint: "Let it be payable on the last day of earning, or later.",
+    },
+  } as Readonly<Record<string, { message: string; hint: string }>>,
   board: {
     title: "Board",
     about: "What needs doing now. Each number opens its list.",
@@ -726,6 +762,7 @@ export const words = {
       payKinds: {
         reimbursement: "reimbursement",
         hours_driven: "counts in the regular rate",
+        flat_sum: "flat sum in the regular rate",
         bonus: "bonus",
         deduction: "deduction",
       } as Readonly<Record<string, string>>,
@@ -749,7 +786,76 @@ export const words = {
       removeTitle: "Remove this adjustment?",
       removed: "The adjustment is removed",
       reason: "Reason",
+      inRate: "in the regular rate",
+      notInRate: "not in the regular rate",
+      flatSum: "flat sum in the regular rate",
+      earned: (period: string) => `earned ${period}`,
+      inRateInput: "Overtime is paid on it too",
+      inRateAbout:
+        "A bonus that was promised is part of the regular rate. Switch it off for one that nobody was promised, and say why below.",
+      flatSumInput: "It is the same however long one works",
+      flatSumAbout:
+        "A flat sum in California: overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times. Off: by all hours.",
+      earnedFrom: "Earned from",
+      earnedTo: "Earned to",
+      earnedAbout:
+        "Left empty: in the workweek of the day on which it is payable. Otherwise it counts in all weeks between the days, and what the overtime of paid weeks gains comes as their difference.",
     },
+  },
+  stipends: {
+    title: "Stipends",
+    about: "What is paid beside the hours, in weeks, on days or for shifts with approved time.",
+    none: "There are no stipends.",
+    add: "Add a stipend",
+    addSubmit: "Add it",
+    added: "The stipend is added",
+    change: "Change …",
+    changeTitle: (amount: string) => `Change the stipend of ${amount}`,
+    changeAbout:
+      "One that was paid keeps all but its last day: for a raise, end it and add another.",
+    save: "Save",
+    saved: "Saved",
+    remove: "Remove",
+    removeTitle: (amount: string) => `Remove the stipend of ${amount}?`,
+    removed: "The stipend is removed",
+    per: "Paid for each",
+    pers: {
+      weekly_amount: "workweek with time",
+      daily_amount: "day with time",
+      shift_amount: "shift",
+    } as Readonly<Record<string, string>>,
+    amount: (amount: string, per: "weekly_amount" | "daily_amount" | "shift_amount") =>
+      `${amount} a ${{ weekly_amount: "week", daily_amount: "day", shift_amount: "shift" }[per]}`,
+    kindsAbout: {
+      reimbursement: "Repays what the work cost: no overtime is paid on it.",
+      hours_driven: "Overtime is paid on it by all hours of the week.",
+      flat_sum:
+        "The same however long one works, in California: overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times.",
+    } as Readonly<Record<string, string>>,
+    open: "Left empty: until it is ended",
+  },
+  overtime: {
+    rule: "Overtime rule",
+    counts: "What it counts",
+    source: "Source",
+    reason: "Reason for the rule",
+    asksFor: (what: string) => `The rule asks for this: ${what}`,
+    nothing: "No hour is overtime.",
+    overtime: (when: readonly string[]) => `Overtime: ${when.join(", ")}.`,
+    doubletime: (when: readonly string[]) => `Doubletime: ${when.join(", ")}.`,
+    aDay: (hours: number) => `over ${hours} h a day`,
+    aWeek: (hours: number) => `over ${hours} h a week`,
+    inARow: (hours: number) => `over ${hours} h in a row`,
+    seventhDayUpTo: (hours: number) => `up to ${hours} h on the seventh day of a week`,
+    seventhDayBeyond: (hours: number) => `over ${hours} h on the seventh day`,
+    scope: "Counted together",
+    scopes: {
+      facility: "Hours at this facility alone",
+      assignment: "Hours of this assignment alone",
+      contractor: "All of the contractor's hours, wherever",
+    } as Readonly<Record<string, string>>,
+    overtimeMultiplier: "Overtime multiplier",
+    doubletimeMultiplier: "Doubletime multiplier",
   },
   people: {
     contractors: {
@@ -795,14 +901,11 @@ export const words = {
       renewalAbout: "Left empty: the last day",
       billRate: "Bill rate",
       payRate: "Pay rate",
-      rule: "Overtime rule",
       employment: "Employment",
-      employments: { w2: "W-2", "1099": "1099" } as Readonly<Record<string, string>>,
-      rules: {
-        none: "none",
-        flsa: "federal (FLSA)",
-        california: "California",
-        colorado: "Colorado",
+      employments: {
+        w2: "W-2",
+        "1099": "1099",
+        corp_to_corp: "Company (corp-to-corp)",
       } as Readonly<Record<string, string>>,
       negative: "Pay may exceed bill",
       margin: (amount: string, share: string) =>
@@ -859,6 +962,41 @@ export const words = {
       appliedBy: "Applied",
       none: "There were no raises.",
       hired: "Hired",
+      paid: {
+        title: "How it is paid",
+        about: "By which rule hours are overtime for the pay, over all assignments of the week.",
+        aboutOthers: "Every hour is paid alike: overtime is for W-2 people, and so is the rule.",
+        correct: "Correct …",
+        correctTitle: "By which rule is it paid?",
+        correctAbout:
+          "The rule stays once time is approved. The reason may be corrected at any time.",
+        save: "Save",
+        saved: "Saved",
+        lacks: (what: string) => `not recorded: ${what}`,
+      },
+      billed: {
+        title: "How it is billed",
+        about:
+          "What the contract says of overtime. A workweek has the newest terms that began by its first day.",
+        none: "There are no terms: it is billed by the rule that it is paid by.",
+        from: "From",
+        ofThisWeek: (day: string) => `${day} (now)`,
+        add: "Add terms",
+        addSubmit: "Add them",
+        added: "The terms are added",
+        change: "Change …",
+        changeTitle: (day: string) => `Change the terms from ${day} on`,
+        writeAbout:
+          "Drafts follow when they are recomputed. Of weeks that were sent, the difference is found under Unbilled.",
+        save: "Save",
+        saved: "Saved",
+        remove: "Remove",
+        removeTitle: (day: string) => `Remove the terms from ${day} on?`,
+        removeAbout: "The weeks have the terms before them then.",
+        removed: "The terms are removed",
+        wholeWeeks: "They hold for whole workweeks.",
+        moved: (day: string) => `They hold for whole workweeks: from ${day} on.`,
+      },
     },
     margins: {
       title: "Margin per hour, by assignment",
@@ -985,6 +1123,59 @@ export const words = {
       edit: "Change …",
       save: "Save",
       saved: "Saved",
+    },
+    facilityDefaults: {
+      title: "Days and billing",
+      about: "Where its days end, and how the overtime of new assignments is billed.",
+      change: "Change days and billing …",
+      changeAbout:
+        "Assignments that are there keep their own terms. Shifts that were entered keep their days.",
+      save: "Save",
+      saved: "Saved",
+      timezone: "Timezone",
+      timezoneAbout: (firms: string) =>
+        `A name such as America/Los_Angeles. Left empty: the firm's, ${firms}.`,
+      firms: (name: string) => `the firm's, ${name}`,
+      rule: "Billed by",
+      asPaid: "As the contractor is paid",
+    },
+    rules: {
+      menu: "Overtime rules",
+      title: "Overtime rules",
+      about: "From which hour on time is overtime: by law, and by the firm's contracts.",
+      none: "There are no rules.",
+      add: "Add a rule",
+      addTitle: "Add a contract's rule",
+      addAbout:
+        "Once somebody is paid or billed by it, it stays as it is. People are owed at least what the law says: nothing checks that.",
+      added: "The rule is added",
+      edit: "Change …",
+      editAbout: "Of a rule that is in use, only the title.",
+      save: "Save",
+      saved: "Saved",
+      remove: "Remove",
+      removeTitle: (title: string) => `Remove the rule ${title}?`,
+      removed: "The rule is removed",
+      ruleTitle: "Title",
+      name: "Short name",
+      nameAbout: "Such as contract_48: what files and programs call it.",
+      notName: "Small letters, digits and underscores, a letter first.",
+      counts: "What it counts",
+      asksFor: "Asks for",
+      asksForAbout:
+        "What has to be recorded before a W-2 person is paid by it. Left empty: nothing.",
+      source: "Source",
+      sourceAbout: "Where it is written: the law, or the contract and its section.",
+      used: "In use",
+      notUsed: "not yet",
+      daily: "Hours of a day before overtime",
+      weekly: "Hours of a week before overtime",
+      inARow: "Hours in a row before overtime",
+      doubletime: "Hours of a day before doubletime",
+      noLimit: "Left empty: no such limit",
+      seventhDay: "The seventh day of a week is overtime",
+      seventhDayAbout:
+        "On the seventh day worked of a workweek, up to the hours of a day are overtime and the rest doubletime.",
     },
     contacts: {
       title: "Contacts",

@@ -5,12 +5,15 @@ import { day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
+import { amountOf, PER, type StipendAmount } from "../../ui/stipends.ts";
 import { words } from "../../words.ts";
+import { countsOf } from "./adjustment_words.ts";
 
 const say = words.payroll.item;
 type Line = Row<"payroll_item_lines"> & {
   time_entries: { work_date: string } | null;
-  payroll_adjustments: { reason: string | null } | null;
+  payroll_adjustments: Parameters<typeof countsOf>[0] & { reason: string | null } | null;
+  assignment_stipends: StipendAmount | null;
 };
 
 /** Somebody's pay in a batch, explained line by line. */
@@ -20,7 +23,8 @@ export function Item() {
     const [[found], lines] = await Promise.all([
       rows<Row<"payroll_items">>("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
       allRows<Line>("payroll_item_lines", {
-        select: "*,time_entries(work_date),payroll_adjustments(reason)",
+        select:
+          `*,time_entries(work_date),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(${PER})`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),
@@ -82,5 +86,10 @@ function whatOf(line: Line): string {
   const more = line.time_entries?.work_date
     ? weekday(line.time_entries.work_date)
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
-  return more === undefined || more === null ? kind : `${more}: ${kind}`;
+  const what = more === undefined || more === null ? kind : `${more}: ${kind}`;
+  const how = [
+    line.assignment_stipends && amountOf(line.assignment_stipends),
+    line.payroll_adjustments && countsOf(line.payroll_adjustments),
+  ].filter(Boolean);
+  return [what, ...how].join(", ");
 }
