@@ -20,14 +20,14 @@ export function ScopeFields({ prefix = "" }: { prefix?: string }) {
         label={say.overtimeMultiplier}
         validate={isMultiplier}
         min={1}
-        step={0.05}
+        step={0.001}
       />
       <NumberInput
         source={`${prefix}doubletime_multiplier`}
         label={say.doubletimeMultiplier}
         validate={isMultiplier}
         min={1}
-        step={0.05}
+        step={0.001}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { BooleanInput, SelectInput } from "react-admin";
 import { insert, remove, type Row, update } from "../../api/rows.ts";
-import { ActButton } from "../../ui/act.tsx";
+import { ActButton, Actions } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant, money, today } from "../../ui/format.ts";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
@@ -83,31 +83,28 @@ export function Adjustments() {
             one.approved_at
               ? words.common.by(instant(one.approved_at, me.timezone), one.approved_by_name)
               : (
-                <ActButton
-                  label={say.approve}
-                  aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
-                  done={say.approved}
-                  act={() =>
-                    update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
-                      approved_at: new Date().toISOString(),
-                    })}
-                />
+                <Actions>
+                  <ActButton
+                    label={say.approve}
+                    aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
+                    done={say.approved}
+                    act={() =>
+                      update("payroll_adjustments", {
+                        id: `eq.${one.id}`,
+                        approved_at: "is.null",
+                      }, { approved_at: new Date().toISOString() })}
+                  />
+                  <FormDialog
+                    button={say.remove}
+                    title={say.removeTitle}
+                    text={`${nameOf(one)}, ${money(one.amount)}`}
+                    submit={say.remove}
+                    done={say.removed}
+                    buttonProps={{ variant: "text" }}
+                    act={() => remove("payroll_adjustments", { id: `eq.${one.id}` })}
+                  />
+                </Actions>
               )}
-        />
-        <Col
-          label={false}
-          render={(one: Adjustment) =>
-            !one.approved_at && (
-              <FormDialog
-                button={say.remove}
-                title={say.removeTitle}
-                text={`${nameOf(one)}, ${money(one.amount)}`}
-                submit={say.remove}
-                done={say.removed}
-                buttonProps={{ variant: "text" }}
-                act={() => remove("payroll_adjustments", { id: `eq.${one.id}` })}
-              />
-            )}
         />
       </ScreenList>
     </Page>

@@ -170,7 +170,7 @@ function HoursInput({ source, label, most }: { source: string; label: string; mo
       validate={[minValue(0.01), maxValue(most)]}
       min={0}
       max={most}
-      step={0.25}
+      step={0.01}
     />
   );
 }
