@@ -1162,6 +1162,7 @@ export const words = {
       notName: "Small letters, digits and underscores, a letter first.",
       counts: "What it counts",
       asksFor: "Asks for",
+      asks: (what: string) => `It asks for this: ${what}.`,
       asksForAbout:
         "What has to be recorded before a W-2 person is paid by it. Left empty: nothing.",
       source: "Source",

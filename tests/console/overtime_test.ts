@@ -122,7 +122,9 @@ consoleTest(
     const row = (name: RegExp) => page.getByRole("row", { name });
     await t.step("adds it, and it reads as it counts", async () => {
       await person.open("/settings/rules");
-      await row(/^No overtime No hour is overtime\. why the person is exempt .* yes/).waitFor();
+      await row(
+        /^No overtime No hour is overtime\. .* It asks for this: why the person is exempt\. yes/,
+      ).waitFor();
       await button(page, "Add a rule").click();
       await isAccessible(person);
       await fill(page, {

@@ -7,7 +7,7 @@ import {
   required,
   TextInput,
 } from "react-admin";
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import { insert, remove, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -66,9 +66,7 @@ export function OvertimeRules() {
               empty={say.none}
               columns={[
                 { label: say.ruleTitle, value: ({ title }) => title },
-                { label: say.counts, value: limitsOf },
-                { label: say.asksFor, value: (rule) => rule.asks_for },
-                { label: say.source, value: ({ source }) => source },
+                { label: say.counts, value: (rule) => <What rule={rule} /> },
                 {
                   label: say.used,
                   value: (rule) => isUsed(rule) ? words.settings.firm.yes : say.notUsed,
@@ -86,6 +84,17 @@ export function OvertimeRules() {
         </Loaded>
       </Part>
     </Page>
+  );
+}
+
+/** In one column, so that it can be read on a phone. */
+function What({ rule }: { rule: OvertimeRule }) {
+  return (
+    <>
+      {limitsOf(rule)}
+      <Typography variant="body2" color="text.secondary">{rule.source}</Typography>
+      {rule.asks_for !== null && <Typography variant="body2">{say.asks(rule.asks_for)}</Typography>}
+    </>
   );
 }
 
