@@ -1,3 +1,5 @@
+import { words } from "../words.ts";
+
 /** What the API answers in place of what was asked: a sentence for a person, what to do, and a slug for programs. */
 export class Refusal extends Error {
   readonly status: number;
@@ -17,6 +19,9 @@ export class Refusal extends Error {
     this.slug = slug;
   }
 }
+
+/** What the database calls a rule of its own, where it has no sentence for it. */
+const CONSTRAINT = /constraint "(\w+)"/;
 
 /** Whatever was thrown, as something that can be shown. */
 export function refusalOf(thrown: unknown): Refusal {
@@ -38,5 +43,7 @@ export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
   };
   const sentence = text("message") ?? text("msg") ?? text("error") ??
     `The server answered ${answer.status}.`;
+  const told = words.constraints[CONSTRAINT.exec(sentence)?.[1] ?? ""];
+  if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
   return new Refusal(answer.status, sentence, text("hint"), text("details"));
 }

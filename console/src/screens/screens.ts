@@ -68,7 +68,7 @@ export const SCREENS: readonly ScreenGroup[] = [
     path: "settings",
     label: words.menu.settings,
     Icon: SettingsIcon,
-    isFor: (me) => isOneOf(me, "billing"),
+    isFor: isStaff,
     Screens: lazy(() => import("./settings/settings.tsx")),
   },
   {

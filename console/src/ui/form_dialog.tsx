@@ -53,6 +53,15 @@ export function FormDialog(props: {
   );
 }
 
+/** What was there and was emptied: null, where the form leaves it out. */
+function emptied(defaults: Values, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(defaults)
+      .filter(([name, value]) => !(name in values) && value !== null && value !== undefined)
+      .map(([name]) => [name, null]),
+  );
+}
+
 function OpenDialog(
   props: Parameters<typeof FormDialog>[0] & { close: () => void },
 ) {
@@ -70,7 +79,7 @@ function OpenDialog(
     let errors: Record<string, string> | undefined;
     await run(async () => {
       try {
-        await act(values);
+        await act({ ...emptied(defaults, values), ...values });
       } catch (thrown) {
         const field = fieldOf(refusalOf(thrown).slug);
         // Only what is in this form: an error of a field that is not there would never go away.

@@ -67,3 +67,21 @@ export function refusedOnly(person: Person): void {
   );
   assert.deepEqual(others, []);
 }
+
+/** Chooses an option of the open dialog, as who has no mouse does: down the list, and Enter. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await dialog(page).getByRole("combobox", { name: label }).focus();
+  await page.keyboard.press("Enter");
+  const wanted = page.getByRole("option", { name: option, exact: true });
+  await wanted.focus();
+  await page.keyboard.press("Enter");
+  await wanted.waitFor({ state: "detached" });
+}
+
+/** Sends the open dialog, which is refused in these words, and closes it. */
+export async function isRefused({ page }: Person, submit: string, words: RegExp): Promise<void> {
+  await button(dialog(page), submit).click();
+  await dialog(page).getByRole("alert").getByText(words).waitFor();
+  await button(dialog(page), "Cancel").click();
+  await gone(page);
+}

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { join } from "node:path";
 import { CONSOLE } from "../../../stack/console_build.ts";
 import type { Person } from "./person.ts";
@@ -25,6 +26,13 @@ export async function inaccessibleInTheDark({ page }: Person): Promise<string[]>
   } finally {
     await wear(page, "light");
   }
+}
+
+/** Anybody can use the dialog that is open, by day and by night. */
+export async function isAccessible(person: Person): Promise<void> {
+  await bringAxe(person);
+  assert.deepEqual(await inaccessible(person), []);
+  assert.deepEqual(await inaccessibleInTheDark(person), []);
 }
 
 async function wear(page: Person["page"], theme: "light" | "dark"): Promise<void> {

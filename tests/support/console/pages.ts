@@ -35,6 +35,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/people/assignments/${ids?.["assignment"]}`,
     "/people/renewals",
     "/people/invitations",
+    "/settings/rules",
   ];
 }
 

@@ -1,16 +1,16 @@
-import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, SelectInput } from "react-admin";
 import { insert, remove, type Row, update } from "../../api/rows.ts";
-import { ActButton } from "../../ui/act.tsx";
+import { ActButton, Actions } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant, money, today } from "../../ui/format.ts";
-import { ContractorInput, DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { choicesOf, words } from "../../words.ts";
+import { words } from "../../words.ts";
+import { AdjustmentFields, adjustmentOf, KINDS } from "./adjustment_fields.tsx";
+import { countsOf } from "./adjustment_words.ts";
 
 const say = words.payroll.adjustments;
-const KINDS = choicesOf(["bonus", "reimbursement", "deduction"], words.payroll.item.payKinds);
 type Adjustment = Row<"payroll_adjustments"> & {
   contractors: { first_name: string; last_name: string };
 };
@@ -31,19 +31,15 @@ export function Adjustments() {
           submit={say.addSubmit}
           done={say.added}
           buttonProps={{ variant: "contained" }}
-          defaultValues={() => ({ kind: "reimbursement", payable_on: today(me.timezone) })}
-          act={(values) => insert("payroll_adjustments", [values])}
+          defaultValues={() => ({
+            kind: "reimbursement",
+            payable_on: today(me.timezone),
+            in_regular_rate: true,
+            is_flat_sum: false,
+          })}
+          act={(values) => insert("payroll_adjustments", [adjustmentOf(values)])}
         >
-          <ContractorInput />
-          <SelectInput
-            source="kind"
-            label={words.common.kind}
-            choices={KINDS}
-            validate={required()}
-          />
-          <MoneyInput source="amount" label={words.common.amount} />
-          <DayInput source="payable_on" label={say.payableOn} />
-          <TextInput source="reason" label={say.reason} multiline fullWidth />
+          <AdjustmentFields />
         </FormDialog>
       }
     >
@@ -51,7 +47,7 @@ export function Adjustments() {
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
         none={say.none}
-        select="id,payable_on,kind,amount,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
+        select="id,payable_on,kind,amount,in_regular_rate,is_flat_sum,earned_from,earned_to,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
         filters={[
           <SelectInput
             key="kind"
@@ -72,10 +68,10 @@ export function Adjustments() {
       >
         <DayCol source="payable_on" label={say.payableOn} />
         <NameCol label={words.common.contractor} value={nameOf} />
-        <Col
-          source="kind"
+        <NameCol
           label={words.common.kind}
-          render={(one: Adjustment) => words.payroll.item.payKinds[one.kind] ?? one.kind}
+          value={(one: Adjustment) =>
+            [words.payroll.item.payKinds[one.kind], countsOf(one)].filter(Boolean).join(", ")}
         />
         <NameCol label={say.reason} value={(one: Adjustment) => one.reason ?? ""} />
         <MoneyCol source="amount" label={words.common.amount} />
@@ -87,31 +83,28 @@ export function Adjustments() {
             one.approved_at
               ? words.common.by(instant(one.approved_at, me.timezone), one.approved_by_name)
               : (
-                <ActButton
-                  label={say.approve}
-                  aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
-                  done={say.approved}
-                  act={() =>
-                    update("payroll_adjustments", { id: `eq.${one.id}`, approved_at: "is.null" }, {
-                      approved_at: new Date().toISOString(),
-                    })}
-                />
+                <Actions>
+                  <ActButton
+                    label={say.approve}
+                    aria-label={`${say.approve}: ${nameOf(one)}, ${money(one.amount)}`}
+                    done={say.approved}
+                    act={() =>
+                      update("payroll_adjustments", {
+                        id: `eq.${one.id}`,
+                        approved_at: "is.null",
+                      }, { approved_at: new Date().toISOString() })}
+                  />
+                  <FormDialog
+                    button={say.remove}
+                    title={say.removeTitle}
+                    text={`${nameOf(one)}, ${money(one.amount)}`}
+                    submit={say.remove}
+                    done={say.removed}
+                    buttonProps={{ variant: "text" }}
+                    act={() => remove("payroll_adjustments", { id: `eq.${one.id}` })}
+                  />
+                </Actions>
               )}
-        />
-        <Col
-          label={false}
-          render={(one: Adjustment) =>
-            !one.approved_at && (
-              <FormDialog
-                button={say.remove}
-                title={say.removeTitle}
-                text={`${nameOf(one)}, ${money(one.amount)}`}
-                submit={say.remove}
-                done={say.removed}
-                buttonProps={{ variant: "text" }}
-                act={() => remove("payroll_adjustments", { id: `eq.${one.id}` })}
-              />
-            )}
         />
       </ScreenList>
     </Page>

@@ -7,14 +7,17 @@ import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
 import { useZones } from "../../ui/use_zones.ts";
+import { amountOf, PER, type StipendAmount } from "../../ui/stipends.ts";
 import { words } from "../../words.ts";
+import { countsOf } from "./adjustment_words.ts";
 
 const say = words.payroll.item;
 type Line = Row<"payroll_item_lines"> & {
   time_entries:
     | Times & { work_date: string; assignments: { facility_id: string } }
     | null;
-  payroll_adjustments: { reason: string | null } | null;
+  payroll_adjustments: Parameters<typeof countsOf>[0] & { reason: string | null } | null;
+  assignment_stipends: StipendAmount | null;
 };
 
 /** Somebody's pay in a batch, explained line by line. */
@@ -26,7 +29,7 @@ export function Item() {
       rows<Row<"payroll_items">>("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
       allRows<Line>("payroll_item_lines", {
         select:
-          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason)`,
+          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(${PER})`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),
@@ -100,5 +103,10 @@ function whatOf(line: Line): string {
   const more = line.time_entries?.work_date
     ? weekday(line.time_entries.work_date)
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
-  return more === undefined || more === null ? kind : `${more}: ${kind}`;
+  const what = more === undefined || more === null ? kind : `${more}: ${kind}`;
+  const how = [
+    line.assignment_stipends && amountOf(line.assignment_stipends),
+    line.payroll_adjustments && countsOf(line.payroll_adjustments),
+  ].filter(Boolean);
+  return [what, ...how].join(", ");
 }

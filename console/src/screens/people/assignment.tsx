@@ -6,10 +6,14 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { type OvertimeRule, RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
+import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
+import { AssignmentStipends } from "./assignment_stipends.tsx";
 import { RateHits } from "./rate_hits.tsx";
 
 const say = words.people.assignment;
@@ -21,16 +25,18 @@ type AssignmentRow = Row<"assignments"> & {
     candidate_id: string | null;
   };
   facilities: { name: string };
+  overtime_rules: OvertimeRule;
 };
 
-/** One assignment: its days, its rates on a line, its raises. */
+/** One assignment: its days, its rates on a line, its raises, and how it is paid and billed. */
 export function Assignment() {
   const { id = "" } = useParams();
   const me = useMe();
   const assignment = useAsk(["assignment", id], async (signal) => {
     const [[found], [margin], rates] = await Promise.all([
       rows<AssignmentRow>("assignments", {
-        select: "*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name)",
+        select:
+          `*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name),overtime_rules(${RULE})`,
         id: `eq.${id}`,
       }, signal),
       rows<Row<"assignment_margin">>("assignment_margin", {
@@ -85,11 +91,6 @@ export function Assignment() {
                 hired?.hired_at &&
                 words.common.by(instant(hired.hired_at, me.timezone), hired.hired_by_name),
               ],
-              [words.people.hire.rule, words.people.hire.rules[found.overtime_rule]],
-              [
-                words.people.hire.employment,
-                words.people.hire.employments[found.contractors.employment_type],
-              ],
               [
                 words.people.assignments.margin,
                 margin && `${money(margin.margin_per_hour)} (${share(margin.margin_share)})`,
@@ -99,6 +100,9 @@ export function Assignment() {
           />
           <AssignmentRates rates={rates} through={found.end_date} />
           <RateHits assignmentId={id} />
+          <AssignmentPay assignment={found} />
+          <AssignmentStipends assignmentId={id} />
+          <AssignmentBillTerms assignmentId={id} />
         </Page>
       )}
     </Loaded>

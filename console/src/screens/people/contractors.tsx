@@ -8,9 +8,10 @@ import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { nameOf } from "./candidate.ts";
+import { EMPLOYMENT_TYPES } from "./employment.ts";
 
 const say = words.people.contractors;
-const EMPLOYMENTS = choicesOf(["w2", "1099"], words.people.hire.employments);
+const EMPLOYMENTS = choicesOf(EMPLOYMENT_TYPES, words.people.hire.employments);
 type Contractor = Pick<
   Row<"contractors">,
   "id" | "first_name" | "last_name" | "email" | "employment_type" | "user_id" | "is_active"

@@ -3,16 +3,16 @@ import { BooleanInput, required, SelectInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../api/call.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
+import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { decimal, money, share, today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { PaidByFields } from "../../ui/overtime.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
+import { EMPLOYMENT_TYPES } from "./employment.ts";
 
 const say = words.people.hire;
-const RULES = ["none", "flsa", "california", "colorado"] as const;
-const EMPLOYMENTS = ["w2", "1099"] as const;
 
 /** Places a candidate: one form, with what an hour leaves shown as the rates are typed. */
 export function HireButton({ candidate }: { candidate: Candidate }) {
@@ -42,8 +42,12 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
           start_date: String(values["start_date"]),
           bill_rate: String(values["bill_rate"]),
           pay_rate: String(values["pay_rate"]),
-          overtime_rule: RULES.find((rule) => rule === values["overtime_rule"]) ?? "colorado",
-          employment_type: EMPLOYMENTS.find((type) => type === values["employment_type"]) ?? "w2",
+          overtime_rule: String(values["overtime_rule"]),
+          employment_type: EMPLOYMENT_TYPES.find((type) => type === values["employment_type"]) ??
+            "w2",
+          ...(isEmployed(values) && values["overtime_rule_reason"]
+            ? { overtime_rule_reason: String(values["overtime_rule_reason"]) }
+            : {}),
           allow_negative_margin: values["allow_negative_margin"] === true,
           ...(values["end_date"] ? { end_date: String(values["end_date"]) } : {}),
           ...(values["renewal_date"] ? { renewal_date: String(values["renewal_date"]) } : {}),
@@ -59,20 +63,24 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
       <MoneyInput source="pay_rate" label={say.payRate} />
       <Margin />
       <SelectInput
-        source="overtime_rule"
-        label={say.rule}
-        choices={choicesOf(RULES, say.rules)}
-        validate={required()}
-      />
-      <SelectInput
         source="employment_type"
         label={say.employment}
-        choices={choicesOf(EMPLOYMENTS, say.employments)}
+        choices={choicesOf(EMPLOYMENT_TYPES, say.employments)}
         validate={required()}
       />
+      <PaidBy />
       <BooleanInput source="allow_negative_margin" label={say.negative} />
     </FormDialog>
   );
+}
+
+function PaidBy() {
+  return <PaidByFields isAsked={isEmployed(useWatch<Values>())} />;
+}
+
+/** Overtime is for employees alone, and so is what a rule asks for. */
+function isEmployed(values: Values): boolean {
+  return values["employment_type"] === "w2";
 }
 
 function Margin() {

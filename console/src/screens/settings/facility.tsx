@@ -9,41 +9,39 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
+import { FACILITY, FacilityDefaults, type FacilityRow } from "./facility_defaults.tsx";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
 import { DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
 
-/** One facility: who speaks for it, and what it owes on late invoices, dated. */
+/** One facility: who speaks for it, how it is billed, and what it owes on late invoices, dated. */
 export function Facility() {
   const { id = "" } = useParams();
   const me = useMe();
   const now = today(me.timezone);
   const terms = useAsk(["interest_terms", id], async (signal) => {
     const [[facility], found] = await Promise.all([
-      rows<Pick<Row<"facilities">, "name">>(
-        "facilities",
-        { select: "name", id: `eq.${id}` },
-        signal,
-      ),
+      rows<FacilityRow>("facilities", { select: FACILITY, id: `eq.${id}` }, signal),
       rows<Row<"facility_interest_terms">>("facility_interest_terms", {
         select: "*",
         facility_id: `eq.${id}`,
         order: "effective_from.desc",
       }, signal),
     ]);
-    return { name: facility?.name ?? "", found };
+    return { facility, found };
   });
   return (
     <Loaded query={terms}>
-      {({ name, found }) => {
+      {({ facility, found }) => {
         const inForce = found.find((one) => one.effective_from <= now);
         return (
           <Page
-            title={name}
+            title={facility?.name ?? ""}
             about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
           >
             <Contacts facilityId={id} />
+            {facility && <FacilityDefaults facility={facility} />}
             <Part
               title={say.title}
               about={say.about}

@@ -8,6 +8,7 @@ import { Facilities } from "./facilities.tsx";
 import { Facility } from "./facility.tsx";
 import { Firm } from "./firm.tsx";
 import { JobRuns } from "./job_runs.tsx";
+import { OvertimeRules } from "./overtime_rules.tsx";
 import { Staff } from "./staff.tsx";
 
 const ADMINS_PAGES = [
@@ -15,21 +16,34 @@ const ADMINS_PAGES = [
   { path: "staff", label: words.settings.staff.menu },
 ];
 const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
+const RULES = { path: "rules", label: words.settings.rules.menu };
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** What admins set, and what everybody did; billing keeps the facilities and their terms. */
+/** What admins set, and what everybody did; billing keeps the facilities and their terms, and all read the rules. */
 export default function Settings() {
-  const isAdmin = isOneOf(useMe());
-  const pages = isAdmin ? [...ADMINS_PAGES, FACILITIES, ...LOGS] : [FACILITIES];
+  const me = useMe();
+  const isAdmin = isOneOf(me);
+  const isBilling = isOneOf(me, "billing");
+  const pages = [
+    ...isAdmin ? ADMINS_PAGES : [],
+    ...isBilling ? [FACILITIES] : [],
+    RULES,
+    ...isAdmin ? LOGS : [],
+  ];
   return (
     <>
       <Subpages base="/settings" pages={pages} />
       <Routes>
-        <Route path="facilities" element={<Facilities />} />
-        <Route path="facilities/:id" element={<Facility />} />
+        <Route path="rules" element={<OvertimeRules />} />
+        {isBilling && (
+          <>
+            <Route path="facilities" element={<Facilities />} />
+            <Route path="facilities/:id" element={<Facility />} />
+          </>
+        )}
         {isAdmin && (
           <>
             <Route path="firm" element={<Firm />} />

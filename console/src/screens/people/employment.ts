@@ -1,0 +1,2 @@
+/** How somebody may work for the firm. */
+export const EMPLOYMENT_TYPES = ["w2", "1099", "corp_to_corp"] as const;

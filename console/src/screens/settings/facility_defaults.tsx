@@ -1,0 +1,70 @@
+import { TextInput } from "react-admin";
+import { type Row, update } from "../../api/rows.ts";
+import { ScopeFields } from "../../ui/bill_terms.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { RuleInput } from "../../ui/overtime.tsx";
+import { Facts, Part } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.settings.facilityDefaults;
+const overtime = words.overtime;
+/** What of a facility's row is asked for. */
+export const FACILITY =
+  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,overtime_rules(title)";
+/** A facility with how new assignments there are billed. */
+export type FacilityRow =
+  & Pick<
+    Row<"facilities">,
+    | "id"
+    | "name"
+    | "timezone"
+    | "bill_overtime_rule"
+    | "bill_scope"
+    | "bill_overtime_multiplier"
+    | "bill_doubletime_multiplier"
+  >
+  & { overtime_rules: { title: string } | null };
+
+/** Where a facility's days end, and how new assignments there are billed. */
+export function FacilityDefaults(
+  { facility: { id, name: _, overtime_rules: rule, ...facility } }: { facility: FacilityRow },
+) {
+  const firms = useMe().timezone ?? "";
+  return (
+    <Part
+      title={say.title}
+      about={say.about}
+      actions={
+        <FormDialog
+          button={say.change}
+          title={say.title}
+          text={say.changeAbout}
+          submit={say.save}
+          done={say.saved}
+          defaultValues={{ ...facility }}
+          act={(values) => update("facilities", { id: `eq.${id}` }, values)}
+        >
+          <TextInput
+            source="timezone"
+            label={say.timezone}
+            helperText={say.timezoneAbout(firms)}
+            fullWidth
+          />
+          <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
+          <ScopeFields prefix="bill_" />
+        </FormDialog>
+      }
+    >
+      <Facts
+        facts={[
+          [say.timezone, facility.timezone ?? say.firms(firms)],
+          [say.rule, rule?.title ?? say.asPaid],
+          [overtime.scope, overtime.scopes[facility.bill_scope]],
+          [overtime.overtimeMultiplier, String(facility.bill_overtime_multiplier)],
+          [overtime.doubletimeMultiplier, String(facility.bill_doubletime_multiplier)],
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,104 @@
+import { required, SelectInput, TextInput } from "react-admin";
+import { useFormContext, useWatch } from "react-hook-form";
+import { type Row, rows } from "../api/rows.ts";
+import { words } from "../words.ts";
+import { useAsk } from "./loaded.tsx";
+
+const say = words.overtime;
+const COLUMNS =
+  "name,title,daily_overtime_after,daily_doubletime_after,weekly_overtime_after,seventh_day,consecutive_overtime_after,asks_for,source";
+/** A rule of overtime, as people read it. */
+export type OvertimeRule = Omit<Row<"overtime_rules">, "created_at">;
+/** What of a rule's row is asked for. */
+export const RULE = COLUMNS;
+
+/** All rules that there are: few. */
+export function useOvertimeRules() {
+  return useAsk(
+    ["overtime_rules"],
+    (signal) =>
+      rows<OvertimeRule>("overtime_rules", { select: COLUMNS, order: "title,name" }, signal),
+  );
+}
+
+/** What a rule counts, in words. */
+export function limitsOf(rule: OvertimeRule): string {
+  const daily = rule.daily_overtime_after;
+  const double = rule.daily_doubletime_after;
+  const overtime = [
+    // Where doubletime begins with it, there is no overtime of a day.
+    ...daily !== null && daily !== double ? [say.aDay(daily)] : [],
+    ...rule.weekly_overtime_after === null ? [] : [say.aWeek(rule.weekly_overtime_after)],
+    ...rule.consecutive_overtime_after === null
+      ? []
+      : [say.inARow(rule.consecutive_overtime_after)],
+    ...rule.seventh_day && daily !== null ? [say.seventhDayUpTo(daily)] : [],
+  ];
+  const doubletime = [
+    ...double === null ? [] : [say.aDay(double)],
+    ...rule.seventh_day && daily !== null ? [say.seventhDayBeyond(daily)] : [],
+  ];
+  return [
+    ...overtime.length > 0 ? [say.overtime(overtime)] : [],
+    ...doubletime.length > 0 ? [say.doubletime(doubletime)] : [],
+  ].join(" ") || say.nothing;
+}
+
+/** No rule's name: where that may be, it says in words what it means. */
+const NONE = "-";
+
+/** One of the rules, by its title; what it counts stands below. */
+export function RuleInput(
+  { source = "overtime_rule", label = say.rule, none, onChange }: {
+    source?: string;
+    label?: string;
+    /** What it means that none is chosen, where that may be. */
+    none?: string;
+    onChange?: () => void;
+  },
+) {
+  const rules = useOvertimeRules();
+  const chosen: unknown = useWatch({ name: source });
+  const rule = rules.data?.find(({ name }) => name === chosen);
+  const empty = none === undefined ? [] : [{ name: NONE, title: none }];
+  return (
+    <SelectInput
+      source={source}
+      label={label}
+      choices={[...empty, ...rules.data ?? []]}
+      isPending={rules.isPending}
+      optionValue="name"
+      optionText="title"
+      translateChoice={false}
+      validate={none === undefined ? required() : []}
+      helperText={rule !== undefined && limitsOf(rule)}
+      {...(none === undefined ? {} : {
+        format: (name: string | null) => name ?? NONE,
+        parse: (name: string) => name === NONE ? null : name,
+      })}
+      {...(onChange === undefined ? {} : { onChange })}
+    />
+  );
+}
+
+/** By which rule somebody is paid, and what has to be recorded of it: another rule has another reason. */
+export function PaidByFields({ isAsked }: { isAsked: boolean }) {
+  const rules = useOvertimeRules();
+  const { setValue } = useFormContext();
+  const chosen: unknown = useWatch({ name: "overtime_rule" });
+  const asksFor = rules.data?.find(({ name }) => name === chosen)?.asks_for ?? null;
+  return (
+    <>
+      <RuleInput onChange={() => setValue("overtime_rule_reason", "")} />
+      {asksFor !== null && isAsked && (
+        <TextInput
+          source="overtime_rule_reason"
+          label={say.reason}
+          helperText={say.asksFor(asksFor)}
+          multiline
+          fullWidth
+        />
+      )}
+    </>
+  );
+}
