@@ -76,8 +76,12 @@ select pg_temp.id('facility ' || facility_n) as facility_id, facility.*
         (12, 'San Juan Basin Urgent Care, Durango CO', 15, 'colorado', -5, 1.0)
        ) as facility (facility_n, name, payment_terms_days, overtime_rule, days_late, first_share);
 
-insert into public.facilities (id, name, billing_email, payment_terms_days)
-select facility_id, name, 'accounts@facility' || facility_n || '.example', payment_terms_days
+-- Where no zone is said, it is the firm's.
+insert into public.facilities (id, name, billing_email, payment_terms_days, timezone)
+select facility_id, name, 'accounts@facility' || facility_n || '.example', payment_terms_days,
+       case when name like '% CA' then 'America/Los_Angeles'
+            when name like '% TX' then 'America/Chicago'
+            when overtime_rule = 'none' then 'Europe/London' end
   from demo_facilities;
 
 insert into public.facility_contacts (id, facility_id, name, email, user_id)

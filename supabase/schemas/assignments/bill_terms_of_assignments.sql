@@ -22,10 +22,12 @@ begin
     end if;
     update public.assignment_bill_terms as terms
        set overtime_multiplier = case
-               when old.bill_overtime_multiplier <> new.bill_overtime_multiplier then new.bill_overtime_multiplier
+               when old.bill_overtime_multiplier is distinct from new.bill_overtime_multiplier
+                   then new.bill_overtime_multiplier
                else terms.overtime_multiplier end,
            doubletime_multiplier = case
-               when old.bill_doubletime_multiplier <> new.bill_doubletime_multiplier then new.bill_doubletime_multiplier
+               when old.bill_doubletime_multiplier is distinct from new.bill_doubletime_multiplier
+                   then new.bill_doubletime_multiplier
                else terms.doubletime_multiplier end
      where terms.assignment_id = new.id;
     return null;

@@ -9,7 +9,9 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { type OvertimeRule, RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { EnterShift } from "../time/enter_shift.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
 import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
@@ -32,6 +34,7 @@ type AssignmentRow = Row<"assignments"> & {
 export function Assignment() {
   const { id = "" } = useParams();
   const me = useMe();
+  const zoneOf = useZones();
   const assignment = useAsk(["assignment", id], async (signal) => {
     const [[found], [margin], rates] = await Promise.all([
       rows<AssignmentRow>("assignments", {
@@ -64,20 +67,38 @@ export function Assignment() {
             `${found.contractors.first_name} ${found.contractors.last_name}`,
             found.facilities.name,
           )}
-          actions={isOneOf(me, "recruiting") && (
-            <FormDialog
-              button={say.end}
-              title={say.endTitle}
-              text={say.endAbout}
-              submit={say.endSave}
-              done={say.ended}
-              defaultValues={{ end_date: found.end_date }}
-              act={({ end_date: end }) =>
-                update("assignments", { id: `eq.${id}` }, { end_date: end ? String(end) : null })}
-            >
-              <DayInput source="end_date" label={words.people.assignments.end} optional />
-            </FormDialog>
-          )}
+          actions={
+            <>
+              {isOneOf(me, "billing", "payroll", "recruiting") && (
+                <EnterShift
+                  assignmentId={id}
+                  title={words.time.shift.titleOf(
+                    `${found.contractors.first_name} ${found.contractors.last_name}`,
+                    found.facilities.name,
+                  )}
+                  day={[me.businessDate, found.end_date ?? me.businessDate].sort()[0] ?? ""}
+                  zone={zoneOf(found.facility_id)}
+                  variant="text"
+                />
+              )}
+              {isOneOf(me, "recruiting") && (
+                <FormDialog
+                  button={say.end}
+                  title={say.endTitle}
+                  text={say.endAbout}
+                  submit={say.endSave}
+                  done={say.ended}
+                  defaultValues={{ end_date: found.end_date }}
+                  act={({ end_date: end }) =>
+                    update("assignments", { id: `eq.${id}` }, {
+                      end_date: end ? String(end) : null,
+                    })}
+                >
+                  <DayInput source="end_date" label={words.people.assignments.end} optional />
+                </FormDialog>
+              )}
+            </>
+          }
         >
           <Facts
             facts={[
