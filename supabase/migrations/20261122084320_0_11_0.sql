@@ -4545,8 +4545,6 @@ CREATE OR REPLACE FUNCTION private.hours_carried_over (
   SET search_path TO ''
   SET plan_cache_mode TO 'force_custom_plan'
   SET jit TO 'off'
-  SET enable_mergejoin TO 'off'
-  SET enable_hashjoin TO 'off'
   AS $function$
 declare
     v_to_pay constant boolean := hours_carried_over.entry_ids_to_bill is null; -- folded into the plan
@@ -4559,21 +4557,27 @@ begin
     ), worked_before as (
         select pooled.pool, entry.id, 0 as hours, entry.shift_contractor_id, entry.started_at, 0 as nth
           from pooled
-          join public.time_entries as entry
-            on entry.work_date = pooled.week_start
-           and entry.assignment_id = pooled.assignment_id
-           and entry.started_at is not null
-           and entry.is_payable
+         cross join lateral (
+               select first.id, first.shift_contractor_id, first.started_at
+                 from public.time_entries as first
+                where first.assignment_id = pooled.assignment_id
+                  and first.work_date = pooled.week_start
+                  and first.started_at is not null
+                  and first.is_payable
+               offset 0) as entry -- looked up, week by week: there are few
          union all
         select later.pool, later.id, later.hours + (entry.hours * 100)::int, later.shift_contractor_id, entry.started_at,
                later.nth + 1
           from worked_before as later
-          join public.time_entries as entry
-            on entry.shift_contractor_id = later.shift_contractor_id
-           and entry.ended_at = later.started_at
-           and entry.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
-           and entry.started_at < later.started_at
-           and entry.is_payable
+         cross join lateral (
+               select before.id, before.assignment_id, before.work_date, before.started_at, before.hours
+                 from public.time_entries as before
+                where before.shift_contractor_id = later.shift_contractor_id
+                  and before.ended_at = later.started_at
+                  and before.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
+                  and before.started_at < later.started_at
+                  and before.is_payable
+               offset 0) as entry
           join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
          where entry.work_date < pooled.week_start
            and later.nth < 100
@@ -4609,6 +4613,7 @@ CREATE OR REPLACE FUNCTION private.hours_in_a_row (
   )
   LANGUAGE plpgsql
   STABLE
+  ROWS 50
   SET search_path TO ''
   SET plan_cache_mode TO 'force_custom_plan'
   SET work_mem TO '64MB'
@@ -4630,7 +4635,8 @@ begin
           join public.time_entries as entry
             on entry.assignment_id = week.assignment_id
            and week.start = entry.work_date - (entry.work_date - v_first) % 7
-         where entry.work_date between v_first and v_last
+         where entry.assignment_id = any (hours_in_a_row.assignment_ids) -- known to the plan
+           and entry.work_date between v_first and v_last
            and entry.is_payable
            and (v_to_pay
                 or entry.id = any (hours_in_a_row.entry_ids_to_bill)

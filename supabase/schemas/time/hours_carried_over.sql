@@ -7,8 +7,6 @@ stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
 set jit = off -- compiling takes longer than a week's work
-set enable_mergejoin = off -- what goes on is looked up, not all time that might
-set enable_hashjoin = off
 rows 100 -- few work through the night on which a week begins
 as $$
 declare
@@ -22,21 +20,27 @@ begin
     ), worked_before as (
         select pooled.pool, entry.id, 0 as hours, entry.shift_contractor_id, entry.started_at, 0 as nth
           from pooled
-          join public.time_entries as entry
-            on entry.work_date = pooled.week_start
-           and entry.assignment_id = pooled.assignment_id
-           and entry.started_at is not null
-           and entry.is_payable
+         cross join lateral (
+               select first.id, first.shift_contractor_id, first.started_at
+                 from public.time_entries as first
+                where first.assignment_id = pooled.assignment_id
+                  and first.work_date = pooled.week_start
+                  and first.started_at is not null
+                  and first.is_payable
+               offset 0) as entry -- looked up, week by week: there are few
          union all
         select later.pool, later.id, later.hours + (entry.hours * 100)::int, later.shift_contractor_id, entry.started_at,
                later.nth + 1
           from worked_before as later
-          join public.time_entries as entry
-            on entry.shift_contractor_id = later.shift_contractor_id
-           and entry.ended_at = later.started_at
-           and entry.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
-           and entry.started_at < later.started_at
-           and entry.is_payable
+         cross join lateral (
+               select before.id, before.assignment_id, before.work_date, before.started_at, before.hours
+                 from public.time_entries as before
+                where before.shift_contractor_id = later.shift_contractor_id
+                  and before.ended_at = later.started_at
+                  and before.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
+                  and before.started_at < later.started_at
+                  and before.is_payable
+               offset 0) as entry
           join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
          where entry.work_date < pooled.week_start
            and later.nth < 100

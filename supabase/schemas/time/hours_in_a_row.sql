@@ -11,7 +11,7 @@ set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there
 set work_mem = '64MB' -- a firm's year is sorted in memory
 set jit = off -- compiling takes longer than a week's work
 set enable_mergejoin = off -- sorting the time once is enough
-rows 1000
+rows 50 -- few, so that what is joined with them is not hashed in their place
 as $$
 declare
     v_to_pay constant boolean := hours_in_a_row.entry_ids_to_bill is null; -- folded into the plan
@@ -28,7 +28,8 @@ begin
           join public.time_entries as entry
             on entry.assignment_id = week.assignment_id
            and week.start = entry.work_date - (entry.work_date - v_first) % 7
-         where entry.work_date between v_first and v_last
+         where entry.assignment_id = any (hours_in_a_row.assignment_ids) -- known to the plan
+           and entry.work_date between v_first and v_last
            and entry.is_payable
            and (v_to_pay
                 or entry.id = any (hours_in_a_row.entry_ids_to_bill)
