@@ -85,7 +85,28 @@ $$;
 comment on function private.check_time_is_approved is
     'Raises when one of the time entries is not approved, and so neither billable nor payable.';
 
+-- Staff may be contractors too.
+create function private.check_approver_of_time(entry public.time_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if entry.approved_by is not null and exists (
+        select from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where assignment.id = entry.assignment_id and contractor.user_id = entry.approved_by) then
+        perform private.refuse(
+            403, 'own_time_approved',
+            format('The time entry of %s is the approver''s own time.', entry.work_date),
+            'Have somebody else of the firm, or the facility, approve it.');
+    end if;
+end;
+$$;
+comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
+
 revoke execute on function
     private.hold_approvals, private.take_back_approval, private.hold_time_entry_to_send_back,
-    private.check_time_is_approved
+    private.check_time_is_approved, private.check_approver_of_time
     from public, anon, authenticated, service_role;

@@ -108,27 +108,6 @@ $$;
 comment on function private.guard_time_entry_move is
     'Trigger: refuses illegal moves and changes of a time entry and stamps its states.';
 
--- Staff may be contractors too.
-create function private.check_approver_of_time(entry public.time_entries)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-    if entry.approved_by is not null and exists (
-        select from public.assignments as assignment
-          join public.contractors as contractor on contractor.id = assignment.contractor_id
-         where assignment.id = entry.assignment_id and contractor.user_id = entry.approved_by) then
-        perform private.refuse(
-            403, 'own_time_approved',
-            format('The time entry of %s is the approver''s own time.', entry.work_date),
-            'Have somebody else of the firm, or the facility, approve it.');
-    end if;
-end;
-$$;
-comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
-
 create trigger time_entry_states_are_stamped
     before insert on public.time_entries
     for each row when (new.status is distinct from 'draft')
@@ -300,6 +279,5 @@ comment on function private.check_time_entry_move is
     'Raises when a time entry may not change from one row to the other.';
 
 revoke execute on function
-    private.guard_time_entry_move, private.check_time_entry_writer, private.check_time_entry_move,
-    private.check_approver_of_time
+    private.guard_time_entry_move, private.check_time_entry_writer, private.check_time_entry_move
     from public, anon, authenticated, service_role;
