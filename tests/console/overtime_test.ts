@@ -60,6 +60,7 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
     await button(dialog(page), "Save").click();
     await gone(page);
     assert.deepEqual(await terms(), ["2026-06-22 california assignment 1.625 2.000", ...first]);
+    await table.getByText("Hours of this assignment alone").waitFor();
     await page.getByRole("button", { name: "Remove Jun 22, 2026" }).click();
     await button(dialog(page), "Remove").click();
     await gone(page);
@@ -128,7 +129,7 @@ consoleTest(
     await t.step("a facility bills new assignments by it, in a timezone of its own", async () => {
       await person.open("/settings/facilities");
       await page.getByRole("link", { name: /^Harrow Road/ }).click();
-      await page.getByText("the firm's, America/Denver").waitFor();
+      await page.getByText("Europe/London").waitFor();
       await button(page, "Change days and billing …").click();
       await choose(page, "Billed by", "Over 48 a week");
       await fill(page, { "Timezone": "Mars/Olympus" });
@@ -171,6 +172,7 @@ consoleTest(
       await fill(page, { "Timezone": "" });
       await button(dialog(page), "Save").click();
       await gone(page);
+      await page.getByText("the firm's, America/Denver").waitFor();
       await person.open("/settings/rules");
       await button(page, "Remove Over 48 h a week").click();
       await button(dialog(page), "Remove").click();
