@@ -11443,7 +11443,7 @@ payroll_in_progress, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$time_entry_id"], "reason": "The shift was entered twice."}';
 
-COMMENT ON FUNCTION "public"."settle_dispute"(uuid) IS 'Ends the dispute of an invoice: it is owed as any other.
+COMMENT ON FUNCTION "public"."settle_dispute"(uuid) IS 'Ends the dispute of an invoice, which aging and statement then show like the others.
 
 What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed it, and why.
 

@@ -1,4 +1,4 @@
-/** What an upgrade to 0.11.0, which gave bills their own terms, may not change: any cent, billed, paid or still to come. */
+/** What an upgrade to 0.11.0, which gave bills terms of their own, leaves to the cent: what was billed and paid, and all drafts. */
 import type postgres from "postgres";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { atClock, withCopy } from "./databases.ts";

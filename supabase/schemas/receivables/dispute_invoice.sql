@@ -96,7 +96,7 @@ create function public.settle_dispute(invoice_id uuid)
 returns public.invoices language sql volatile set search_path = ''
 as $$ select private.settle_dispute(invoice_id); $$;
 comment on function public.settle_dispute is
-$$Ends the dispute of an invoice: it is owed as any other.
+$$Ends the dispute of an invoice, which aging and statement then show like the others.
 
 What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed it, and why.
 

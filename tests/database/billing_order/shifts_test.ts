@@ -48,6 +48,7 @@ Deno.test("billing_order/a_shift_whose_second_week_is_billed_first_is_billed_its
     const late = await backfill(sql, facilityId, "2026-03-15");
     assert.equal(late.total, "75.00");
     await send(sql, [first.id, late.id]);
+    await sql`delete from private.weeks_to_compare`; // as if they had been equal, and were forgotten
     await voidInvoice(sql, first.id);
     assert.deepEqual(await unbilledDifferences(sql), ["2026-03-09 925.00 850.00 -75.00"]);
   }, CLOCK));

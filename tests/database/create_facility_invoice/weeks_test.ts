@@ -31,6 +31,20 @@ Deno.test("create_facility_invoice/bills_a_facility_the_hours_at_it_alone_unless
     assert.equal((await recompute(sql, atSouth.id)).total, "2800.00");
   }));
 
+Deno.test("create_facility_invoice/counts_an_assignments_hours_alone_where_its_terms_say_so", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const first = await firm.assignment();
+    const [ada] = await sql<[{ id: string }]>`select id from contractors`;
+    const second = await firm.assignmentOf(ada.id);
+    for (const n of [1, 2]) await firm.entry(first, "approved", dayOfWeek(MONDAY, n), "12");
+    for (const n of [3, 4]) await firm.entry(second, "approved", dayOfWeek(MONDAY, n), "12");
+    const { id, total } = await createInvoice(sql, firm.facilityId);
+    assert.equal(total, "5200.00"); // 48 hours at the facility, 8 of them overtime
+    await billInScope(sql, "assignment");
+    assert.equal((await recompute(sql, id)).total, "4800.00");
+  }));
+
 /** A contractor at two facilities, whose hours count together: 30 from Monday on at the first, then 24 at the second. */
 async function weekOfTwoFacilities(sql: postgres.Sql): Promise<readonly [Firm, Firm]> {
   const firms = [await Firm.create(sql), await Firm.create(sql)] as const;
