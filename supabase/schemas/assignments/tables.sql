@@ -15,6 +15,9 @@ create table public.assignments (
         constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
     created_at timestamptz not null default now(),
     overtime_rule_reason text constraint overtime_rule_reason_is_not_blank check (overtime_rule_reason ~ '\S'),
+    external_number text
+        constraint assignment_external_number_is_unique unique
+        constraint assignment_external_number_is_not_blank check (external_number ~ '\S'),
     constraint assignment_ends_after_it_starts check (end_date >= start_date)
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
@@ -25,6 +28,7 @@ comment on column public.assignments.overtime_rule_reason is
 comment on column public.assignments.bill_overtime_multiplier is
     'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
+comment on column public.assignments.external_number is 'As contractors.external_number.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 
 create index assignments_by_contractor on public.assignments (contractor_id);

@@ -31,11 +31,13 @@ begin
         if old.status <> 'draft'
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
                  old.issue_date, old.due_date, old.total, old.sent_at, old.sent_by, old.created_at,
-                 old.facility_name, old.billing_email)
+                 old.facility_name, old.billing_email, old.billing_name, old.billing_address,
+                 old.purchase_order, old.letterhead_id)
                 is distinct from
                 (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
                  new.issue_date, new.due_date, new.total, new.sent_at, new.sent_by, new.created_at,
-                 new.facility_name, new.billing_email) then
+                 new.facility_name, new.billing_email, new.billing_name, new.billing_address,
+                 new.purchase_order, new.letterhead_id) then
             perform private.refuse(
                 409, 'invoice_not_draft',
                 format('Invoice %s is %s: what it bills no longer changes.',
@@ -61,8 +63,9 @@ begin
         new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
-        select facility.name, facility.billing_email
-          into new.facility_name, new.billing_email
+        select facility.name, facility.billing_email, facility.billing_name, facility.billing_address,
+               facility.purchase_order
+          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order
           from public.facilities as facility
          where facility.id = new.facility_id;
     end if;
@@ -101,7 +104,11 @@ create trigger invoice_moves_are_legal
             or old.voided_by is distinct from new.voided_by
             or old.created_at is distinct from new.created_at
             or old.facility_name is distinct from new.facility_name
-            or old.billing_email is distinct from new.billing_email))
+            or old.billing_email is distinct from new.billing_email
+            or old.billing_name is distinct from new.billing_name
+            or old.billing_address is distinct from new.billing_address
+            or old.purchase_order is distinct from new.purchase_order
+            or old.letterhead_id is distinct from new.letterhead_id))
     execute function private.guard_invoice_move();
 
 create trigger disputes_are_marked_by_the_procedures

@@ -6,7 +6,7 @@ create table public.invoices (
         constraint invoice_number_is_short check (char_length(number) <= 40 and number ~ '\S'),
     facility_id uuid not null references public.facilities (id),
     kind text not null default 'manual'
-        constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill')),
+        constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill', 'opening')),
     period_start date not null constraint period_start_is_finite check (isfinite(period_start)),
     period_end date not null constraint period_end_is_finite check (isfinite(period_end)),
     status text not null default 'draft'
@@ -61,6 +61,10 @@ create table public.invoices (
     disputed_at timestamptz,
     disputed_by uuid,
     dispute_reason text constraint dispute_reason_is_not_blank check (dispute_reason ~ '\S'),
+    billing_name text,
+    billing_address text,
+    purchase_order text,
+    letterhead_id uuid,
     constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
     constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
     constraint sent_at_tells_of_sending check (
@@ -72,7 +76,8 @@ create table public.invoices (
     constraint invoice_has_a_number_once_sent check ((number is not null) = (sent_at is not null)),
     constraint sent_invoice_has_its_dates check (sent_at is null or (issue_date is not null and due_date is not null)),
     constraint only_sent_invoices_keep_their_facility
-        check (sent_at is not null or num_nonnulls(facility_name, billing_email) = 0),
+        check (sent_at is not null or num_nonnulls(facility_name, billing_email, billing_name, billing_address,
+                                                   purchase_order, letterhead_id) = 0),
     constraint sent_total_is_not_negative
         check (sent_at is null or total >= 0),
     constraint paid_at_tells_of_payment check ((paid_at is not null) = (status = 'paid')),
@@ -104,10 +109,12 @@ create table public.invoices (
         where (status = 'draft' and kind <> 'backfill')
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
+comment on column public.invoices.kind is
+    'weekly (by the weekly run), manual, backfill (time that other invoices left out) or opening: an open amount of the firm''s former books, in one line.';
 comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
-    'As is billing_email, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
+    'As are billing_email, billing_name, billing_address and purchase_order, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
     'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';

@@ -61,7 +61,8 @@ create trigger hired_candidates_are_kept before update or delete on public.candi
 revoke all on public.contractors from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.contractors to service_role;
 grant select on public.contractors to authenticated;
-grant update (first_name, last_name, email, employment_type, is_active) on public.contractors to authenticated;
+grant update (first_name, last_name, email, employment_type, is_active, external_number, payroll_number)
+    on public.contractors to authenticated;
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
     using ((select private.is_staff()) or id = (select private.own_contractor_id()));
@@ -72,10 +73,10 @@ create policy recruiting_and_payroll_change on public.contractors for update to 
 create trigger only_recruiting_and_payroll_write before update on public.contractors
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting', 'payroll');
-create trigger only_recruiting_corrects_names before update of first_name, last_name, email on public.contractors
+create trigger only_recruiting_corrects_names before update of first_name, last_name, email, external_number on public.contractors
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting');
-create trigger only_payroll_corrects_employment before update of employment_type on public.contractors
+create trigger only_payroll_corrects_employment before update of employment_type, payroll_number on public.contractors
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('payroll');
 create trigger only_admins_deactivate before update of is_active on public.contractors
@@ -88,9 +89,11 @@ revoke all on public.facilities from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facilities to service_role;
 grant select on public.facilities to authenticated;
 grant insert (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
-              bill_overtime_multiplier, bill_doubletime_multiplier),
+              bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
+              external_number),
       update (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
-              bill_overtime_multiplier, bill_doubletime_multiplier), delete
+              bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
+              external_number), delete
     on public.facilities to authenticated;
 
 create policy staff_and_contacts_read on public.facilities for select to authenticated

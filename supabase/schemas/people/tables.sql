@@ -70,13 +70,23 @@ create table public.contractors (
         constraint employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
     user_id uuid,
     is_active boolean not null default true,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    external_number text
+        constraint contractor_external_number_is_unique unique
+        constraint contractor_external_number_is_not_blank check (external_number ~ '\S'),
+    payroll_number text
+        constraint contractor_payroll_number_is_unique unique
+        constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S')
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is
     'w2 (paid overtime by the rule of the assignment), 1099 (paid each hour alike) or corp_to_corp (their company is, as 1099).';
 comment on column public.contractors.user_id is
     'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
+comment on column public.contractors.external_number is
+    'What the firm''s former books call it: import_rows skips a row whose number is there. Null = not moved in.';
+comment on column public.contractors.payroll_number is
+    'Their number with the payroll provider; null = not known yet. Payroll files name people by it.';
 
 create unique index contractor_email_is_unique on public.contractors (lower(email));
 -- Partial, and so no key: who links or unlinks a contractor does not wait for who is paying them.
@@ -108,7 +118,13 @@ create table public.facilities (
         constraint bill_overtime_multiplier_is_finite check (bill_overtime_multiplier <> 'NaN'),
     bill_doubletime_multiplier numeric(5, 3) not null default 2.0
         constraint facility_bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
-        constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN')
+        constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
+    billing_name text constraint facility_billing_name_is_not_blank check (billing_name ~ '\S'),
+    billing_address text constraint facility_billing_address_is_not_blank check (billing_address ~ '\S'),
+    purchase_order text constraint facility_purchase_order_is_not_blank check (purchase_order ~ '\S'),
+    external_number text
+        constraint facility_external_number_is_unique unique
+        constraint facility_external_number_is_not_blank check (external_number ~ '\S')
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -120,6 +136,10 @@ comment on column public.facilities.bill_scope is
     'Which hours count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
 comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
+comment on column public.facilities.billing_name is 'Whom invoices are made out to; null = its name.';
+comment on column public.facilities.billing_address is 'Where invoices go, as it stands on paper: one line or several.';
+comment on column public.facilities.purchase_order is 'The number that the facility wants to read on its invoices.';
+comment on column public.facilities.external_number is 'As contractors.external_number.';
 
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 

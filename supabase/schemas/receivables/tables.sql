@@ -18,6 +18,9 @@ create table public.checks (
     entered_again boolean not null default false,
     entered_by uuid default private.user_id(),
     returned_by uuid,
+    external_number text
+        constraint check_external_number_is_unique unique
+        constraint check_external_number_is_not_blank check (external_number ~ '\S'),
     constraint check_reconciled_at_tells_of_reconciling
         check (case status when 'received' then reconciled_at is null
                            when 'reconciled' then reconciled_at is not null
@@ -30,6 +33,8 @@ $$Money received from a facility: a check, an ACH transfer or a wire.
 
 Example: [{"facility_id": "$facility_id", "check_number": "4711", "amount": 1250.5, "received_on": "2026-03-09"}]$$;
 comment on column public.checks.entered_by is 'The user, as is returned_by; null where no person acted.';
+comment on column public.checks.external_number is
+    'As contractors.external_number. The money of such a check was in the cash of the former books already.';
 comment on column public.checks.entered_again is
     'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 
