@@ -28,7 +28,7 @@ comment on column public.assignments.overtime_rule_reason is
 comment on column public.assignments.bill_overtime_multiplier is
     'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
-comment on column public.assignments.external_number is 'As contractors.external_number.';
+comment on column public.assignments.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 
 create index assignments_by_contractor on public.assignments (contractor_id);

@@ -139,7 +139,7 @@ comment on column public.facilities.bill_doubletime_multiplier is 'Of new assign
 comment on column public.facilities.billing_name is 'Whom invoices are made out to; null = its name.';
 comment on column public.facilities.billing_address is 'Where invoices go, as it stands on paper: one line or several.';
 comment on column public.facilities.purchase_order is 'The number that the facility wants to read on its invoices.';
-comment on column public.facilities.external_number is 'As contractors.external_number.';
+comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
 
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 

@@ -34,7 +34,7 @@ $$Money received from a facility: a check, an ACH transfer or a wire.
 Example: [{"facility_id": "$facility_id", "check_number": "4711", "amount": 1250.5, "received_on": "2026-03-09"}]$$;
 comment on column public.checks.entered_by is 'The user, as is returned_by; null where no person acted.';
 comment on column public.checks.external_number is
-    'As contractors.external_number. The money of such a check was in the cash of the former books already.';
+    'Its number in the firm''s former books, as of contractors. The money of such a check was in the cash of the former books already.';
 comment on column public.checks.entered_again is
     'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 
