@@ -15,6 +15,8 @@ export const MATRIX = `
                                       signed_out viewer billing payroll recruiting admin ada   ben   north south service
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
+letterheads
+  of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
   viewer                              -          r      r       r       r          riu   -     -     -     -     riu
   billing                             -          r      r       r       r          riu   -     -     -     -     riu
