@@ -1,5 +1,8 @@
 /** Documents as PDF, read back by poppler's programs. */
-import { type PaperDocument, printed } from "../../../supabase/functions/_shared/documents/sheets.ts";
+import {
+  type PaperDocument,
+  printed,
+} from "../../../supabase/functions/_shared/documents/sheets.ts";
 
 /** Whether Debian's poppler-utils is installed. */
 export const HAS_POPPLER = await Deno.stat("/usr/bin/pdftotext").then(() => true, () => false);
@@ -25,7 +28,7 @@ export async function linesOnPaper(pdf: Uint8Array<ArrayBuffer>): Promise<string
 
 /** The first page as a gray picture, a byte for each pixel. */
 export async function pictureOf(pdf: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return await piped("pdftoppm", ["-gray", "-r", "60", "-singlefile", "-", "-"], pdf);
+  return await piped("pdftoppm", ["-gray", "-r", "60", "-singlefile", "-"], pdf);
 }
 
 async function piped(
@@ -33,7 +36,12 @@ async function piped(
   args: string[],
   input: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array> {
-  const child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "piped" })
+  const child = new Deno.Command(program, {
+    args,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  })
     .spawn();
   const output = child.output();
   const writer = child.stdin.getWriter();

@@ -76,7 +76,6 @@ interface PdfMake {
   addFonts(fonts: Record<string, Record<"normal" | "bold", string>>): void;
   addTableLayouts(layouts: object): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
-  setLocalAccessPolicy(allows: (path: string) => boolean): void;
   createPdf(definition: object): { getBuffer(): Promise<Uint8Array<ArrayBuffer>> };
 }
 
@@ -91,7 +90,6 @@ function preparedPrinter(): PdfMake {
   made.addTableLayouts(LAYOUTS);
   // Whatever a text says, nothing is fetched and no file is read.
   made.setUrlAccessPolicy(() => false);
-  made.setLocalAccessPolicy(() => false);
   return made;
 }
 
