@@ -437,6 +437,32 @@ export type Database = {
         };
         Relationships: [];
       };
+      "book_closings": {
+        Row: {
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "postings": number;
+          "through": string;
+          "closed_by_name": string | null;
+        };
+        ComputedFields: "closed_by_name";
+        Insert: {
+          "closed_by"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "postings": number;
+          "through": string;
+        };
+        Update: {
+          "closed_by"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "postings"?: number;
+          "through"?: string;
+        };
+        Relationships: [];
+      };
       "candidates": {
         Row: {
           "created_at": string;
@@ -1569,6 +1595,97 @@ export type Database = {
             referencedColumns: ["job"];
           },
         ];
+      };
+      "journal_accounts": {
+        Row: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at": string;
+          "name": string;
+          "number": string | null;
+          "type": "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        ComputedFields: never;
+        Insert: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at"?: string;
+          "name": string;
+          "number"?: string | null;
+          "type": "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        Update: {
+          "account"?:
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at"?: string;
+          "name"?: string;
+          "number"?: string | null;
+          "type"?: "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        Relationships: [];
       };
       "organization_settings": {
         Row: {
@@ -2896,6 +3013,41 @@ export type Database = {
         Args: { "code": string };
         Returns: Person;
       };
+      "accruals": {
+        Args: { "on_day": string };
+        Returns: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "contractor_id": string;
+          "credit": number;
+          "debit": number;
+          "document": string;
+          "facility_id": string;
+          "memo": string;
+          "posted_on": string;
+        }[];
+      };
       "advance_payroll_batch_status": {
         Args: {
           "expected_status"?: "draft" | "in_review";
@@ -3145,6 +3297,22 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_books": {
+        Args: { "through": string };
+        Returns: {
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "postings": number;
+          "through": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "book_closings";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3651,6 +3819,41 @@ export type Database = {
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
+      };
+      "journal": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "contractor_id": string;
+          "credit": number;
+          "debit": number;
+          "document": string;
+          "facility_id": string;
+          "memo": string;
+          "posted_on": string;
+        }[];
       };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };
