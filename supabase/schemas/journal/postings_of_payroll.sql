@@ -56,7 +56,7 @@ returns text
 language sql
 immutable
 set search_path = ''
-as $$ select format('PAY-%s-%s', to_char(period.pay_date, 'YYYY-MM-DD'), left(batch.id::text, 4)); $$;
+as $$ select format('PAY-%s-%s', to_char(period.pay_date, 'YYYY-MM-DD'), left(batch.id::text, 8)); $$;
 comment on function private.name_of_batch is 'What the journal calls a payroll batch: its pay date and how its id begins.';
 
 create function private.account_of_pay(kind text, pay_kind text, employment_type text)

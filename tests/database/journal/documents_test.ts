@@ -28,7 +28,7 @@ const WEEK = "2026-03-02";
 async function posted(sql: postgres.Sql, from: string, to: string): Promise<string[]> {
   await assertBalanced(sql, from, to);
   const rows = await sql<{ row: string }[]>`
-    select concat_ws(' ', posted_on, regexp_replace(document, '(PAY-.*)-.{4}$', '\\1'), account, debit - credit) as row
+    select concat_ws(' ', posted_on, regexp_replace(document, '(PAY-.*)-.{8}$', '\\1'), account, debit - credit) as row
       from journal(${from}, ${to})`;
   return rows.map(({ row }) => row);
 }
