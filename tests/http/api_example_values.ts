@@ -46,6 +46,20 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await firm.sentInvoice("2026-04-01");
     return { values: {}, shows: { facility_id: firm.facilityId, current: 1000 } };
   },
+  accruals: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.entry(await firm.assignment(), "approved", "2026-03-30");
+    return { values: {}, shows: { document: "ACCRUAL-2026-03-31" } };
+  },
+  close_books: () => Promise.resolve({ values: {}, shows: { through: "2026-02-28" } }),
+  journal: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: { posted_on: "2026-03-02" } };
+  },
+  journal_file: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: {} };
+  },
   ar_history: async (sql) => {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: { as_of: "2026-03-31" } };

@@ -3039,11 +3039,11 @@ export type Database = {
             | "stipends"
             | "reimbursements"
             | "contractor_cost";
-          "contractor_id": string;
+          "contractor_id": string | null;
           "credit": number;
           "debit": number;
           "document": string;
-          "facility_id": string;
+          "facility_id": string | null;
           "memo": string;
           "posted_on": string;
         }[];
@@ -3846,14 +3846,24 @@ export type Database = {
             | "stipends"
             | "reimbursements"
             | "contractor_cost";
-          "contractor_id": string;
+          "contractor_id": string | null;
           "credit": number;
           "debit": number;
           "document": string;
-          "facility_id": string;
+          "facility_id": string | null;
           "memo": string;
           "posted_on": string;
         }[];
+      };
+      "journal_file": {
+        Args: {
+          "format"?: "csv" | "quickbooks_online" | "netsuite" | "hledger";
+          "from_day": string;
+          "summed"?: boolean;
+          "to_day": string;
+          "with_accruals"?: boolean;
+        };
+        Returns: string;
       };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };

@@ -10,8 +10,7 @@ security definer
 set search_path = ''
 as $$
 begin
-    perform private.require_role('billing');
-    perform private.require_role('payroll');
+    perform private.require_reader_of_books();
     perform private.require_arguments(jsonb_build_object('on_day', accruals.on_day));
     perform private.require_finite_dates(jsonb_build_object('on_day', accruals.on_day));
     perform private.require_plausible_days(jsonb_build_object('on_day', accruals.on_day));

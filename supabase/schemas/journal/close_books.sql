@@ -60,7 +60,7 @@ set search_path = ''
 set lock_timeout = '5s'
 as $$
 begin
-    lock table public.book_closings in share row exclusive mode;
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_books', 0));
 exception when lock_not_available then
     perform private.refuse(
         409, 'books_being_closed',

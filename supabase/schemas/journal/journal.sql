@@ -1,3 +1,18 @@
+-- The books have what people are paid, and what facilities owe.
+create function private.require_reader_of_books()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.require_role('billing');
+    perform private.require_role('payroll');
+end;
+$$;
+comment on function private.require_reader_of_books is
+    'Raises 403 unless the caller is the service role, a direct session, an admin, or staff with both roles.';
+
 -- Double entry, out of what stands in the tables: nothing is posted by hand, and so nothing can be forgotten.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.journal(from_day date, to_day date)
@@ -11,8 +26,7 @@ set search_path = ''
 set work_mem = '64MB'
 as $$
 begin
-    perform private.require_role('billing');
-    perform private.require_role('payroll');
+    perform private.require_reader_of_books();
     perform private.require_arguments(jsonb_build_object('from_day', journal.from_day, 'to_day', journal.to_day));
     perform private.require_finite_dates(jsonb_build_object('from_day', journal.from_day, 'to_day', journal.to_day));
     if journal.to_day < journal.from_day then
@@ -69,5 +83,6 @@ Errors: role_required, argument_missing, date_not_finite, period_ends_before_sta
 
 Example: {"from_day": "2026-03-01", "to_day": "2026-03-31"}$$;
 
-revoke execute on function private.journal, public.journal from public, anon, authenticated, service_role;
+revoke execute on function
+    private.require_reader_of_books, private.journal, public.journal from public, anon, authenticated, service_role;
 grant execute on function private.journal, public.journal to authenticated, service_role;

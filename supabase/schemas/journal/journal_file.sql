@@ -113,8 +113,7 @@ security definer
 set search_path = ''
 as $$
 begin
-    perform private.require_role('billing');
-    perform private.require_role('payroll');
+    perform private.require_reader_of_books();
     perform private.require_arguments(jsonb_build_object(
         'format', journal_file.format, 'summed', journal_file.summed, 'with_accruals', journal_file.with_accruals));
     if journal_file.format = 'hledger' then

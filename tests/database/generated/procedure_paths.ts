@@ -20,9 +20,11 @@ export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
 /** What else may be called in public (design §2 and §7): under its name only. */
 export const BEYOND_THE_SPEC: readonly string[] = [
   "accept_invitation",
+  "accruals",
   "ar_aging_as_of",
   "ar_history",
   "board",
+  "close_books",
   "correct_time_entry",
   "credit_invoice",
   "dispute_invoice",
@@ -30,6 +32,8 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "facility_statement",
   "invite",
   "hours_by_state",
+  "journal",
+  "journal_file",
   "payroll_batch_review",
   "payroll_export",
   "payroll_file",

@@ -12,16 +12,20 @@ const ROLES = ["billing", "payroll", "recruiting", "admin"];
 
 /** Those whose work grows with the firm, or that wait for more than one long lock. */
 const LONG_PROCEDURES = [
+  "accruals",
   "advance_payroll_batch_status",
   "apply_rate_hit",
   "backfill_invoice",
   "close_and_lock_payroll_batch",
+  "close_books",
   "close_payroll_period",
   "confirm_check_reconciliation",
   "correct_time_entry",
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "journal",
+  "journal_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "return_check",

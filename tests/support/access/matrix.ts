@@ -15,6 +15,10 @@ export const MATRIX = `
                                       signed_out viewer billing payroll recruiting admin ada   ben   north south service
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
+journal_accounts
+  cash                                -          r      r       r       r          ru    -     -     -     -     ru
+book_closings
+  any                                 -          r      r       r       r          r     -     -     -     -     r
 staff_members
   viewer                              -          r      r       r       r          riu   -     -     -     -     riu
   billing                             -          r      r       r       r          riu   -     -     -     -     riu
