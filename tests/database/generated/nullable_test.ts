@@ -12,7 +12,8 @@ const CONTRACTOR = "contractor@demo.example";
 
 /** Calls of the functions that return a table of their own. */
 const CALLS: Readonly<Record<string, string>> = {
-  accruals: "select said.* from accruals('2026-03-31') as said",
+  accruals:
+    "select said.* from private.clock() as clock cross join lateral accruals(clock.business_date) as said",
   journal: "select said.* from journal('2000-01-01', '2100-12-31') as said",
   ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
   board: "select said.* from board() as said",

@@ -260,6 +260,13 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["close_books"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.close_books('2026-01-31')");
+    },
+  },
+  {
     names: ["void_invoice"],
     prepare: async (firm) => {
       const invoice = await draft(firm);
