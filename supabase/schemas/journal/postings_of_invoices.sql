@@ -27,6 +27,9 @@ begin
                (voided.day, -1, 'Invoice voided')) as posting (day, sign, memo)
          where invoice.sent_at is not null
            and (postings_of_invoices.document_ids is null or invoice.id = any (postings_of_invoices.document_ids))
+           -- Asked first, of the invoice alone: most are of other months.
+           and (invoice.issue_date between postings_of_invoices.from_day and postings_of_invoices.to_day
+                or voided.day between postings_of_invoices.from_day and postings_of_invoices.to_day)
            and posting.day between postings_of_invoices.from_day and postings_of_invoices.to_day
            and (voided.day is null or voided.day >= invoice.issue_date)
          union all
