@@ -126,7 +126,8 @@ Deno.test("hand_over_payroll/is_refused_where_the_file_changed_until_it_is_said_
 Deno.test("hand_over_payroll/has_a_file_for_w2_and_one_for_1099_each_handed_over_by_itself", () =>
   withDatabase(async ({ sql }) => {
     const shift = [{ date: MONDAY, hours: 8, rule: "flsa" as const }];
-    await work(sql, shift);
+    const { contractorId } = await work(sql, shift);
+    await sql`update contractors set last_name = '=1', first_name = '@Ada, "A"' where id = ${contractorId}`;
     const own = await work(sql, shift, { employmentType: "1099" });
     const firm = await work(sql, shift, { employmentType: "corp_to_corp" });
     await enterCodes(sql);
@@ -136,6 +137,7 @@ Deno.test("hand_over_payroll/has_a_file_for_w2_and_one_for_1099_each_handed_over
     const employed = await handOver(sql, batch, "w2");
     const others = await handOver(sql, batch, "1099");
     assert.equal(employed.split("\r\n").length, 3);
+    assert(employed.includes(`,'=1,"'@Ada, ""A""",w2,`), employed);
     const paid = others.trim().split("\r\n").slice(1).map((line) => line.split(","));
     assert.deepEqual(
       paid.map(([employment, , id, , , , type, , , , , , , code]) => [employment, id, type, code])
