@@ -8,6 +8,7 @@ import { journal } from "./journal.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { payrollEarnings } from "./payroll_earnings.ts";
 import { payrollHistory } from "./payroll_history.ts";
 import { payrollNothingDue } from "./payroll_nothing_due.ts";
 import { payrollUnanalysed } from "./payroll_unanalysed.ts";
@@ -39,6 +40,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   timePages,
   consolePages,
   preparePayroll,
+  payrollEarnings,
   payrollHistory,
   payrollNothingDue,
   payrollUnanalysed,

@@ -75,6 +75,15 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "shift_id",
   ]],
   ["payroll_batch_review", []],
+  ["payroll_earnings", [
+    "payroll_number",
+    "earning_code",
+    "work_state",
+    "hours",
+    "overtime_hours",
+    "doubletime_hours",
+    "rate",
+  ]],
   ["payroll_export", []],
   ["payroll_period_obstacles", [
     "payroll_batch_id",

@@ -154,6 +154,15 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       shows: { facility_id, start_date: "2026-03-02", end_date: "2026-08-30" },
     };
   },
+  hand_over_payroll: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    for (const status of ["in_review", "approved", "closed"]) {
+      await sql`update public.payroll_batches set status = ${status} where id = ${payroll_batch_id}`;
+    }
+    await sql`update public.contractors set payroll_number = id::text where id = ${contractor_id}`;
+    await sql`update public.earning_codes set code = 'BON' where earning = 'bonus'`;
+    return { values: { closed_batch_id: payroll_batch_id }, shows: {} };
+  },
   hours_by_state: () => Promise.resolve({ values: {}, shows: { status: "pending_approval" } }),
   payroll_batch_review: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
@@ -165,6 +174,17 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
   invite: async (sql) => {
     const { id } = await newcomer(sql, "facility_contact");
     return { values: { facility_contact_id: id }, shows: {} };
+  },
+  payroll_earnings: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    return {
+      values: { payroll_batch_id },
+      shows: { contractor_id, batch_status: "draft", earning: "bonus", amount: 250 },
+    };
+  },
+  payroll_earnings_file: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: {} };
   },
   payroll_export: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);

@@ -22,6 +22,8 @@ const CALLS: Readonly<Record<string, string>> = {
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  payroll_earnings:
+    "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
   payroll_period_obstacles:

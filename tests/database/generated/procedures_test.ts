@@ -24,6 +24,7 @@ const LONG_PROCEDURES = [
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "hand_over_payroll",
   "journal",
   "journal_file",
   "prepare_payroll_draft",
@@ -129,6 +130,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   ],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
+  // refuse_payroll_batch is asked about a discarded batch only.
+  hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
   // The invoices that a check paid are there, by foreign keys.

@@ -67,6 +67,15 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
   },
   {
+    names: ["payroll_earnings"],
+    prepare: async (firm) => write("select public.payroll_earnings($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings_file"],
+    prepare: async (firm) =>
+      write("select public.payroll_earnings_file($1, 'w2')", await paidBatch(firm)),
+  },
+  {
     names: ["payroll_export"],
     prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
   },

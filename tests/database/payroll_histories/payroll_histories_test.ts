@@ -27,7 +27,7 @@ const LAST_PERIOD = "2026-03-30";
 /** The day before it, when no batch is closed yet. */
 const LAST_WORKED_SUNDAY = "2026-03-29";
 
-/** Two contractors, with stipends of the first, and periods without a batch. */
+/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
 async function begin(
   sql: postgres.Sql,
   pool: postgres.Sql,
@@ -36,6 +36,10 @@ async function begin(
   const employed = await work(sql, []);
   const independent = await work(sql, [], { employmentType: "1099" });
   await sql`update assignments set end_date = ${END} where overtime_rule = 'colorado'`;
+  await sql`
+    update facilities set work_state = case overtime_rule when 'colorado' then 'CO' when 'california' then 'CA'
+                                                          when 'flsa' then 'NV' end
+      from assignments where assignments.facility_id = facilities.id`;
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }

@@ -158,6 +158,10 @@ payroll_item_lines
   ada, closed                         -          -      -       r       -          r     -     -     -     -     r
   ben, closed                         -          -      -       r       -          r     -     -     -     -     r
   ada, draft                          -          -      -       r       -          r     -     -     -     -     r
+payroll_handovers
+  of the closed                       -          -      -       r       -          r     -     -     -     -     r
+earning_codes
+  straight, w2                        -          -      -       ru      -          ru    -     -     -     -     ru
 payroll_adjustments
   ada                                 -          -      -       riud    -          riud  -     -     -     -     riud
   ben                                 -          -      -       riud    -          riud  -     -     -     -     riud
