@@ -30,6 +30,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "facility_statement",
   "invite",
   "hours_by_state",
+  "import_rows",
   "payroll_batch_review",
   "payroll_export",
   "payroll_file",

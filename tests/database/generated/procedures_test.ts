@@ -22,6 +22,7 @@ const LONG_PROCEDURES = [
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "import_rows",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "return_check",
