@@ -4,6 +4,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { consolePages } from "./console.ts";
+import { importRows } from "./import_rows.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
@@ -33,6 +34,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sendInvoices,
   confirmReconciliations,
   arAging,
+  importRows,
   screens,
   timePages,
   consolePages,

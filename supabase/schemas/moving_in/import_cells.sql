@@ -6,28 +6,38 @@ stable
 set search_path = ''
 rows 100000
 as $$
-    select given.nth,
-           -- Where it stands in its file; below a line of column names, where nobody says.
-           case when given.row ->> 'line' ~ '^[0-9]{1,9}$' then (given.row ->> 'line')::int else given.nth::int + 1 end,
-           known.place, known.name, cell.value,
+    with cell as materialized (
+        select given.nth,
+               -- Where it stands in its file; below a line of column names, where nobody says.
+               case when given.row ->> 'line' ~ '^[0-9]{1,9}$' then (given.row ->> 'line')::int
+                    else given.nth::int + 1 end as line,
+               known.place, known.name, known.type, known.is_required, known.choices, trimmed.value,
+               jsonb_typeof(given.row -> known.name) in ('object', 'array') as is_several
+          from jsonb_array_elements(import_cells.rows) with ordinality as given (row, nth)
+         cross join private.import_columns(import_cells.kind) as known
+         cross join lateral (
+               select nullif(btrim(given.row ->> known.name, e' \t\r\n\u00a0'), '')) as trimmed (value)
+    ), day as ( -- a file has few
+        select written.value, private.day_of_text(written.value) as day
+          from (select distinct cell.value from cell where cell.type = 'day') as written)
+    select cell.nth, cell.line, cell.place, cell.name, cell.value,
            case
-               when cell.value is null then case when known.is_required then 'It is missing.' end
-               when jsonb_typeof(given.row -> known.name) in ('object', 'array') then 'It is no single value.'
-               when known.type = 'text' then null
-               when known.type = 'choice' then
-                   case when cell.value <> all (known.choices) then format(
-                       '"%s" is not one of %s.', left(cell.value, 60), array_to_string(known.choices, ', ')) end
-               when known.type = 'day' then
-                   case when private.day_of_text(cell.value) is null then format(
+               when cell.value is null then case when cell.is_required then 'It is missing.' end
+               when cell.is_several then 'It is no single value.'
+               when cell.type = 'text' then null
+               when cell.type = 'choice' then
+                   case when cell.value <> all (cell.choices) then format(
+                       '"%s" is not one of %s.', left(cell.value, 60), array_to_string(cell.choices, ', ')) end
+               when cell.type = 'day' then
+                   case when day.day is null then format(
                        '"%s" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.', left(cell.value, 60)) end
                when cell.value !~ number.pattern then format('"%s" is not %s.', left(cell.value, 60), number.told)
                when cell.value::numeric not between number.least_value and number.greatest_value
                    then format('"%s" is not %s.', left(cell.value, 60), number.told)
            end
-      from jsonb_array_elements(import_cells.rows) with ordinality as given (row, nth)
-     cross join private.import_columns(import_cells.kind) as known
-      left join private.import_numbers() as number on number.type = known.type
-     cross join lateral (select nullif(btrim(given.row ->> known.name, e' \t\r\n\u00a0'), '')) as cell (value);
+      from cell
+      left join private.import_numbers() as number on number.type = cell.type
+      left join day on day.value = cell.value and cell.type = 'day';
 $$;
 comment on function private.import_cells is
 $$Each column of each row of a file: its text, without blanks around it, null where there is none; and in words what is

@@ -98,6 +98,7 @@ declare
           from private.open_invoices_to_import(insert_open_invoices.rows) as row
          where row.invoice_id is null);
     v_user_id constant uuid := private.user_id();
+    v_caller constant text := private.caller();
 begin
     insert into public.invoices (id, facility_id, kind, period_start, period_end, issue_date, due_date, total)
     select row.invoice_id, row.facility_id, 'opening', row.issue_date, row.issue_date, row.issue_date, row.due_date,
@@ -112,10 +113,11 @@ begin
       from jsonb_to_recordset(v_new) as row (invoice_id uuid, external_number text)
      where invoice.id = row.invoice_id;
 
-    perform private.audit('import_rows', 'invoices', invoice.id, null, to_jsonb(invoice))
-       from jsonb_to_recordset(v_new) as row (invoice_id uuid, line int)
-       join public.invoices as invoice on invoice.id = row.invoice_id
-      order by row.line;
+    -- As private.audit, which asks for each row who is calling.
+    insert into public.audit_log (actor, procedure, table_name, row_id, new, caller)
+    select v_user_id, 'import_rows', 'invoices', invoice.id, to_jsonb(invoice), v_caller
+      from jsonb_to_recordset(v_new) as row (invoice_id uuid)
+      join public.invoices as invoice on invoice.id = row.invoice_id;
     return jsonb_array_length(v_new);
 end;
 $$;
