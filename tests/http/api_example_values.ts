@@ -164,6 +164,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     return { values: { closed_batch_id: payroll_batch_id }, shows: {} };
   },
   hours_by_state: () => Promise.resolve({ values: {}, shows: { status: "pending_approval" } }),
+  import_rows: () =>
+    Promise.resolve({
+      values: {},
+      shows: { kind: "facilities", dry_run: true, rows: 1, inserted: 1, skipped: 0 },
+    }),
   payroll_batch_review: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {

@@ -28,6 +28,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<Readonly<Record<Who, 
   await sql`
     update contractors set user_id = linked.user_id
       from unnest(${contractors}::uuid[], ${users}::uuid[]) as linked (id, user_id) where contractors.id = linked.id`;
+  await sql`update facilities set external_number = name`;
   await addAssignments(
     sql,
     contractors.flatMap((contractorId, nth) =>

@@ -35,6 +35,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "hours_by_state",
   "journal",
   "journal_file",
+  "import_rows",
   "payroll_batch_review",
   "payroll_earnings",
   "payroll_earnings_file",

@@ -25,6 +25,7 @@ const LONG_PROCEDURES = [
   "credit_invoice",
   "discard_payroll_batch",
   "hand_over_payroll",
+  "import_rows",
   "journal",
   "journal_file",
   "prepare_payroll_draft",

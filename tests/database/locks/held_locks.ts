@@ -4,6 +4,7 @@ import type { Lock } from "./lock_table.ts";
 
 /** Advisory locks by the name that the table gives them, with the text that is hashed to their key. */
 const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
+  imports: "private.hold_imports",
   billing: "private.bill_time",
   rates: "private.rates_of_days",
   time: "private.hold_time",

@@ -37,6 +37,7 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
+import { IMPORT } from "./import_takers.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
@@ -77,6 +78,7 @@ async function spending(firm: Firm): Promise<{ check: string; credit: string; in
 /** The procedures, in the order of docs/api.md but for those of invitations. */
 export const PROCEDURES: readonly Taker[] = [
   ...INVITATIONS,
+  IMPORT,
   {
     names: ["advance_payroll_batch_status"],
     prepare: async ({ sql }) => {
