@@ -981,6 +981,58 @@ export type Database = {
           },
         ];
       };
+      "earning_codes": {
+        Row: {
+          "code": string | null;
+          "created_at": string;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment": "w2" | "1099";
+        };
+        ComputedFields: never;
+        Insert: {
+          "code"?: string | null;
+          "created_at"?: string;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment": "w2" | "1099";
+        };
+        Update: {
+          "code"?: string | null;
+          "created_at"?: string;
+          "earning"?:
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment"?: "w2" | "1099";
+        };
+        Relationships: [];
+      };
       "facilities": {
         Row: {
           "bill_doubletime_multiplier": number;
@@ -998,6 +1050,7 @@ export type Database = {
           "payment_terms_days": number;
           "purchase_order": string | null;
           "timezone": string | null;
+          "work_state": string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -1016,6 +1069,7 @@ export type Database = {
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "work_state"?: string | null;
         };
         Update: {
           "bill_doubletime_multiplier"?: number;
@@ -1033,6 +1087,7 @@ export type Database = {
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "work_state"?: string | null;
         };
         Relationships: [
           {
@@ -1985,6 +2040,58 @@ export type Database = {
             columns: ["payroll_period_id"];
             isOneToOne: false;
             referencedRelation: "payroll_periods";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "payroll_handovers": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "digest": string;
+          "employment": "w2" | "1099";
+          "handed_over_at": string;
+          "handed_over_by": string | null;
+          "id": string;
+          "lines": number;
+          "nth": number;
+          "payroll_batch_id": string;
+          "people": number;
+          "handed_over_by_name": string | null;
+        };
+        ComputedFields: "handed_over_by_name";
+        Insert: {
+          "amount": number;
+          "created_at"?: string;
+          "digest": string;
+          "employment": "w2" | "1099";
+          "handed_over_at": string;
+          "handed_over_by"?: string | null;
+          "id"?: string;
+          "lines": number;
+          "nth": number;
+          "payroll_batch_id": string;
+          "people": number;
+        };
+        Update: {
+          "amount"?: number;
+          "created_at"?: string;
+          "digest"?: string;
+          "employment"?: "w2" | "1099";
+          "handed_over_at"?: string;
+          "handed_over_by"?: string | null;
+          "id"?: string;
+          "lines"?: number;
+          "nth"?: number;
+          "payroll_batch_id"?: string;
+          "people"?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payroll_handovers_payroll_batch_id_fkey";
+            columns: ["payroll_batch_id"];
+            isOneToOne: false;
+            referencedRelation: "payroll_batches";
             referencedColumns: ["id"];
           },
         ];
@@ -3773,6 +3880,15 @@ export type Database = {
           "reference": string | null;
         }[];
       };
+      "hand_over_payroll": {
+        Args: {
+          "again"?: boolean;
+          "corrected"?: boolean;
+          "employment": "w2" | "1099";
+          "payroll_batch_id": string;
+        };
+        Returns: string;
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
@@ -3815,6 +3931,14 @@ export type Database = {
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "week_start": string;
         }[];
+      };
+      "import_rows": {
+        Args: {
+          "dry_run"?: boolean;
+          "kind": "facilities" | "contractors" | "assignments" | "open-invoices" | "checks";
+          "rows": Json;
+        };
+        Returns: Json;
       };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
@@ -3880,6 +4004,45 @@ export type Database = {
           "last_name": string;
           "most_hours_of_a_week": number;
         }[];
+      };
+      "payroll_earnings": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "amount": number;
+          "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+          "contractor_id": string;
+          "doubletime_hours": number | null;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "earning_code": string | null;
+          "employment": "w2" | "1099";
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "first_name": string;
+          "hours": number | null;
+          "last_name": string;
+          "line": number;
+          "overtime_hours": number | null;
+          "pay_date": string;
+          "payroll_number": string | null;
+          "period_end": string;
+          "period_start": string;
+          "rate": number | null;
+          "week_start": string;
+          "work_state": string | null;
+        }[];
+      };
+      "payroll_earnings_file": {
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string };
+        Returns: string;
       };
       "payroll_export": {
         Args: { "payroll_batch_id": string };
