@@ -112,5 +112,10 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["accept_invitation", "Person"],
   ["withdraw_invitation", "Person"],
   ["unlink", "Person"],
+  ["invoice_document", "InvoiceDocument"],
+  ["credit_note_document", "CreditNoteDocument"],
+  ["statement_document", "StatementDocument"],
+  ["timesheet_document", "TimesheetDocument"],
+  ["pay_document", "PayDocument"],
   ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts"],
 ]);

@@ -111,6 +111,17 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
+  credit_note_document: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await draft(firm, ["100.00"]);
+    await send(sql, [id], "2026-03-02");
+    const [note] = await sql<[{ id: string; number: string }]>`
+      select id, number from public.credit_invoice(${id}, 'Billed twice.')`;
+    return {
+      values: { credit_note_id: note.id },
+      shows: { number: note.number, amount: "100.00", lessens_invoice: "100.00" },
+    };
+  },
   discard_payroll_batch: async (sql) => {
     const id = await draftBatch(sql);
     return {
@@ -169,6 +180,23 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       values: {},
       shows: { kind: "facilities", dry_run: true, rows: 1, inserted: 1, skipped: 0 },
     }),
+  invoice_document: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: { status: "sent", total: "1000.00" } };
+  },
+  invoice_file: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: {} };
+  },
+  pay_document: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    const [item] = await sql<[{ id: string }]>`
+      select id from public.payroll_items where payroll_batch_id = ${payroll_batch_id}`;
+    return {
+      values: { payroll_item_id: item.id },
+      shows: { batch_status: "draft", gross_pay: "250.00" },
+    };
+  },
   payroll_batch_review: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {
@@ -267,11 +295,20 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await dispute(sql, id);
     return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
   },
+  statement_document: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-04-01");
+    return { values: { facility_id: firm.facilityId }, shows: { balance: "1000.00" } };
+  },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);
     const id = await firm.entry(await firm.assignment(), "draft");
     await setAside(sql, [id]);
     return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
+  },
+  timesheet_document: async (sql) => {
+    const { id } = await createInvoice(sql, await billableFacility(sql));
+    return { values: { invoice_id: id }, shows: { status: "draft", entries: 1 } };
   },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");

@@ -19,6 +19,8 @@ journal_accounts
   cash                                -          r      r       r       r          ru    -     -     -     -     ru
 book_closings
   any                                 -          r      r       r       r          r     -     -     -     -     r
+letterheads
+  of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
   viewer                              -          r      r       r       r          riu   -     -     -     -     riu
   billing                             -          r      r       r       r          riu   -     -     -     -     riu

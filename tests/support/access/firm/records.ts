@@ -20,6 +20,9 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     started_at: "2020-01-06T00:00:00Z",
     finished_at: "2020-01-06T00:00:00Z",
   }, { touch: "error" });
+  await rows.add("letterheads", "of today", { legal_name: "Acme Staffing LLC" }, {
+    touch: "legal_name",
+  });
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }
