@@ -87,6 +87,15 @@ CREATE TABLE "public"."earning_codes" (
 ALTER TABLE "public"."earning_codes"
   ENABLE ROW LEVEL SECURITY;
 
+-- data move: the earnings that payroll gives codes to
+insert into public.earning_codes (employment, earning)
+select employment, earning
+  from unnest(array['w2', '1099']) as employment
+ cross join unnest(array[
+       'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend', 'flat_sum_stipend',
+       'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction']) as earning;
+-- end of data move
+
 REVOKE ALL ON TABLE "public"."earning_codes" FROM "anon";
 
 CREATE TABLE "public"."journal_accounts" (
@@ -144,6 +153,22 @@ values ('cash', 'asset', 'Cash'),
 
 REVOKE ALL ON TABLE "public"."journal_accounts" FROM "anon";
 
+CREATE TABLE "public"."letterheads" (
+  "id"         uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  "legal_name" text,
+  "address"    text,
+  "remit_to"   text,
+  "tax_number" text,
+  "logo"       text,
+  "created_at" timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "letterheads_pkey" PRIMARY KEY (id)
+);
+
+ALTER TABLE "public"."letterheads"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."letterheads" FROM "anon";
+
 CREATE TABLE "public"."payroll_handovers" (
   "id"               uuid                     NOT NULL DEFAULT gen_random_uuid(),
   "payroll_batch_id" uuid                     NOT NULL,
@@ -183,6 +208,9 @@ ALTER TABLE "public"."contractors"
 ALTER TABLE "public"."contractors"
   ADD COLUMN "payroll_number" text;
 
+ALTER TABLE "public"."credit_notes"
+  ADD COLUMN "letterhead_id" uuid;
+
 ALTER TABLE "public"."facilities"
   ADD COLUMN "billing_name" text;
 
@@ -208,6 +236,24 @@ ALTER TABLE "public"."invoices"
   ADD COLUMN "purchase_order" text;
 
 ALTER TABLE "public"."invoices"
+  ADD COLUMN "letterhead_id" uuid;
+
+ALTER TABLE "public"."organization_settings"
+  ADD COLUMN "legal_name" text;
+
+ALTER TABLE "public"."organization_settings"
+  ADD COLUMN "address" text;
+
+ALTER TABLE "public"."organization_settings"
+  ADD COLUMN "remit_to" text;
+
+ALTER TABLE "public"."organization_settings"
+  ADD COLUMN "tax_number" text;
+
+ALTER TABLE "public"."organization_settings"
+  ADD COLUMN "logo" text;
+
+ALTER TABLE "public"."organization_settings"
   ADD COLUMN "letterhead_id" uuid;
 
 CREATE OR REPLACE FUNCTION private.account_of_pay (
@@ -846,6 +892,158 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.contractors_to_import(jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.credit_invoice (
+  invoice_id  uuid,
+  reason      text,
+  line_ids    uuid[],
+  reinstate   boolean,
+  counts_from text,
+  request_id  uuid
+)
+  RETURNS public.credit_notes
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_today constant date := (private.clock()).business_date;
+    v_note_id constant uuid := gen_random_uuid();
+    v_invoice public.invoices;
+    v_repeated_id uuid;
+    v_line_ids uuid[];
+    v_amount numeric;
+    v_note public.credit_notes;
+    v_paid numeric;
+    v_credit public.facility_credits;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object(
+        'invoice_id', credit_invoice.invoice_id, 'reinstate', credit_invoice.reinstate,
+        'counts_from', credit_invoice.counts_from));
+    perform private.require_arguments(jsonb_object_agg(format('line_ids[%s]', wanted.position), wanted.id))
+       from unnest(credit_invoice.line_ids) with ordinality as wanted (id, position)
+     having count(*) > 0;
+    perform private.require_reason(credit_invoice.reason);
+    if credit_invoice.counts_from not in ('invoice', 'credit') then
+        perform private.refuse(
+            400, 'counts_from_unknown',
+            format('A credit note counts from the invoice or from the credit, not from %L.', credit_invoice.counts_from),
+            'Give invoice, for the invoice''s issue date, or credit, for today.');
+    end if;
+
+    v_repeated_id := private.row_of_request(
+        credit_invoice.request_id, 'credit_invoice',
+        jsonb_build_object('invoice_id', credit_invoice.invoice_id, 'reason', credit_invoice.reason,
+                           'line_ids', credit_invoice.line_ids, 'reinstate', credit_invoice.reinstate,
+                           'counts_from', credit_invoice.counts_from),
+        v_note_id);
+    if v_repeated_id is not null then
+        select note.* into v_note from public.credit_notes as note where note.id = v_repeated_id;
+        return v_note;
+    end if;
+
+    perform private.hold_invoices(array[credit_invoice.invoice_id]);
+    select invoice.* into v_invoice from public.invoices as invoice where invoice.id = credit_invoice.invoice_id;
+    if v_invoice.status in ('draft', 'void') then
+        perform private.refuse_payments(array[v_invoice.id]);
+    end if;
+    v_line_ids := private.lines_to_credit(v_invoice, credit_invoice.line_ids);
+    select sum(line.amount) into v_amount from public.invoice_lines as line where line.id = any (v_line_ids);
+    if v_amount is null or v_amount <= 0 then
+        perform private.refuse(
+            409, 'nothing_to_credit',
+            case when v_amount is null
+                 then format('Invoice %s has no lines that are not credited yet.', v_invoice.number)
+                 else format('What is to be credited of invoice %s comes to %s.', v_invoice.number, v_amount) end,
+            'Give lines that come to more than zero and are not credited yet.');
+    end if;
+    if credit_invoice.reinstate then
+        perform private.check_entries_are_credited_whole(v_line_ids);
+    end if;
+
+    insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
+                                     issued_on, facility_name, billing_email, letterhead_id)
+    values (v_note_id, v_invoice.id, v_invoice.facility_id,
+            (private.take_invoice_numbers(extract(year from v_today)::int, 1))[1], v_amount,
+            case credit_invoice.counts_from when 'invoice' then v_invoice.issue_date
+                                            else greatest(v_today, v_invoice.issue_date) end,
+            credit_invoice.reinstate, credit_invoice.reason, v_today,
+            v_invoice.facility_name, v_invoice.billing_email,
+            (select settings.letterhead_id from public.organization_settings as settings))
+    returning * into v_note;
+    insert into public.credit_note_lines (credit_note_id, invoice_line_id)
+    select v_note.id, line.id from unnest(v_line_ids) as line (id);
+    perform private.audit('credit_invoice', 'credit_notes', v_note.id, null, to_jsonb(v_note));
+    if credit_invoice.reinstate then
+        update public.invoice_lines as line
+           set released_at = (private.clock()).at
+         where line.id = any (v_line_ids);
+    end if;
+
+    v_paid := least(v_amount, v_invoice.balance);
+    insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount)
+    select v_invoice.id, 'credit_note', v_note.id, v_note.counts_on, v_paid
+     where v_paid > 0;
+    perform private.audit_invoices('credit_invoice', array[v_invoice]);
+    if v_paid < v_amount then
+        insert into public.facility_credits (facility_id, credit_note_id, amount, remaining)
+        values (v_invoice.facility_id, v_note.id, v_amount - v_paid, v_amount - v_paid)
+        returning * into v_credit;
+        perform private.audit('credit_invoice', 'facility_credits', v_credit.id, null, to_jsonb(v_credit));
+    end if;
+    return v_note;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.credit_note_document (
+  credit_note_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_note public.credit_notes;
+begin
+    perform private.require_arguments(jsonb_build_object('credit_note_id', credit_note_document.credit_note_id));
+    select note.*
+      into v_note
+      from public.credit_notes as note
+     where note.id = credit_note_document.credit_note_id
+       and (private.is_staff_or_server() or note.facility_id = any (private.contact_facility_ids()));
+    if not found then
+        perform private.refuse(
+            404, 'credit_note_not_found',
+            format('There is no credit note %s.', credit_note_document.credit_note_id),
+            'Look the id up in credit_notes.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'credit_note',
+                   'letterhead', private.letterhead_on_paper(v_note.letterhead_id),
+                   'bill_to', jsonb_build_object(
+                       'name', coalesce(invoice.billing_name, v_note.facility_name),
+                       'facility_name', v_note.facility_name,
+                       'address', invoice.billing_address, 'purchase_order', invoice.purchase_order),
+                   'number', v_note.number, 'issued_on', v_note.issued_on, 'counts_on', v_note.counts_on,
+                   'reason', v_note.reason, 'amount', v_note.amount::text,
+                   'invoice_number', invoice.number, 'invoice_issue_date', invoice.issue_date,
+                   'lessens_invoice', (v_note.amount - kept.amount)::text,
+                   'left_as_credit', kept.amount::text,
+                   'content', private.summed_lines_on_paper(v_note.invoice_id, v_note.id))
+          from public.invoices as invoice
+         cross join lateral (
+               select coalesce(sum(credit.amount), 0.00) as amount
+                 from public.facility_credits as credit
+                where credit.credit_note_id = v_note.id) as kept
+         where invoice.id = v_note.invoice_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.credit_note_document(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.day_of_text (
   value text
 )
@@ -1203,6 +1401,40 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.first_of(text[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.follow_letterhead()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_bytes constant int := (char_length(new.logo) - strpos(new.logo, ',')) * 3 / 4; -- four letters are three bytes
+begin
+    if new.logo is not null and not private.is_picture(new.logo) then
+        perform private.refuse(
+            400, 'logo_not_valid', 'The logo is not a PNG or a JPEG.',
+            'Give it as the text data:image/png;base64,… or data:image/jpeg;base64,….');
+    end if;
+    if v_bytes > 100000 then
+        perform private.refuse(
+            400, 'logo_not_valid',
+            format('The logo has %s kB, and at most 100 kB are kept.', ceil(v_bytes / 1000.0)),
+            'Give a smaller picture: 600 pixels of width print well.');
+    end if;
+    new.letterhead_id := old.letterhead_id;
+    if old.legal_name is distinct from new.legal_name or old.address is distinct from new.address
+        or old.remit_to is distinct from new.remit_to or old.tax_number is distinct from new.tax_number
+        or old.logo is distinct from new.logo then
+        insert into public.letterheads (legal_name, address, remit_to, tax_number, logo)
+        values (new.legal_name, new.address, new.remit_to, new.tax_number, new.logo)
+        returning id into new.letterhead_id;
+    end if;
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.follow_letterhead() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.guard_invoice_move()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -1261,9 +1493,11 @@ begin
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
         select facility.name, facility.billing_email, facility.billing_name, facility.billing_address,
-               facility.purchase_order
-          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order
-          from public.facilities as facility
+               facility.purchase_order, settings.letterhead_id
+          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order,
+               new.letterhead_id
+          from public.organization_settings as settings
+         cross join public.facilities as facility
          where facility.id = new.facility_id;
     end if;
     if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed
@@ -1948,6 +2182,84 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.insert_rows(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.invoice_document (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice constant public.invoices := private.invoice_to_read(invoice_document.invoice_id);
+begin
+    return (
+        select jsonb_build_object(
+                   'document', 'invoice',
+                   'letterhead', private.letterhead_on_paper(v_invoice.letterhead_id),
+                   'bill_to', case when v_invoice.sent_at is null
+                       then jsonb_build_object(
+                           'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
+                           'address', facility.billing_address, 'purchase_order', facility.purchase_order)
+                       else jsonb_build_object(
+                           'name', coalesce(v_invoice.billing_name, v_invoice.facility_name),
+                           'facility_name', v_invoice.facility_name,
+                           'address', v_invoice.billing_address, 'purchase_order', v_invoice.purchase_order)
+                       end,
+                   'number', v_invoice.number, 'kind', v_invoice.kind, 'status', v_invoice.status,
+                   'period_start', v_invoice.period_start, 'period_end', v_invoice.period_end,
+                   'issue_date', v_invoice.issue_date, 'due_date', v_invoice.due_date,
+                   'voided_on', (v_invoice.voided_at at time zone settings.operating_timezone)::date,
+                   'total', v_invoice.total::text, 'amount_paid', v_invoice.amount_paid::text,
+                   'balance', v_invoice.balance::text,
+                   'interest', jsonb_build_object(
+                       'accrued', v_invoice.accrued_interest::text, 'paid', v_invoice.interest_paid::text,
+                       'balance', v_invoice.interest_balance::text,
+                       'through', coalesce((v_invoice.interest_breakdown ->> 'accruedThrough')::date,
+                                           v_invoice.interest_computed_on),
+                       'breakdown', v_invoice.interest_breakdown),
+                   'owed', case when v_invoice.status in ('draft', 'void') then null
+                                else v_invoice.balance + v_invoice.interest_balance end::text,
+                   'payments', private.payments_on_paper(v_invoice.id),
+                   'content', private.summed_lines_on_paper(v_invoice.id, null))
+          from public.organization_settings as settings
+         cross join public.facilities as facility
+         where facility.id = v_invoice.facility_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.invoice_document(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.invoice_file (
+  invoice_id uuid
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  SET "DateStyle" TO 'ISO'
+  AS $function$
+declare
+    v_invoice constant public.invoices := private.invoice_to_read(invoice_file.invoice_id);
+begin
+    return (
+        select concat(
+            'invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours,rate,multiplier,amount',
+            e'\r\n',
+            string_agg(concat(concat_ws(',',
+                private.csv_text(v_invoice.number), coalesce(line.contractor_id::text, ''),
+                private.csv_text(line.contractor_name), line.kind, coalesce(line.work_date::text, ''),
+                coalesce(line.week_start::text, ''), private.csv_text(line.description),
+                coalesce(line.hours::text, ''), coalesce(line.rate::text, ''), coalesce(line.multiplier::text, ''),
+                line.amount), e'\r\n'), '' order by line.place))
+          from private.lines_on_paper(v_invoice.id, null) as line);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.invoice_file(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.invoice_in_the_way (
   facility_id  uuid,
   period_start date,
@@ -1968,6 +2280,46 @@ CREATE OR REPLACE FUNCTION private.invoice_in_the_way (
      order by invoice.status = 'draft', invoice.period_start, invoice.id
      limit 1;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.invoice_to_read (
+  invoice_id uuid
+)
+  RETURNS public.invoices
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_invoice public.invoices;
+begin
+    perform private.require_arguments(jsonb_build_object('invoice_id', invoice_to_read.invoice_id));
+    select invoice.*
+      into v_invoice
+      from public.invoices as invoice
+     where invoice.id = invoice_to_read.invoice_id
+       and (private.is_staff_or_server()
+            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null));
+    if not found then
+        perform private.refuse_unknown_invoice(invoice_to_read.invoice_id);
+    end if;
+    return v_invoice;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.invoice_to_read(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.is_picture (
+  data_uri text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select is_picture.data_uri ~ '^data:image/(png;base64,iVBORw0KGgo|jpeg;base64,/9j/)[A-Za-z0-9+/]+={0,2}$';
+$function$;
+
+REVOKE ALL ON FUNCTION private.is_picture(text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.is_timezone (
   name text
@@ -2297,6 +2649,79 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.leave_checks_as_credits(uuid[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.letterhead_on_paper (
+  letterhead_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select jsonb_build_object(
+               'legal_name', kept.legal_name, 'address', kept.address, 'remit_to', kept.remit_to,
+               'tax_number', kept.tax_number, 'logo', kept.logo)
+      from public.organization_settings as settings
+      left join public.letterheads as kept
+        on kept.id = coalesce(letterhead_on_paper.letterhead_id, settings.letterhead_id);
+$function$;
+
+REVOKE ALL ON FUNCTION private.letterhead_on_paper(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.lines_on_paper (
+  invoice_id     uuid,
+  credit_note_id uuid
+)
+  RETURNS TABLE (
+    line_id         uuid,
+    kind            text,
+    contractor_id   uuid,
+    contractor_name text,
+    description     text,
+    work_date       date,
+    week_start      date,
+    hours           numeric,
+    rate            numeric,
+    multiplier      numeric,
+    amount          numeric,
+    place           bigint
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select named.id, named.kind, named.contractor_id, named.contractor_name, named.description, named.work_date,
+           named.week_start, named.hours, named.rate, named.multiplier, named.amount,
+           row_number() over (
+               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.week_start,
+                        named.kind = 'difference', named.work_date,
+                        array_position(array['regular', 'overtime', 'doubletime'], named.kind), named.description,
+                        named.created_at, named.id)
+      from (select line.id, line.kind, line.description, line.work_date, line.hours, line.rate,
+                   case when line.hours is not null then line.multiplier end as multiplier,
+                   line.amount, line.created_at,
+                   coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
+                   case line.kind
+                       when 'adjustment' then null
+                       when 'difference' then contractor.first_name || ' ' || contractor.last_name
+                       else line.description end as contractor_name,
+                   coalesce(line.week_start,
+                            line.work_date - (extract(isodow from line.work_date)::int - settings.workweek_starts_on + 7) % 7
+                   ) as week_start
+              from public.organization_settings as settings
+             cross join public.invoice_lines as line
+              left join public.time_entries as entry on entry.id = line.time_entry_id
+              left join public.assignments as assignment on assignment.id = entry.assignment_id
+              left join public.contractors as contractor on contractor.id = line.contractor_id
+             where line.invoice_id = lines_on_paper.invoice_id
+               and (lines_on_paper.credit_note_id is null
+                    or exists (
+                        select from public.credit_note_lines as credited
+                         where credited.invoice_line_id = line.id
+                           and credited.credit_note_id = lines_on_paper.credit_note_id))) as named;
+$function$;
+
+REVOKE ALL ON FUNCTION private.lines_on_paper(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.mark_all_documents()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2498,6 +2923,106 @@ CREATE OR REPLACE FUNCTION private.paid_on (
 $function$;
 
 REVOKE ALL ON FUNCTION private.paid_on(public.payroll_batches,public.payroll_periods) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.pay_document (
+  payroll_item_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_item public.payroll_items;
+begin
+    perform private.require_arguments(jsonb_build_object('payroll_item_id', pay_document.payroll_item_id));
+    select item.*
+      into v_item
+      from public.payroll_items as item
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+     where item.id = pay_document.payroll_item_id
+       and (private.caller() in ('service_role', 'owner') or private.has_role('payroll')
+            or (item.contractor_id = private.own_contractor_id() and batch.status = 'closed'));
+    if not found then
+        perform private.refuse(
+            404, 'payroll_item_not_found',
+            format('There is no payroll item %s.', pay_document.payroll_item_id),
+            'Look the id up in payroll_items, or in my_pay.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'pay',
+                   'letterhead', private.letterhead_on_paper(null),
+                   'first_name', coalesce(v_item.first_name, contractor.first_name),
+                   'last_name', coalesce(v_item.last_name, contractor.last_name),
+                   'employment_type', coalesce(v_item.employment_type, contractor.employment_type),
+                   'batch_status', batch.status,
+                   'period_start', period.period_start, 'period_end', period.period_end, 'pay_date', period.pay_date,
+                   'regular_hours', v_item.regular_hours::text, 'overtime_hours', v_item.overtime_hours::text,
+                   'doubletime_hours', v_item.doubletime_hours::text,
+                   'straight_pay', v_item.straight_pay::text, 'premium_pay', v_item.premium_pay::text,
+                   'stipend_pay', v_item.stipend_pay::text, 'adjustment_pay', v_item.adjustment_pay::text,
+                   'gross_pay', v_item.gross_pay::text,
+                   'rows', (
+                       select coalesce(
+                                  jsonb_agg(
+                                      jsonb_build_object(
+                                          'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
+                                          'work_date', coalesce(entry.work_date, adjustment.payable_on),
+                                          'facility_name', facility.name, 'hours', line.hours::text,
+                                          'overtime_hours', line.overtime_hours::text,
+                                          'doubletime_hours', line.doubletime_hours::text,
+                                          'rate', line.rate::text, 'amount', line.amount::text)
+                                      order by line.week_start,
+                                               array_position(array['straight', 'overtime_premium', 'doubletime_premium',
+                                                                    'stipend', 'adjustment', 'difference'], line.kind),
+                                               entry.work_date, entry.started_at, facility.name, line.pay_kind, line.id),
+                                  '[]')
+                         from public.payroll_item_lines as line
+                         left join public.time_entries as entry on entry.id = line.time_entry_id
+                         left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+                         left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+                         left join public.assignments as assignment
+                           on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+                         left join public.facilities as facility on facility.id = assignment.facility_id
+                        where line.payroll_item_id = v_item.id))
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+          join public.contractors as contractor on contractor.id = v_item.contractor_id
+         where batch.id = v_item.payroll_batch_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.pay_document(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.payments_on_paper (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select coalesce(
+               jsonb_agg(
+                   jsonb_build_object(
+                       'paid_on', paid.paid_on, 'source', paid.source, 'component', paid.component,
+                       'reference', coalesce(note.number, nullif(concat_ws(' ', received.method, received.check_number), ''),
+                                             left_over.number),
+                       'amount', paid.amount::text)
+                   order by paid.paid_on, paid.component desc, paid.created_at, paid.id),
+               '[]')
+      from public.payments as paid
+      left join public.check_reconciliations as reconciliation on reconciliation.id = paid.check_reconciliation_id
+      left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
+      left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
+      left join public.credit_notes as left_over on left_over.id = kept.credit_note_id
+      left join public.credit_notes as note on note.id = paid.credit_note_id
+     where paid.invoice_id = payments_on_paper.invoice_id and paid.reversed_at is null;
+$function$;
+
+REVOKE ALL ON FUNCTION private.payments_on_paper(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.payroll_earnings (
   payroll_batch_id uuid
@@ -3004,6 +3529,24 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.refuse_import(jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.refuse_unknown_invoice (
+  invoice_id uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(
+        404, 'invoice_not_found',
+        format('There is no invoice %s.', refuse_unknown_invoice.invoice_id),
+        'Look the id up in invoices.');
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.refuse_unknown_invoice(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.require_employment (
   employment text
 )
@@ -3150,6 +3693,271 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.rows_here_already(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.statement_document (
+  facility_id uuid,
+  from_date   date,
+  to_date     date
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_most constant int := 1500;
+    v_rows jsonb;
+    v_count int;
+    v_closing numeric;
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', statement_document.facility_id,
+        'from_date', statement_document.from_date, 'to_date', statement_document.to_date));
+    -- A document that is not for the caller is not found, whether it is there or not.
+    if not (private.is_staff_or_server()
+            or statement_document.facility_id = any (private.contact_facility_ids())) then
+        perform private.refuse(
+            404, 'facility_not_found',
+            format('There is no facility %s.', statement_document.facility_id),
+            'Look the id up in facilities.');
+    end if;
+    select jsonb_agg(
+               jsonb_build_object(
+                   'occurred_on', line.occurred_on, 'kind', line.kind, 'reference', line.reference,
+                   'description', line.description, 'amount', line.amount::text, 'balance', line.balance::text)
+               order by line.place),
+           count(*), (array_agg(line.balance order by line.place desc))[1]
+      into v_rows, v_count, v_closing
+      from private.facility_statement(
+               statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+           with ordinality as line (
+               occurred_on, kind, reference, invoice_id, description, amount, balance, details, place);
+    if v_count > v_most then
+        perform private.refuse(
+            400, 'statement_too_long',
+            format('From %s to %s the statement has %s, and a document has at most %s.',
+                   statement_document.from_date, statement_document.to_date,
+                   private.counted(v_count, 'row', 'rows'), v_most),
+            'Give a shorter period, or read facility_statement.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'statement',
+                   'letterhead', private.letterhead_on_paper(null),
+                   'bill_to', jsonb_build_object(
+                       'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
+                       'address', facility.billing_address, 'purchase_order', null),
+                   'from_date', statement_document.from_date, 'to_date', statement_document.to_date,
+                   'printed_on', (select clock.business_date from private.clock() as clock),
+                   'balance', v_closing::text,
+                   'rows', v_rows)
+          from public.facilities as facility
+         where facility.id = statement_document.facility_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.statement_document(uuid,date,date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.summed_lines_on_paper (
+  invoice_id     uuid,
+  credit_note_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_most constant int := 1500;
+    v_lines int;
+    v_weeks int;
+begin
+    select count(*), count(distinct (line.contractor_id, line.contractor_name, line.week_start))
+      into v_lines, v_weeks
+      from private.lines_on_paper(summed_lines_on_paper.invoice_id, summed_lines_on_paper.credit_note_id) as line;
+    return (
+        with line as materialized (
+            select * from private.lines_on_paper(
+                summed_lines_on_paper.invoice_id, summed_lines_on_paper.credit_note_id)
+        ), row (place, content) as (
+            select line.place,
+                   jsonb_build_object(
+                       'kind', line.kind, 'description', line.description, 'work_date', line.work_date,
+                       'hours', line.hours::text, 'rate', line.rate::text, 'multiplier', line.multiplier::text,
+                       'amount', line.amount::text)
+              from line
+             where v_lines <= v_most
+             union all
+            select min(line.place),
+                   jsonb_build_object(
+                       'contractor_name', case when v_weeks <= v_most then min(line.contractor_name) end,
+                       'week_start', line.week_start,
+                       'regular_hours', coalesce(sum(line.hours) filter (where line.kind = 'regular'), 0.00)::text,
+                       'overtime_hours', coalesce(sum(line.hours) filter (where line.kind = 'overtime'), 0.00)::text,
+                       'doubletime_hours', coalesce(sum(line.hours) filter (where line.kind = 'doubletime'), 0.00)::text,
+                       'amount', sum(line.amount)::text)
+              from line
+             where v_lines > v_most
+             group by line.week_start,
+                      case when v_weeks <= v_most then (line.contractor_id, line.contractor_name)::text end
+        )
+        select jsonb_build_object(
+                   'lines', v_lines,
+                   'shown', case when v_lines <= v_most then 'lines'
+                                 when v_weeks <= v_most then 'contractors_and_weeks'
+                                 else 'weeks' end,
+                   'rows', coalesce((select jsonb_agg(row.content order by row.place) from row), '[]'),
+                   'classes', coalesce((
+                       select jsonb_agg(
+                                  jsonb_build_object(
+                                      'kind', class.kind, 'hours', class.hours::text, 'amount', class.amount::text)
+                                  order by array_position(
+                                      array['regular', 'overtime', 'doubletime', 'difference', 'adjustment'], class.kind))
+                         from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount
+                                 from line
+                                group by line.kind) as class), '[]')));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.summed_lines_on_paper(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.time_on_paper (
+  invoice public.invoices
+)
+  RETURNS TABLE (
+    contractor_id    uuid,
+    contractor_name  text,
+    work_date        date,
+    week_start       date,
+    started_at       text,
+    ended_at         text,
+    break_minutes    integer,
+    regular_hours    numeric,
+    overtime_hours   numeric,
+    doubletime_hours numeric,
+    hours            numeric,
+    approved_by      text,
+    approved_on      date,
+    is_corrected     boolean,
+    place            bigint
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    with day as (
+        select min(line.contractor_id::text)::uuid as contractor_id, line.contractor_name, line.work_date, line.week_start,
+               billed.time_entry_id,
+               coalesce(sum(line.hours) filter (where line.kind = 'regular'), 0.00) as regular_hours,
+               coalesce(sum(line.hours) filter (where line.kind = 'overtime'), 0.00) as overtime_hours,
+               coalesce(sum(line.hours) filter (where line.kind = 'doubletime'), 0.00) as doubletime_hours,
+               sum(line.hours) as hours,
+               min(line.place) as place
+          from private.lines_on_paper(time_on_paper.invoice.id, null) as line
+          join public.invoice_lines as billed on billed.id = line.line_id
+         where line.kind in ('regular', 'overtime', 'doubletime')
+         group by line.contractor_name, line.work_date, line.week_start, billed.time_entry_id
+    ), approver as materialized (
+        select acted.user_id,
+               coalesce(private.name_for_facility(acted.user_id, time_on_paper.invoice.facility_id), 'the staffing firm')
+                   as name
+          from (select distinct entry.approved_by
+                  from day
+                  join public.time_entries as entry on entry.id = day.time_entry_id
+                 where entry.approved_by is not null) as acted (user_id)
+    )
+    select day.contractor_id, day.contractor_name, day.work_date, day.week_start,
+           case when now.is_as_billed then to_char(entry.started_at at time zone place.timezone, 'HH24:MI') end,
+           case when now.is_as_billed then to_char(entry.ended_at at time zone place.timezone, 'HH24:MI') end,
+           case when now.is_as_billed then entry.break_minutes end,
+           day.regular_hours, day.overtime_hours, day.doubletime_hours, day.hours,
+           approver.name, (entry.approved_at at time zone place.timezone)::date,
+           not now.is_as_billed, row_number() over (order by day.place, entry.started_at, day.time_entry_id)
+      from day
+      left join public.time_entries as entry on entry.id = day.time_entry_id
+     cross join lateral (select (entry.hours, entry.work_date) = (day.hours, day.work_date)) as now (is_as_billed)
+     cross join (select coalesce(facility.timezone, settings.operating_timezone) as timezone
+                   from public.organization_settings as settings
+                  cross join public.facilities as facility
+                  where facility.id = time_on_paper.invoice.facility_id) as place
+      left join approver on approver.user_id = entry.approved_by;
+$function$;
+
+REVOKE ALL ON FUNCTION private.time_on_paper(public.invoices) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.timesheet_document (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_most constant int := 1500; -- as private.summed_lines_on_paper
+    v_invoice constant public.invoices := private.invoice_to_read(timesheet_document.invoice_id);
+begin
+    return (
+        with entry as materialized (
+            select * from private.time_on_paper(v_invoice)
+        ), size as (
+            select count(*) as entries, count(distinct (entry.contractor_id, entry.contractor_name, entry.week_start)) as weeks
+              from entry
+        ), row (place, content) as (
+            select entry.place,
+                   jsonb_build_object(
+                       'contractor_name', entry.contractor_name, 'work_date', entry.work_date,
+                       'started_at', entry.started_at, 'ended_at', entry.ended_at, 'break_minutes', entry.break_minutes,
+                       'regular_hours', entry.regular_hours::text, 'overtime_hours', entry.overtime_hours::text,
+                       'doubletime_hours', entry.doubletime_hours::text, 'hours', entry.hours::text,
+                       'approved_by', entry.approved_by, 'approved_on', entry.approved_on,
+                       'is_corrected', coalesce(entry.is_corrected, true))
+              from entry
+             where (select size.entries from size) <= v_most
+             union all
+            select min(entry.place),
+                   jsonb_build_object(
+                       'contractor_name', case when (select size.weeks from size) <= v_most
+                                               then min(entry.contractor_name) end,
+                       'week_start', entry.week_start, 'days', count(distinct (entry.contractor_id, entry.work_date)),
+                       'regular_hours', sum(entry.regular_hours)::text, 'overtime_hours', sum(entry.overtime_hours)::text,
+                       'doubletime_hours', sum(entry.doubletime_hours)::text, 'hours', sum(entry.hours)::text,
+                       'approved_by', case when (select size.weeks from size) <= v_most
+                                           then string_agg(distinct entry.approved_by, ', ') end)
+              from entry
+             where (select size.entries from size) > v_most
+             group by entry.week_start,
+                      case when (select size.weeks from size) <= v_most
+                           then (entry.contractor_id, entry.contractor_name)::text end
+        )
+        select jsonb_build_object(
+                   'document', 'timesheet',
+                   'letterhead', private.letterhead_on_paper(v_invoice.letterhead_id),
+                   'facility_name', coalesce(v_invoice.facility_name, facility.name),
+                   'number', v_invoice.number, 'status', v_invoice.status,
+                   'period_start', v_invoice.period_start, 'period_end', v_invoice.period_end,
+                   'timezone', coalesce(facility.timezone, settings.operating_timezone),
+                   'entries', (select size.entries from size),
+                   'shown', (select case when size.entries <= v_most then 'entries'
+                                         when size.weeks <= v_most then 'contractors_and_weeks'
+                                         else 'weeks' end
+                               from size),
+                   'rows', coalesce((select jsonb_agg(row.content order by row.place) from row), '[]'),
+                   'hours', (select jsonb_build_object(
+                                        'regular', coalesce(sum(entry.regular_hours), 0.00)::text,
+                                        'overtime', coalesce(sum(entry.overtime_hours), 0.00)::text,
+                                        'doubletime', coalesce(sum(entry.doubletime_hours), 0.00)::text,
+                                        'all', coalesce(sum(entry.hours), 0.00)::text)
+                               from entry))
+          from public.organization_settings as settings
+         cross join public.facilities as facility
+         where facility.id = v_invoice.facility_id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.timesheet_document(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.told_of_change (
   given text,
   here  text
@@ -3227,6 +4035,17 @@ CREATE OR REPLACE FUNCTION public.closed_by_name (
 
 REVOKE ALL ON FUNCTION "public"."closed_by_name"(public.book_closings) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.credit_note_document (
+  credit_note_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select private.credit_note_document(credit_note_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."credit_note_document"(uuid) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.hand_over_payroll (
   payroll_batch_id uuid,
   employment       text,
@@ -3272,6 +4091,28 @@ CREATE OR REPLACE FUNCTION public.import_rows (
 
 REVOKE ALL ON FUNCTION "public"."import_rows"(text, jsonb, boolean) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.invoice_document (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select private.invoice_document(invoice_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."invoice_document"(uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.invoice_file (
+  invoice_id uuid
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select private.invoice_file(invoice_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."invoice_file"(uuid) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.journal (
   from_day date,
   to_day   date
@@ -3309,6 +4150,17 @@ CREATE OR REPLACE FUNCTION public.journal_file (
   AS $function$ select private.journal_file(from_day, to_day, format, summed, with_accruals); $function$;
 
 REVOKE ALL ON FUNCTION "public"."journal_file"(date, date, text, boolean, boolean) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.pay_document (
+  payroll_item_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select private.pay_document(payroll_item_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."pay_document"(uuid) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.payroll_earnings (
   payroll_batch_id uuid
@@ -3353,6 +4205,33 @@ CREATE OR REPLACE FUNCTION public.payroll_earnings_file (
   AS $function$ select private.payroll_earnings_file(payroll_batch_id, employment); $function$;
 
 REVOKE ALL ON FUNCTION "public"."payroll_earnings_file"(uuid, text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.statement_document (
+  facility_id uuid,
+  from_date   date,
+  to_date     date
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select private.statement_document(
+        facility_id, from_date, to_date);
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."statement_document"(uuid, date, date) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.timesheet_document (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select private.timesheet_document(invoice_id); $function$;
+
+REVOKE ALL ON FUNCTION "public"."timesheet_document"(uuid) FROM PUBLIC, "anon";
 
 ALTER TABLE "public"."assignments"
   ADD CONSTRAINT "assignment_external_number_is_not_blank" CHECK ((external_number ~ '\S'::text));
@@ -3447,6 +4326,39 @@ ALTER TABLE "public"."invoices"
 ALTER TABLE "private"."closed_postings"
   ADD CONSTRAINT "closed_postings_account_fkey" FOREIGN KEY (account) REFERENCES public.journal_accounts(account);
 
+ALTER TABLE "public"."credit_notes"
+  ADD CONSTRAINT "credit_notes_letterhead_id_fkey" FOREIGN KEY (letterhead_id) REFERENCES public.letterheads(id);
+
+ALTER TABLE "public"."invoices"
+  ADD CONSTRAINT "invoices_letterhead_id_fkey" FOREIGN KEY (letterhead_id) REFERENCES public.letterheads(id);
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "address_is_not_blank" CHECK ((address ~ '\S'::text));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "address_is_short" CHECK ((char_length(address) <= 500));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "legal_name_is_not_blank" CHECK ((legal_name ~ '\S'::text));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "legal_name_is_short" CHECK ((char_length(legal_name) <= 200));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "organization_settings_letterhead_id_fkey" FOREIGN KEY (letterhead_id) REFERENCES public.letterheads(id);
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "remit_to_is_not_blank" CHECK ((remit_to ~ '\S'::text));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "remit_to_is_short" CHECK ((char_length(remit_to) <= 500));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "tax_number_is_not_blank" CHECK ((tax_number ~ '\S'::text));
+
+ALTER TABLE "public"."organization_settings"
+  ADD CONSTRAINT "tax_number_is_short" CHECK ((char_length(tax_number) <= 50));
+
 ALTER TABLE "public"."payroll_handovers"
   ADD CONSTRAINT "payroll_handovers_payroll_batch_id_fkey" FOREIGN KEY (payroll_batch_id) REFERENCES public.payroll_batches(id);
 
@@ -3458,6 +4370,12 @@ CREATE INDEX closed_postings_by_document ON private.closed_postings USING btree 
 
 CREATE INDEX closed_postings_of_interest ON private.closed_postings USING btree (document_id)
   WHERE is_interest;
+
+CREATE INDEX credit_notes_by_letterhead ON public.credit_notes USING btree (letterhead_id);
+
+CREATE INDEX invoices_by_letterhead ON public.invoices USING btree (letterhead_id);
+
+CREATE INDEX organization_settings_by_letterhead ON public.organization_settings USING btree (letterhead_id);
 
 CREATE TRIGGER closed_postings_are_kept
   BEFORE DELETE OR UPDATE ON private.closed_postings
@@ -3602,11 +4520,25 @@ CREATE TRIGGER updates_are_logged AFTER UPDATE ON public.journal_accounts
   'account'
 );
 
+CREATE TRIGGER letterheads_are_kept
+  BEFORE DELETE OR UPDATE ON public.letterheads
+  FOR EACH ROW
+  EXECUTE FUNCTION
+    private.refuse_write('letterhead_is_kept', 'A letterhead stays as it was: invoices that were sent have it.', 'Change organization_settings: it gets a new letterhead.');
+
 CREATE TRIGGER documents_follow_the_timezone
   AFTER UPDATE ON public.organization_settings
   FOR EACH ROW
   WHEN ((old.operating_timezone <> new.operating_timezone))
   EXECUTE FUNCTION private.mark_all_documents();
+
+CREATE TRIGGER letterheads_follow_the_settings
+  BEFORE UPDATE ON public.organization_settings
+  FOR EACH ROW
+  WHEN
+    (((old.legal_name IS DISTINCT FROM new.legal_name) OR (old.address IS DISTINCT FROM new.address) OR (old.remit_to IS DISTINCT FROM new.remit_to) OR (old.tax_number IS DISTINCT
+    FROM new.tax_number) OR (old.logo IS DISTINCT FROM new.logo) OR (old.letterhead_id IS DISTINCT FROM new.letterhead_id)))
+  EXECUTE FUNCTION private.follow_letterhead();
 
 CREATE TRIGGER new_payments_are_posted
   AFTER INSERT ON public.payments REFERENCING NEW TABLE AS touched
@@ -3651,6 +4583,11 @@ CREATE POLICY "staff_read" ON "public"."journal_accounts"
   TO "authenticated"
   USING (( SELECT private.is_staff() AS is_staff));
 
+CREATE POLICY "staff_read" ON "public"."letterheads"
+  FOR SELECT
+  TO "authenticated"
+  USING (( SELECT private.is_staff() AS is_staff));
+
 CREATE POLICY "payroll_reads" ON "public"."payroll_handovers"
   FOR SELECT
   TO "authenticated"
@@ -3667,6 +4604,8 @@ COMMENT ON COLUMN "public"."checks"."external_number" IS 'Its number in the firm
 COMMENT ON COLUMN "public"."contractors"."external_number" IS 'What the firm''s former books call it: import_rows skips a row whose number is there. Null = not moved in.';
 
 COMMENT ON COLUMN "public"."contractors"."payroll_number" IS 'Their number with the payroll provider; null = not known yet. Payroll files name people by it.';
+
+COMMENT ON COLUMN "public"."credit_notes"."letterhead_id" IS 'What the firm''s documents said of it when the note was issued. Null where there was none: then today''s.';
 
 COMMENT ON COLUMN "public"."earning_codes"."code" IS 'The provider''s code, at most 40 characters, the first a letter or a digit; several earnings may have one. Null = not mapped: a file that needs it is not handed over.';
 
@@ -3688,9 +4627,25 @@ COMMENT ON COLUMN "public"."invoices"."facility_name" IS 'As are billing_email, 
 
 COMMENT ON COLUMN "public"."invoices"."kind" IS 'weekly (by the weekly run), manual, backfill (time that other invoices left out) or opening: an open amount of the firm''s former books, in one line.';
 
+COMMENT ON COLUMN "public"."invoices"."letterhead_id" IS 'What the firm''s documents said of it when the invoice was sent. Null of drafts, and where there was none: then today''s.';
+
 COMMENT ON COLUMN "public"."journal_accounts"."name" IS 'In the firm''s own chart, as the accounting program spells it. Several accounts may be one there.';
 
 COMMENT ON COLUMN "public"."journal_accounts"."number" IS 'In the firm''s own chart; null = it goes by the name.';
+
+COMMENT ON COLUMN "public"."letterheads"."logo" IS 'A data URI of a PNG or a JPEG.';
+
+COMMENT ON COLUMN "public"."organization_settings"."address" IS 'As it stands on paper: one line or several.';
+
+COMMENT ON COLUMN "public"."organization_settings"."legal_name" IS 'The name of the firm at the head of its documents. It, address, remit_to, tax_number and logo are kept in letterheads whenever they change.';
+
+COMMENT ON COLUMN "public"."organization_settings"."letterhead_id" IS 'The letterhead of today; null until there is one. It follows the other columns.';
+
+COMMENT ON COLUMN "public"."organization_settings"."logo" IS 'A PNG or JPEG of at most 100 kB, as the text data:image/png;base64,… or data:image/jpeg;base64,….';
+
+COMMENT ON COLUMN "public"."organization_settings"."remit_to" IS 'Where and how facilities pay, as it stands on invoices and statements: one line or several.';
+
+COMMENT ON COLUMN "public"."organization_settings"."tax_number" IS 'Such as the EIN, on invoices and credit notes.';
 
 COMMENT ON COLUMN "public"."payroll_handovers"."amount" IS 'What the lines add up to.';
 
@@ -3733,6 +4688,8 @@ COMMENT ON FUNCTION "private"."contractors_errors"(jsonb) IS 'What is wrong with
 
 COMMENT ON FUNCTION "private"."contractors_to_import"(jsonb) IS 'The rows of a file of contractors, with what stands for empty cells; id: the contractor who is here already.';
 
+COMMENT ON FUNCTION "private"."credit_note_document"(uuid) IS 'The logic of public.credit_note_document.';
+
 COMMENT ON FUNCTION "private"."day_of_text"(text) IS 'The plausible day that is written as YYYY-MM-DD; null for anything else.';
 
 COMMENT ON FUNCTION "private"."earning_lines"(uuid) IS 'The lines of a payroll batch''s files: per person, workweek, earning, rate and work state.
@@ -3746,6 +4703,8 @@ COMMENT ON FUNCTION "private"."facilities_errors"(jsonb) IS 'What is wrong with 
 COMMENT ON FUNCTION "private"."facilities_to_import"(jsonb) IS 'The rows of a file of facilities, with what stands for empty cells; id: the facility that is here already.';
 
 COMMENT ON FUNCTION "private"."first_of"(text[]) IS 'The first ten names, and how many more there are.';
+
+COMMENT ON FUNCTION "private"."follow_letterhead"() IS 'Trigger: keeps what the settings say of the firm as a letterhead, and refuses a logo that cannot be printed.';
 
 COMMENT ON FUNCTION "private"."hand_over_payroll"(uuid, text, boolean, boolean) IS 'The logic of public.hand_over_payroll.';
 
@@ -3784,7 +4743,15 @@ COMMENT ON FUNCTION "private"."insert_open_invoices"(jsonb) IS 'Inserts the open
 
 COMMENT ON FUNCTION "private"."insert_rows"(text, jsonb) IS 'Inserts the rows of a file that are not here yet, in which nothing is wrong; how many. Raises 409 when somebody was first.';
 
+COMMENT ON FUNCTION "private"."invoice_document"(uuid) IS 'The logic of public.invoice_document.';
+
+COMMENT ON FUNCTION "private"."invoice_file"(uuid) IS 'The logic of public.invoice_file.';
+
 COMMENT ON FUNCTION "private"."invoice_in_the_way"(uuid, date, date) IS 'The invoice whose period forbids a new one of these days at the facility: sent and neither a backfill nor of the former books, else a draft. Null when there is none.';
+
+COMMENT ON FUNCTION "private"."invoice_to_read"(uuid) IS 'The invoice, for staff, servers and contacts of its facility once it was sent. Raises 404 for everybody else.';
+
+COMMENT ON FUNCTION "private"."is_picture"(text) IS 'Whether a text is a data URI of a PNG or a JPEG, by its first bytes.';
 
 COMMENT ON FUNCTION "private"."is_timezone"(text) IS 'Whether there is such a timezone. Null is true.';
 
@@ -3807,6 +4774,10 @@ COMMENT ON FUNCTION "private"."journal_postings"(date, date) IS 'All postings of
 
 COMMENT ON FUNCTION "private"."leave_checks_as_credits"(uuid[]) IS 'Reconciles checks that the caller has just inserted with no invoice: the whole of each is a credit of its facility.';
 
+COMMENT ON FUNCTION "private"."letterhead_on_paper"(uuid) IS 'A letterhead as documents have it; null = today''s, of nulls where there is none.';
+
+COMMENT ON FUNCTION "private"."lines_on_paper"(uuid, uuid) IS 'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek.';
+
 COMMENT ON FUNCTION "private"."mark_all_documents"() IS 'Trigger: marks all documents, when the operating timezone changes.';
 
 COMMENT ON FUNCTION "private"."mark_document"() IS 'Trigger: marks the document that a row is.';
@@ -3824,6 +4795,10 @@ COMMENT ON FUNCTION "private"."open_invoices_errors"(jsonb) IS 'What is wrong wi
 COMMENT ON FUNCTION "private"."open_invoices_to_import"(jsonb) IS 'The rows of a file of open invoices, with what stands for empty cells and whom they name; invoice_id: the invoice that has the number here already.';
 
 COMMENT ON FUNCTION "private"."paid_on"(public.payroll_batches, public.payroll_periods) IS 'The day on which a closed batch is in the books.';
+
+COMMENT ON FUNCTION "private"."pay_document"(uuid) IS 'The logic of public.pay_document.';
+
+COMMENT ON FUNCTION "private"."payments_on_paper"(uuid) IS 'The payments in force of an invoice, with the check or the credit note that they came from.';
 
 COMMENT ON FUNCTION "private"."payroll_earnings"(uuid) IS 'The logic of public.payroll_earnings.';
 
@@ -3859,6 +4834,8 @@ COMMENT ON FUNCTION "private"."price_of_unbilled_time"(date) IS 'What approved t
 
 COMMENT ON FUNCTION "private"."refuse_import"(jsonb) IS 'Raises 400 and names the first hundred errors of a file.';
 
+COMMENT ON FUNCTION "private"."refuse_unknown_invoice"(uuid) IS 'Raises 404, also where there is one that the caller may not read.';
+
 COMMENT ON FUNCTION "private"."require_employment"(text) IS 'Raises 400 unless it is w2 or 1099: a payroll batch has a file of each.';
 
 COMMENT ON FUNCTION "private"."require_import"(text, jsonb) IS 'Raises 400 unless there is such a kind, and the rows are a list of 1 to 20000 objects.';
@@ -3870,6 +4847,15 @@ COMMENT ON FUNCTION "private"."require_reader_of_books"() IS 'Raises 403 unless 
 COMMENT ON FUNCTION "private"."require_whole_file"(text[], text[], text[]) IS 'Raises 409 and names the people, earnings and facilities that a payroll file lacks something of; null = nothing.';
 
 COMMENT ON FUNCTION "private"."rows_here_already"(text, jsonb) IS 'How many rows of a file have a number that is here already.';
+
+COMMENT ON FUNCTION "private"."statement_document"(uuid, date, date) IS 'The logic of public.statement_document.';
+
+COMMENT ON FUNCTION "private"."summed_lines_on_paper"(uuid, uuid) IS 'Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
+too much by workweek; and the sums by class.';
+
+COMMENT ON FUNCTION "private"."time_on_paper"(public.invoices) IS 'The time that an invoice bills, entry by entry, with the hours that it bills of each; is_corrected: it is another by now, or gone.';
+
+COMMENT ON FUNCTION "private"."timesheet_document"(uuid) IS 'The logic of public.timesheet_document.';
 
 COMMENT ON FUNCTION "private"."told_of_change"(text, text) IS 'What is said of a cell that says something else than what stands here.';
 
@@ -3917,6 +4903,25 @@ Errors: role_required, argument_missing, date_not_finite, books_closed_later, da
 Example: {"through": "2026-02-28"}';
 
 COMMENT ON FUNCTION "public"."closed_by_name"(public.book_closings) IS 'Column of book_closings: the name behind closed_by, for staff; null where no person acted.';
+
+COMMENT ON FUNCTION "public"."credit_note_document"(uuid) IS 'What stands on the paper of a credit note: what GET /functions/v1/documents/credit-note/<id> prints.
+
+It has the letterhead of the day on which it was issued, and is made out to whom its invoice was.
+lessens_invoice: what the invoice owed then; left_as_credit: the rest, which became a credit of the facility. The shape
+is CreditNoteDocument in database.types.ts.
+
+May be called with GET.
+
+Who: active staff, whatever their role; a facility''s contacts, of theirs.
+
+Arguments:
+credit_note_id: the credit note.
+
+Result: one object; money and hours are text with two decimals.
+
+Errors: argument_missing, credit_note_not_found.
+
+Example: {"credit_note_id": "$credit_note_id"}';
 
 COMMENT ON FUNCTION "public"."hand_over_payroll"(uuid, text, boolean, boolean) IS 'Hands over a closed payroll batch to the payroll provider: answers one of its two files, and marks it as handed over.
 
@@ -3972,6 +4977,46 @@ import_not_valid, import_overtaken.
 Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}';
 
+COMMENT ON FUNCTION "public"."invoice_document"(uuid) IS 'What stands on the paper of an invoice: what GET /functions/v1/documents/invoice/<id> prints.
+
+A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today''s. Payments are
+those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
+summed by contractor and workweek; invoice_file has each. The shape is InvoiceDocument in database.types.ts.
+
+May be called with GET.
+
+Who: active staff, whatever their role; a facility''s contacts, of its sent invoices.
+
+Arguments:
+invoice_id: the invoice, in whatever state.
+
+Result: one object; money and hours are text with two decimals.
+
+Errors: argument_missing, invoice_not_found.
+
+Example: {"invoice_id": "$invoice_id"}';
+
+COMMENT ON FUNCTION "public"."invoice_file"(uuid) IS 'The lines of an invoice as one CSV file, however many there are.
+
+Below a line with the names of the columns, one for each line, in the order of the invoice''s PDF: invoice_number (empty
+of drafts), contractor_id, contractor_name (as the invoice keeps it), kind (as invoice_lines.kind), work_date, week_start
+(the first day of the workweek), description, hours, rate, multiplier, amount. RFC 4180: commas, lines that end with CRLF,
+quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe before it; days are
+YYYY-MM-DD whatever the session says.
+
+The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
+
+Who: active staff, whatever their role; a facility''s contacts, of its sent invoices.
+
+Arguments:
+invoice_id: the invoice, in whatever state.
+
+Result: the whole file.
+
+Errors: argument_missing, invoice_not_found.
+
+Example: {"invoice_id": "$invoice_id"}';
+
 COMMENT ON FUNCTION "public"."journal"(date, date) IS 'The firm''s books of some days, in double entry: the debits and credits of each document are equal on each day.
 
 An invoice is posted on its issue date and taken back on the day it was voided, a check on the day it was received and
@@ -4026,6 +5071,24 @@ Errors: role_required, argument_missing, date_not_finite, day_out_of_range, peri
 
 Example: {"from_day": "2026-03-01", "to_day": "2026-03-31", "format": "hledger"}';
 
+COMMENT ON FUNCTION "public"."pay_document"(uuid) IS 'What stands on the paper of somebody''s pay: what GET /functions/v1/documents/pay/<payroll item id> prints.
+
+The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay. Taxes and net pay are the payroll
+provider''s. The shape is PayDocument in database.types.ts.
+
+May be called with GET.
+
+Who: active staff in payroll; contractors, of their own pay in closed batches.
+
+Arguments:
+payroll_item_id: the item, of a batch in whatever state.
+
+Result: one object; money and hours are text with two decimals.
+
+Errors: argument_missing, payroll_item_not_found.
+
+Example: {"payroll_item_id": "$payroll_item_id"}';
+
 COMMENT ON FUNCTION "public"."payroll_earnings"(uuid) IS 'What a payroll batch pays, by earning, for programs: a row per person, workweek, earning, rate and work state.
 
 The amounts of a person add up to the gross_pay of their payroll_items; deductions are negative. The hours of straight
@@ -4078,6 +5141,46 @@ Errors: role_required, argument_missing, payroll_batch_not_found, employment_unk
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "employment": "w2"}';
 
+COMMENT ON FUNCTION "public"."statement_document"(uuid, date, date) IS 'What stands on the paper of a facility''s statement: what GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
+
+The rows are those of facility_statement, without their details, in one object. The shape is StatementDocument in
+database.types.ts.
+
+May be called with GET.
+
+Who: active staff, whatever their role; a facility''s contacts, of theirs.
+
+Arguments:
+facility_id: the facility.
+from_date: the first day.
+to_date: the last day.
+
+Result: one object; balance is that of its last row. Money is text with two decimals.
+
+Errors: argument_missing, facility_not_found, date_not_finite, period_ends_before_start, statement_too_long, staff_only.
+
+Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}';
+
+COMMENT ON FUNCTION "public"."timesheet_document"(uuid) IS 'What stands on the time sheet of an invoice: what GET /functions/v1/documents/timesheet/<invoice id> prints.
+
+A row for each entry that the invoice bills, with the hours that it bills of it, who approved it and on which day; of
+shifts also from when to when, by the clock of the facility. What was corrected since says so. Contacts read the names of
+their facility''s own approvers; others are the staffing firm. Above 1,500 entries they are summed by contractor and
+workweek. The shape is TimesheetDocument in database.types.ts.
+
+May be called with GET.
+
+Who: active staff, whatever their role; a facility''s contacts, of its sent invoices.
+
+Arguments:
+invoice_id: the invoice, in whatever state.
+
+Result: one object; hours are text with two decimals.
+
+Errors: argument_missing, invoice_not_found.
+
+Example: {"invoice_id": "$invoice_id"}';
+
 COMMENT ON TABLE "private"."closed_postings" IS 'What the journal says of closed days. amount: above zero a debit, below a credit. is_interest: what accrued by days.';
 
 COMMENT ON TABLE "private"."documents_to_post" IS 'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';
@@ -4089,6 +5192,9 @@ COMMENT ON TABLE "public"."earning_codes" IS 'What the firm''s payroll provider 
 The rows are there; payroll writes the codes.';
 
 COMMENT ON TABLE "public"."journal_accounts" IS 'The accounts that the journal posts to, and what each is called in the firm''s own chart of accounts.';
+
+COMMENT ON TABLE "public"."letterheads" IS 'What stood at the head of the firm''s documents, and what stands there now: a row for each change of those columns of
+organization_settings, whose letterhead_id names the newest.';
 
 COMMENT ON TABLE "public"."payroll_handovers" IS 'The payroll files that were handed over: which, by whom and when, and what was in them. Append-only.';
 
@@ -4124,6 +5230,10 @@ REVOKE ALL ON FUNCTION "private"."contractors_errors"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."contractors_to_import"(jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."credit_note_document"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."credit_note_document"(uuid) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."day_of_text"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."earning_lines"(uuid) FROM PUBLIC;
@@ -4135,6 +5245,8 @@ REVOKE ALL ON FUNCTION "private"."facilities_errors"(jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."facilities_to_import"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."first_of"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."follow_letterhead"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."hand_over_payroll"(uuid, text, boolean, boolean) FROM PUBLIC;
 
@@ -4174,6 +5286,18 @@ REVOKE ALL ON FUNCTION "private"."insert_open_invoices"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."insert_rows"(text, jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."invoice_document"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."invoice_document"(uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."invoice_file"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."invoice_file"(uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."invoice_to_read"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_picture"(text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."is_timezone"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."journal"(date, date) FROM PUBLIC;
@@ -4194,6 +5318,10 @@ REVOKE ALL ON FUNCTION "private"."journal_postings"(date, date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."leave_checks_as_credits"(uuid[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."letterhead_on_paper"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."lines_on_paper"(uuid, uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."mark_all_documents"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."mark_document"() FROM PUBLIC;
@@ -4211,6 +5339,12 @@ REVOKE ALL ON FUNCTION "private"."open_invoices_errors"(jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."open_invoices_to_import"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."paid_on"(public.payroll_batches, public.payroll_periods) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."pay_document"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."pay_document"(uuid) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."payments_on_paper"(uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."payroll_earnings"(uuid) FROM PUBLIC;
 
@@ -4234,6 +5368,8 @@ REVOKE ALL ON FUNCTION "private"."price_of_unbilled_time"(date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."refuse_import"(jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."refuse_unknown_invoice"(uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."require_employment"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_import"(text, jsonb) FROM PUBLIC;
@@ -4246,6 +5382,18 @@ REVOKE ALL ON FUNCTION "private"."require_whole_file"(text[], text[], text[]) FR
 
 REVOKE ALL ON FUNCTION "private"."rows_here_already"(text, jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."statement_document"(uuid, date, date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."statement_document"(uuid, date, date) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."summed_lines_on_paper"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."time_on_paper"(public.invoices) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."timesheet_document"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."timesheet_document"(uuid) TO "authenticated", "service_role";
+
 REVOKE ALL ON FUNCTION "private"."told_of_change"(text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."unless_zero"(numeric) FROM PUBLIC;
@@ -4256,19 +5404,31 @@ GRANT EXECUTE ON FUNCTION "public"."close_books"(date) TO "authenticated", "serv
 
 GRANT EXECUTE ON FUNCTION "public"."closed_by_name"(public.book_closings) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."credit_note_document"(uuid) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."hand_over_payroll"(uuid, text, boolean, boolean) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."handed_over_by_name"(public.payroll_handovers) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."import_rows"(text, jsonb, boolean) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."invoice_document"(uuid) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."invoice_file"(uuid) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."journal"(date, date) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."journal_file"(date, date, text, boolean, boolean) TO "authenticated", "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."pay_document"(uuid) TO "authenticated", "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."payroll_earnings"(uuid) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."payroll_earnings_file"(uuid, text) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."statement_document"(uuid, date, date) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."timesheet_document"(uuid) TO "authenticated", "service_role";
 
 REVOKE ALL ON TABLE "public"."book_closings" FROM "authenticated";
 
@@ -4345,6 +5505,34 @@ REVOKE ALL ("number") ON TABLE "public"."journal_accounts" FROM "service_role";
 GRANT UPDATE ("number") ON TABLE "public"."journal_accounts" TO "service_role";
 
 GRANT SELECT ON TABLE "public"."journal_accounts" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."letterheads" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."letterheads" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."letterheads" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."letterheads" TO "service_role";
+
+REVOKE ALL ("address") ON TABLE "public"."organization_settings" FROM "authenticated";
+
+GRANT UPDATE ("address") ON TABLE "public"."organization_settings" TO "authenticated";
+
+REVOKE ALL ("legal_name") ON TABLE "public"."organization_settings" FROM "authenticated";
+
+GRANT UPDATE ("legal_name") ON TABLE "public"."organization_settings" TO "authenticated";
+
+REVOKE ALL ("logo") ON TABLE "public"."organization_settings" FROM "authenticated";
+
+GRANT UPDATE ("logo") ON TABLE "public"."organization_settings" TO "authenticated";
+
+REVOKE ALL ("remit_to") ON TABLE "public"."organization_settings" FROM "authenticated";
+
+GRANT UPDATE ("remit_to") ON TABLE "public"."organization_settings" TO "authenticated";
+
+REVOKE ALL ("tax_number") ON TABLE "public"."organization_settings" FROM "authenticated";
+
+GRANT UPDATE ("tax_number") ON TABLE "public"."organization_settings" TO "authenticated";
 
 REVOKE ALL ON TABLE "public"."payroll_handovers" FROM "authenticated";
 
