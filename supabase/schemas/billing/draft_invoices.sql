@@ -11,12 +11,12 @@ as $$
        and invoice.period_start <= invoice_in_the_way.period_end
        and invoice.period_end >= invoice_in_the_way.period_start
        and (invoice.status = 'draft'
-            or (invoice.status in ('sent', 'partially_paid', 'paid') and invoice.kind <> 'backfill'))
+            or (invoice.status in ('sent', 'partially_paid', 'paid') and invoice.kind not in ('backfill', 'opening')))
      order by invoice.status = 'draft', invoice.period_start, invoice.id
      limit 1;
 $$;
 comment on function private.invoice_in_the_way is
-    'The invoice whose period forbids a new one of these days at the facility: sent and no backfill, else a draft. Null when there is none.';
+    'The invoice whose period forbids a new one of these days at the facility: sent and neither a backfill nor of the former books, else a draft. Null when there is none.';
 
 -- Raises what stands in the way, in words.
 create function private.refuse_invoice_in_the_way(facility_id uuid, period_start date, period_end date)

@@ -106,7 +106,7 @@ create table public.invoices (
             and cardinality(interest_days) = cardinality(interest_per_day)) is true),
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, daterange(period_start, period_end, '[]') with &&)
-        where (status = 'draft' and kind <> 'backfill')
+        where (status = 'draft' and kind not in ('backfill', 'opening'))
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is

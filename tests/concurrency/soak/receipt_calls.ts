@@ -11,6 +11,18 @@ export const RECEIPTS: readonly Kind[] = [
            values ('{id}', '{n}', 50 + {n} % 900, '2026-03-20')`,
   },
   {
+    name: "read the journal",
+    who: "service",
+    weight: 1,
+    call: "select count(*) from journal('2026-01-01', '2026-12-31')",
+  },
+  {
+    name: "close the books",
+    who: "service",
+    weight: 1,
+    call: "select from close_books(date '2026-01-01' + {n} % 60)",
+  },
+  {
     name: "propose",
     who: "billing",
     weight: 6,
@@ -47,4 +59,15 @@ export const RECEIPTS: readonly Kind[] = [
       "update facility_interest_terms set annual_rate = 0.1 + {n} % 10 / 100.0 where id = '{id}'",
   },
   { name: "accrue-interest", who: "schedule", weight: 3, call: "accrue-interest" },
+  {
+    name: "move checks in",
+    who: "service",
+    weight: 2,
+    about: "select id from facilities where external_number is not null",
+    rows: 3,
+    call: `select import_rows('checks', jsonb_agg(jsonb_build_object(
+               'external_number', 'R' || {n} || external_number, 'facility_number', external_number, 'amount', '{n}',
+               'received_on', '2026-03-02', 'unapplied_credit', 'yes')), false)
+             from facilities where id in ({ids})`,
+  },
 ];

@@ -4,10 +4,12 @@ import type { Lock } from "./lock_table.ts";
 
 /** Advisory locks by the name that the table gives them, with the text that is hashed to their key. */
 const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
+  imports: "private.hold_imports",
   billing: "private.bill_time",
   rates: "private.rates_of_days",
   time: "private.hold_time",
   approvals: "private.hold_approvals",
+  books: "private.hold_books",
 };
 
 const ROW_STRENGTHS = ["for key share", "for share", "for no key update", "for update"];

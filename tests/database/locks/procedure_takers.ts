@@ -12,6 +12,7 @@ import { draft } from "../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   advance,
+  close,
   closeBatch,
   closePeriod,
   discard,
@@ -22,6 +23,7 @@ import {
 } from "../../support/payroll/batches.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { batchFor } from "../../support/payroll/by_hand.ts";
+import { enterCodes, handOver } from "../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import {
@@ -35,6 +37,7 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
+import { IMPORT } from "./import_takers.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
@@ -75,6 +78,7 @@ async function spending(firm: Firm): Promise<{ check: string; credit: string; in
 /** The procedures, in the order of docs/api.md but for those of invitations. */
 export const PROCEDURES: readonly Taker[] = [
   ...INVITATIONS,
+  IMPORT,
   {
     names: ["advance_payroll_batch_status"],
     prepare: async ({ sql }) => {
@@ -150,6 +154,15 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const invoice = await firm.sentInvoice("2026-03-01");
       return (sql) => dispute(sql, invoice);
+    },
+  },
+  {
+    names: ["hand_over_payroll"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      await close(firm.sql, batch);
+      await enterCodes(firm.sql);
+      return (sql) => handOver(sql, batch, "w2");
     },
   },
   {
@@ -257,6 +270,13 @@ export const PROCEDURES: readonly Taker[] = [
       const entry = await firm.entry(await firm.assignment(), "locked");
       await setAside(firm.sql, [entry]);
       return (sql) => takeBack(sql, [entry]);
+    },
+  },
+  {
+    names: ["close_books"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.close_books('2026-01-31')");
     },
   },
   {

@@ -18,6 +18,22 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["accruals"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write("select public.accruals('2026-03-31')");
+    },
+  },
+  {
+    names: ["journal", "journal_file"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31')",
+      );
+    },
+  },
+  {
     names: ["ar_history"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
@@ -89,6 +105,15 @@ export const REPORTS: readonly Taker[] = [
   {
     names: ["payroll_batch_review"],
     prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings"],
+    prepare: async (firm) => write("select public.payroll_earnings($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings_file"],
+    prepare: async (firm) =>
+      write("select public.payroll_earnings_file($1, 'w2')", await paidBatch(firm)),
   },
   {
     names: ["payroll_export"],

@@ -7,10 +7,12 @@ import { adjustment } from "../../support/payroll/extras.ts";
 import { invite, newcomer } from "../../support/people/invitations.ts";
 import { draftOf } from "../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../support/receivables/receipts.ts";
+import { IMPORTS } from "./import_takers.ts";
 import { type Job, type Taker, write } from "./taker.ts";
 
 /** Writes that guards look at. */
 export const WRITES: readonly Taker[] = [
+  ...IMPORTS,
   {
     names: ["check_batches_are_drafts"],
     prepare: async ({ sql }) => {

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
+
+/** What files are of, in the order in which a firm moves in. */
+export const IMPORT_KINDS = [
+  "facilities",
+  "contractors",
+  "assignments",
+  "open-invoices",
+  "checks",
+] as const;
+
+/** What one call of `deno task import` asks for. */
+export interface ImportArguments {
+  readonly kind: (typeof IMPORT_KINDS)[number];
+  readonly path: string;
+  readonly dryRun: boolean;
+  readonly databaseUrl: string;
+}
+
+/**
+ * Reads the arguments of `deno task import`.
+ *
+ * @param args as typed
+ * @param environment SUPABASE_DB_URL and DATA_DIR, where they are set
+ * @returns what to import, or "help"
+ * @throws {UsageError} something is missing, unknown or malformed
+ */
+export function readImportArguments(
+  args: readonly string[],
+  environment: Environment,
+): ImportArguments | "help" {
+  const { values, positionals } = parsed("import", () =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        "dry-run": { type: "boolean", default: false },
+        "database-url": { type: "string" },
+        "help": { type: "boolean", short: "h", default: false },
+      },
+    }));
+  if (values.help) return "help";
+  const [typed, path, ...rest] = positionals;
+  const kind = IMPORT_KINDS.find((kind) => kind === typed);
+  if (kind === undefined) {
+    throw new UsageError(
+      `${typed === undefined ? "No kind named" : `There is no import of ${typed}`}: name ` +
+        `${IMPORT_KINDS.join(", ").replace(/, (?=\w+$)/, " or ")}. See deno task import --help.`,
+    );
+  }
+  if (path === undefined) throw new UsageError("No file named. See deno task import --help.");
+  if (rest.length > 0) throw new UsageError(`One file at a time: what is ${rest.join(" ")}?`);
+  return {
+    kind,
+    path,
+    dryRun: values["dry-run"],
+    databaseUrl: databaseOf(values["database-url"], environment),
+  };
+}

@@ -1,0 +1,27 @@
+/** What `deno task import --help` prints. */
+export const USAGE = `Moves a firm in: imports a file of its former books, all of it or nothing.
+
+deno task import <kind> FILE.csv [options]
+
+  facilities      who is invoiced, with the terms of late payment
+  contractors     who is placed and paid
+  assignments     who works where, at which rates
+  open-invoices   what is owed, each as its open amount, under its old number
+  checks          money that came in and is on no invoice yet
+
+  --dry-run            says what is wrong and what would be imported, and
+                       changes nothing
+  --database-url URL   the database (default: SUPABASE_DB_URL, else the stack
+                       that runs on DATA_DIR, which is .data); without a
+                       password, which PGPASSWORD gives, or SUPABASE_DB_URL
+  --help               this text
+
+The first line of the file has the names of the columns; docs/moving_in.md has
+them, and the order of the steps. At most 20,000 rows a file. Rows that are here
+already are skipped, so a file may be imported again.
+
+Prints counts as JSON. What is wrong goes to stderr, a line each: file, line,
+column, what.
+
+Exit code 0: done. 1: the file has errors, or the import failed; nothing was
+imported. 2: the command was not understood.`;

@@ -1,0 +1,179 @@
+-- Who worked where when the firm moved in, and at which rates: of the former books' assignments those that go on.
+create function private.assignments_to_import(rows jsonb)
+returns table (
+    line int, external_number text, id uuid, contractor_number text, contractor_id uuid, employment_type text,
+    facility_number text, facility_id uuid, facility_is_active boolean, start_date date, end_date date,
+    bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
+    overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date)
+language sql
+stable
+set search_path = ''
+rows 20000
+as $$
+    select row.line, row.external_number, assignment.id, row.contractor_number, contractor.id,
+           contractor.employment_type, row.facility_number, facility.id, facility.is_active, row.start_date,
+           row.end_date, row.bill_rate, row.pay_rate, coalesce(row.rates_from, row.start_date),
+           coalesce(row.allow_negative_margin, false), coalesce(row.overtime_rule, 'colorado'),
+           row.overtime_rule_reason,
+           coalesce(row.bill_overtime_multiplier, facility.bill_overtime_multiplier)::numeric(5, 3),
+           coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
+           coalesce(row.renewal_date, row.end_date)
+      from jsonb_to_recordset(assignments_to_import.rows) as row (
+           line int, external_number text, contractor_number text, facility_number text, start_date date,
+           end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
+           allow_negative_margin boolean, overtime_rule text, overtime_rule_reason text,
+           bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date)
+      left join public.assignments as assignment on assignment.external_number = row.external_number
+      left join public.contractors as contractor on contractor.external_number = row.contractor_number
+      left join public.facilities as facility on facility.external_number = row.facility_number;
+$$;
+comment on function private.assignments_to_import is
+    'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
+
+-- As private.refuse_overlap: a contractor is placed at a facility once at a time.
+create function private.assignments_that_overlap(rows jsonb)
+returns table (line int, column_name text, message text)
+language sql
+stable
+set search_path = ''
+as $$
+    with row as materialized (
+        select row.line, row.id, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.external_number,
+               daterange(row.start_date, row.end_date, '[]') as days
+          from private.assignments_to_import(assignments_that_overlap.rows) as row
+         where row.start_date <= coalesce(row.end_date, 'infinity'))
+    select row.line, 'start_date',
+           format('Line %s places the contractor at the facility on days of this one.', min(earlier.line))
+      from row
+      join row as earlier using (contractor_id, facility_id)
+     where earlier.line < row.line and earlier.days && row.days
+       and earlier.external_number is distinct from row.external_number
+     group by row.line
+     union all
+    select row.line, 'start_date',
+           format('The contractor has another assignment at the facility here, from %s to %s.',
+                  other.start_date, coalesce(other.end_date::text, 'further notice'))
+      from row
+      join public.assignments as other using (contractor_id, facility_id)
+     where row.id is null
+       and other.start_date <= coalesce(row.end_date, 'infinity')
+       and coalesce(other.end_date, 'infinity') >= row.start_date;
+$$;
+comment on function private.assignments_that_overlap is
+    'Rows of a file of assignments that share a day with another of the contractor at the facility.';
+
+create function private.assignments_errors(rows jsonb)
+returns table (line int, column_name text, message text)
+language sql
+stable
+set search_path = ''
+as $$
+    with row as materialized (
+        select * from private.assignments_to_import(assignments_errors.rows))
+    select row.line, told.name, told.message
+      from row
+      left join public.overtime_rules as rule on rule.name = row.overtime_rule
+     cross join lateral (values
+           ('contractor_number', row.contractor_number is not null and row.contractor_id is null,
+            format('There is no contractor with the number %s. Import contractors first.', row.contractor_number)),
+           ('facility_number', row.facility_number is not null and row.facility_id is null,
+            format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
+           ('facility_number', row.id is null and not row.facility_is_active, 'The facility is inactive here.'),
+           ('end_date', row.end_date < row.start_date, format('It is before the start, %s.', row.start_date)),
+           ('renewal_date', row.renewal_date < row.start_date and row.renewal_date is distinct from row.end_date,
+            format('It is before the start, %s.', row.start_date)),
+           ('rates_from', row.rates_from < row.start_date or (row.rates_from > row.end_date and row.rates_from > row.start_date),
+            format('It is not from %s to %s.', row.start_date, coalesce(row.end_date::text, 'further notice'))),
+           ('pay_rate', row.pay_rate > row.bill_rate and not row.allow_negative_margin,
+            format('An hour would pay %s and bill only %s. Correct the rates, or give yes as allow_negative_margin.',
+                   row.pay_rate, row.bill_rate)),
+           ('overtime_rule', rule.name is null,
+            format('There is no overtime rule %s. There are %s.', row.overtime_rule, (
+                select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known))),
+           ('overtime_rule_reason',
+            row.id is null and rule.asks_for is not null and row.employment_type = 'w2'
+            and row.overtime_rule_reason is null,
+            format('The overtime rule %s asks for %s.', row.overtime_rule, rule.asks_for)))
+           as told (name, is_wrong, message)
+     where told.is_wrong
+     union all
+    select * from private.assignments_that_overlap(assignments_errors.rows)
+     union all
+    select row.line, compared.name, private.told_of_change(compared.given, compared.here)
+      from row
+      join public.assignments as assignment on assignment.id = row.id
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+      -- Without the rate hits that were applied since.
+      left join lateral (
+           select first.effective_from, first.base_bill_rate, first.base_pay_rate
+             from public.assignment_rates as first
+            where first.assignment_id = assignment.id
+            order by first.effective_from
+            limit 1) as rate on true
+     cross join lateral (values
+           ('contractor_number', row.contractor_number, contractor.external_number),
+           ('facility_number', row.facility_number, facility.external_number),
+           ('start_date', row.start_date::text, assignment.start_date::text),
+           ('end_date', row.end_date::text, assignment.end_date::text),
+           ('bill_rate', row.bill_rate::text, rate.base_bill_rate::text),
+           ('pay_rate', row.pay_rate::text, rate.base_pay_rate::text),
+           ('rates_from', row.rates_from::text, rate.effective_from::text),
+           ('overtime_rule', row.overtime_rule, assignment.overtime_rule),
+           ('overtime_rule_reason', row.overtime_rule_reason, assignment.overtime_rule_reason),
+           ('bill_overtime_multiplier', row.bill_overtime_multiplier::text, assignment.bill_overtime_multiplier::text),
+           ('bill_doubletime_multiplier', row.bill_doubletime_multiplier::text,
+            assignment.bill_doubletime_multiplier::text)) as compared (name, given, here)
+     where compared.given is distinct from compared.here;
+$$;
+comment on function private.assignments_errors is 'What is wrong with the rows of a file of assignments.';
+
+create function private.insert_assignments(rows jsonb)
+returns int
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_inserted int;
+begin
+    -- In one order, which the guards of rates would not keep.
+    perform
+       from public.contractors as contractor
+      where contractor.external_number in (
+            select row.contractor_number
+              from jsonb_to_recordset(insert_assignments.rows) as row (contractor_number text))
+      order by contractor.id
+        for no key update;
+
+    insert into public.assignments (
+        external_number, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason,
+        bill_overtime_multiplier, bill_doubletime_multiplier)
+    select row.external_number, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.overtime_rule,
+           row.overtime_rule_reason, row.bill_overtime_multiplier, row.bill_doubletime_multiplier
+      from private.assignments_to_import(insert_assignments.rows) as row
+     where row.id is null;
+    get diagnostics v_inserted = row_count;
+
+    -- Those that were here before have theirs.
+    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+    select row.id, row.rates_from, row.bill_rate, row.pay_rate
+      from private.assignments_to_import(insert_assignments.rows) as row
+     where not exists (select from public.assignment_rates as rate where rate.assignment_id = row.id);
+    -- What is over already comes up for nothing.
+    insert into public.contract_renewals (assignment_id, renewal_date)
+    select row.id, row.renewal_date
+      from private.assignments_to_import(insert_assignments.rows) as row
+     cross join private.clock() as clock
+     where row.renewal_date >= clock.business_date
+       and not exists (select from public.contract_renewals as renewal where renewal.assignment_id = row.id);
+    return v_inserted;
+end;
+$$;
+comment on function private.insert_assignments is
+    'Inserts the assignments of a file that are not here yet, in which nothing is wrong, with their rates and renewals; how many.';
+
+revoke execute on function
+    private.assignments_to_import, private.assignments_that_overlap, private.assignments_errors,
+    private.insert_assignments
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,103 @@
+-- What is wrong with the cells of a file, each by itself, and what is left to look at.
+create function private.import_cells(kind text, rows jsonb)
+returns table (nth bigint, line int, place int, column_name text, value text, message text)
+language sql
+stable
+set search_path = ''
+rows 100000
+as $$
+    with cell as materialized (
+        select given.nth,
+               -- Where it stands in its file; below a line of column names, where nobody says.
+               case when given.row ->> 'line' ~ '^[0-9]{1,9}$' then (given.row ->> 'line')::int
+                    else given.nth::int + 1 end as line,
+               known.place, known.name, known.type, known.is_required, known.choices, trimmed.value,
+               jsonb_typeof(given.row -> known.name) in ('object', 'array') as is_several
+          from jsonb_array_elements(import_cells.rows) with ordinality as given (row, nth)
+         cross join private.import_columns(import_cells.kind) as known
+         cross join lateral (
+               select nullif(btrim(given.row ->> known.name, e' \t\r\n\u00a0'), '')) as trimmed (value)
+    ), day as ( -- a file has few
+        select written.value, private.day_of_text(written.value) as day
+          from (select distinct cell.value from cell where cell.type = 'day') as written)
+    select cell.nth, cell.line, cell.place, cell.name, cell.value,
+           case
+               when cell.value is null then case when cell.is_required then 'It is missing.' end
+               when cell.is_several then 'It is no single value.'
+               when cell.type = 'text' then null
+               when cell.type = 'choice' then
+                   case when cell.value <> all (cell.choices) then format(
+                       '"%s" is not one of %s.', left(cell.value, 60), array_to_string(cell.choices, ', ')) end
+               when cell.type = 'day' then
+                   case when day.day is null then format(
+                       '"%s" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.', left(cell.value, 60)) end
+               when cell.value !~ number.pattern then format('"%s" is not %s.', left(cell.value, 60), number.told)
+               when cell.value::numeric not between number.least_value and number.greatest_value
+                   then format('"%s" is not %s.', left(cell.value, 60), number.told)
+           end
+      from cell
+      left join private.import_numbers() as number on number.type = cell.type
+      left join day on day.value = cell.value and cell.type = 'day';
+$$;
+comment on function private.import_cells is
+$$Each column of each row of a file: its text, without blanks around it, null where there is none; and in words what is
+wrong with it by itself.$$;
+
+-- The column names of a file: said once, not once a row.
+create function private.import_header_errors(kind text, rows jsonb)
+returns table (column_name text, message text)
+language sql
+stable
+set search_path = ''
+as $$
+    with used as (
+        select distinct used.name
+          from jsonb_array_elements(import_header_errors.rows) as given (row)
+         cross join lateral jsonb_object_keys(given.row) as used (name))
+    select used.name, format(
+               'There is no such column of %s. There are %s.', import_header_errors.kind, (
+                   select string_agg(known.name, ', ' order by known.place)
+                     from private.import_columns(import_header_errors.kind) as known))
+      from used
+     where used.name <> 'line'
+       and used.name not in (select known.name from private.import_columns(import_header_errors.kind) as known)
+     union all
+    select known.name, 'The column is missing.'
+      from private.import_columns(import_header_errors.kind) as known
+     where known.is_required and known.name not in (select used.name from used);
+$$;
+comment on function private.import_header_errors is
+    'Columns that a file has and its kind has not, and columns that it must have and has not.';
+
+-- One row a number, within the file.
+create function private.import_repeated_numbers(rows jsonb)
+returns table (line int, column_name text, message text)
+language sql
+stable
+set search_path = ''
+as $$
+    select numbered.line, 'external_number', format('Line %s has the same number.', numbered.first_line)
+      from (select row.line, row_number() over same as nth, first_value(row.line) over same as first_line
+              from jsonb_to_recordset(import_repeated_numbers.rows) as row (line int, external_number text)
+             where row.external_number is not null
+            window same as (partition by row.external_number order by row.line)) as numbered
+     where numbered.nth > 1;
+$$;
+comment on function private.import_repeated_numbers is 'Rows of a file whose number another row before them has.';
+
+-- What stands here already is compared, never overwritten: the file is about the day of the move.
+create function private.told_of_change(given text, here text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select format('Here it is %s, and the file says %s: what was moved in is changed here, not by a file.',
+                  coalesce(format('"%s"', left(told_of_change.here, 60)), 'empty'),
+                  coalesce(format('"%s"', left(told_of_change.given, 60)), 'nothing'));
+$$;
+comment on function private.told_of_change is 'What is said of a cell that says something else than what stands here.';
+
+revoke execute on function
+    private.import_cells, private.import_header_errors, private.import_repeated_numbers, private.told_of_change
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,117 @@
+-- What a file may have that moves a firm in, column by column: kind by kind, and as what each is read. It stands here
+-- alone; docs/moving_in.md says what each is for, and a test compares.
+create function private.import_columns(kind text)
+returns table (place int, name text, type text, is_required boolean, choices text[])
+language sql
+immutable
+set search_path = ''
+as $$
+    select row_number() over ()::int, known.name, known.type, known.is_required, string_to_array(known.choices, ' ')
+      from (values
+          ('facilities', 'external_number', 'text', true, null),
+          ('facilities', 'name', 'text', true, null),
+          ('facilities', 'billing_email', 'text', false, null),
+          ('facilities', 'payment_terms_days', 'terms', false, null),
+          ('facilities', 'timezone', 'text', false, null),
+          ('facilities', 'billing_name', 'text', false, null),
+          ('facilities', 'billing_address', 'text', false, null),
+          ('facilities', 'purchase_order', 'text', false, null),
+          ('facilities', 'bill_overtime_rule', 'text', false, null),
+          ('facilities', 'bill_scope', 'choice', false, 'facility assignment contractor'),
+          ('facilities', 'bill_overtime_multiplier', 'multiplier', false, null),
+          ('facilities', 'bill_doubletime_multiplier', 'multiplier', false, null),
+          ('facilities', 'annual_rate', 'share', false, null),
+          ('facilities', 'day_count', 'choice', false, 'actual/365 actual/360 actual/actual 30/360'),
+          ('facilities', 'compounding', 'choice', false, 'none every_30_days annual'),
+          ('facilities', 'rate_basis', 'choice', false, 'floating fixed_at_start'),
+          ('facilities', 'grace_days', 'days', false, null),
+          ('facilities', 'accrue_from', 'choice', false, 'due_date grace_end'),
+          ('facilities', 'fixed_fee', 'fee', false, null),
+          ('facilities', 'waive_below', 'fee', false, null),
+          ('facilities', 'maximum_days', 'days', false, null),
+          ('facilities', 'maximum_fraction', 'share', false, null),
+          ('facilities', 'moved_on', 'day', false, null),
+          ('contractors', 'external_number', 'text', true, null),
+          ('contractors', 'first_name', 'text', true, null),
+          ('contractors', 'last_name', 'text', true, null),
+          ('contractors', 'email', 'text', true, null),
+          ('contractors', 'employment_type', 'choice', false, 'w2 1099 corp_to_corp'),
+          ('contractors', 'payroll_number', 'text', false, null),
+          ('assignments', 'external_number', 'text', true, null),
+          ('assignments', 'contractor_number', 'text', true, null),
+          ('assignments', 'facility_number', 'text', true, null),
+          ('assignments', 'start_date', 'day', true, null),
+          ('assignments', 'end_date', 'day', false, null),
+          ('assignments', 'bill_rate', 'rate', true, null),
+          ('assignments', 'pay_rate', 'rate', true, null),
+          ('assignments', 'rates_from', 'day', false, null),
+          ('assignments', 'allow_negative_margin', 'choice', false, 'yes no true false'),
+          ('assignments', 'overtime_rule', 'text', false, null),
+          ('assignments', 'overtime_rule_reason', 'text', false, null),
+          ('assignments', 'bill_overtime_multiplier', 'multiplier', false, null),
+          ('assignments', 'bill_doubletime_multiplier', 'multiplier', false, null),
+          ('assignments', 'renewal_date', 'day', false, null),
+          ('open-invoices', 'external_number', 'text', true, null),
+          ('open-invoices', 'facility_number', 'text', true, null),
+          ('open-invoices', 'issue_date', 'day', true, null),
+          ('open-invoices', 'due_date', 'day', true, null),
+          ('open-invoices', 'amount', 'amount', true, null),
+          ('open-invoices', 'description', 'text', false, null),
+          ('open-invoices', 'moved_on', 'day', false, null),
+          ('checks', 'external_number', 'text', true, null),
+          ('checks', 'facility_number', 'text', true, null),
+          ('checks', 'amount', 'amount', true, null),
+          ('checks', 'received_on', 'day', true, null),
+          ('checks', 'check_number', 'text', false, null),
+          ('checks', 'method', 'choice', false, 'check ach wire'),
+          ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'))
+          as known (kind, name, type, is_required, choices)
+     where known.kind = import_columns.kind;
+$$;
+comment on function private.import_columns is
+$$The columns of a kind of import, in order; none of a kind that there is not.
+
+type: text, choice (one of choices), day, or a kind of number, as private.import_numbers has them.$$;
+
+create function private.import_numbers()
+returns table (type text, pattern text, least_value numeric, greatest_value numeric, told text)
+language sql
+immutable
+set search_path = ''
+as $$
+    select * from (values
+        ('amount', '^[0-9]{1,10}([.][0-9]{1,2}0*)?$', 0.01, 9999999999.99,
+         'an amount above 0 with at most two decimals, such as 1250.50'),
+        ('fee', '^[0-9]{1,10}([.][0-9]{1,2}0*)?$', 0, 9999999999.99,
+         'an amount of 0 or more with at most two decimals, such as 25.00'),
+        ('rate', '^[0-9]{1,8}([.][0-9]{1,2}0*)?$', 0.01, 99999999.99,
+         'money per hour above 0 with at most two decimals, such as 62.50'),
+        ('multiplier', '^[0-9]{1,2}([.][0-9]{1,3}0*)?$', 1, 99.999,
+         'a multiplier of 1 or more with at most three decimals, such as 1.5'),
+        ('share', '^[0-9]{1,2}([.][0-9]{1,6}0*)?$', 0, 10,
+         'a share from 0 to 10 with at most six decimals, such as 0.18 for 18 %'),
+        ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
+        ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'))
+        as number (type, pattern, least_value, greatest_value, told);
+$$;
+comment on function private.import_numbers is 'As what numbers of a file are read, and what is said of others.';
+
+create function private.day_of_text(value text)
+returns date
+language sql
+stable
+set search_path = ''
+as $$
+    select case
+        -- Before it is known to be a month, it is not looked at as one.
+        when day_of_text.value !~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then null
+        when right(day_of_text.value, 2)::int > extract(
+                 day from (left(day_of_text.value, 8) || '01')::date + interval '1 month' - interval '1 day') then null
+        when private.is_plausible_day(day_of_text.value::date) then day_of_text.value::date
+    end;
+$$;
+comment on function private.day_of_text is
+    'The plausible day that is written as YYYY-MM-DD; null for anything else.';
+
+revoke execute on function private.import_columns, private.import_numbers, private.day_of_text
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,87 @@
+-- People whom the firm placed by its former books.
+create function private.contractors_to_import(rows jsonb)
+returns table (
+    line int, external_number text, id uuid, first_name text, last_name text, email text, employment_type text,
+    payroll_number text)
+language sql
+stable
+set search_path = ''
+rows 20000
+as $$
+    select row.line, row.external_number, contractor.id, row.first_name, row.last_name, row.email,
+           coalesce(row.employment_type, 'w2'), row.payroll_number
+      from jsonb_to_recordset(contractors_to_import.rows) as row (
+           line int, external_number text, first_name text, last_name text, email text, employment_type text,
+           payroll_number text)
+      left join public.contractors as contractor on contractor.external_number = row.external_number;
+$$;
+comment on function private.contractors_to_import is
+    'The rows of a file of contractors, with what stands for empty cells; id: the contractor who is here already.';
+
+create function private.contractors_errors(rows jsonb)
+returns table (line int, column_name text, message text)
+language sql
+stable
+set search_path = ''
+as $$
+    with row as materialized (
+        select * from private.contractors_to_import(contractors_errors.rows)
+    ), taken as (
+        select row.line, row.id, given.name, given.value
+          from row
+         cross join lateral (values ('email', lower(row.email)), ('payroll_number', row.payroll_number))
+               as given (name, value)
+         where given.value is not null)
+    select repeated.line, repeated.name, format('Line %s has the same.', repeated.first_line)
+      from (select taken.line, taken.name, row_number() over same as nth, first_value(taken.line) over same as first_line
+              from taken
+            window same as (partition by taken.name, taken.value order by taken.line)) as repeated
+     where repeated.nth > 1
+     union all
+    select taken.line, taken.name,
+           format('The contractor %s %s has it here already. If it is the same person, give them the external_number here.',
+                  other.first_name, other.last_name)
+      from taken
+      join (select contractor.*, 'email' as name, lower(contractor.email) as value
+              from public.contractors as contractor
+             union all
+            select contractor.*, 'payroll_number', contractor.payroll_number
+              from public.contractors as contractor) as other using (name, value)
+     where other.id is distinct from taken.id
+     union all
+    select row.line, compared.name, private.told_of_change(compared.given, compared.here)
+      from row
+      join public.contractors as contractor on contractor.id = row.id
+     cross join lateral (values
+           ('first_name', row.first_name, contractor.first_name),
+           ('last_name', row.last_name, contractor.last_name),
+           ('email', row.email, contractor.email),
+           ('employment_type', row.employment_type, contractor.employment_type),
+           ('payroll_number', row.payroll_number, contractor.payroll_number)) as compared (name, given, here)
+     where compared.given is distinct from compared.here;
+$$;
+comment on function private.contractors_errors is 'What is wrong with the rows of a file of contractors.';
+
+create function private.insert_contractors(rows jsonb)
+returns int
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_inserted int;
+begin
+    insert into public.contractors (external_number, first_name, last_name, email, employment_type, payroll_number)
+    select row.external_number, row.first_name, row.last_name, row.email, row.employment_type, row.payroll_number
+      from private.contractors_to_import(insert_contractors.rows) as row
+     where row.id is null;
+    get diagnostics v_inserted = row_count;
+    return v_inserted;
+end;
+$$;
+comment on function private.insert_contractors is
+    'Inserts the contractors of a file who are not here yet, in which nothing is wrong; how many.';
+
+revoke execute on function
+    private.contractors_to_import, private.contractors_errors, private.insert_contractors
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,184 @@
+-- The way in from former books: files of what a firm has on the day of its move, looked at whole before a row is written.
+
+create function private.hold_imports()
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '5s'
+as $$
+begin
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_imports', 0));
+exception when lock_not_available then
+    perform private.refuse(
+        409, 'import_in_progress',
+        'Another file is being imported at this moment, and it takes long.',
+        'Try again in a few seconds: nothing was changed.');
+end;
+$$;
+comment on function private.hold_imports is
+    'Locks imports exclusively until the transaction ends, so that each sees what those before it inserted. Raises 409 when another takes long.';
+
+create function private.require_import(kind text, rows jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_rows constant int := case when jsonb_typeof(require_import.rows) = 'array'
+                                then jsonb_array_length(require_import.rows) end;
+begin
+    if not exists (select from private.import_columns(require_import.kind)) then
+        perform private.refuse(
+            400, 'import_kind_unknown',
+            format('There is no import of %s.', require_import.kind),
+            'Give facilities, contractors, assignments, open-invoices or checks.');
+    end if;
+    if v_rows is null or v_rows = 0 or exists (
+        select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
+        perform private.refuse(
+            400, 'import_rows_not_valid',
+            case when v_rows = 0 then 'There are no rows to import.' else 'The rows are no list of objects.' end,
+            'Give a list of objects, one a row, each with its values by the names of the columns.');
+    end if;
+    if v_rows > 20000 then
+        perform private.refuse(
+            400, 'too_many_rows',
+            format('At most 20000 rows are imported at once, not %s.', v_rows),
+            'Give at most 20000 rows at a time: each part of a file has the line of column names, and so many rows below it.');
+    end if;
+end;
+$$;
+comment on function private.require_import is
+    'Raises 400 unless there is such a kind, and the rows are a list of 1 to 20000 objects.';
+
+create function private.refuse_import(errors jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_count constant int := jsonb_array_length(refuse_import.errors);
+begin
+    perform private.refuse(
+        400, 'import_not_valid',
+        format('Nothing was imported, for %s. %s%s', private.counted(v_count, 'error', 'errors'), (
+                   select string_agg(
+                              format('Line %s, %s: %s', error.value ->> 'line', error.value ->> 'column',
+                                     error.value ->> 'message'),
+                              ' ' order by error.position)
+                     from jsonb_array_elements(refuse_import.errors) with ordinality as error (value, position)
+                    where error.position <= 100),
+               case when v_count > 100 then format(' And %s more.', v_count - 100) else '' end),
+        'Correct the file, and import all of it again; with dry_run = true all errors are answered as a list.');
+end;
+$$;
+comment on function private.refuse_import is 'Raises 400 and names the first hundred errors of a file.';
+
+create function private.insert_rows(kind text, rows jsonb)
+returns int
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    return case insert_rows.kind
+        when 'facilities' then private.insert_facilities(insert_rows.rows)
+        when 'contractors' then private.insert_contractors(insert_rows.rows)
+        when 'assignments' then private.insert_assignments(insert_rows.rows)
+        when 'open-invoices' then private.insert_open_invoices(insert_rows.rows)
+        when 'checks' then private.insert_checks(insert_rows.rows)
+    end;
+exception when unique_violation then -- imports wait for each other; who writes by hand does not
+    perform private.refuse(
+        409, 'import_overtaken',
+        'Somebody wrote one of these rows at this moment: a number, or an e-mail address, is here by now.',
+        'Call again: nothing was imported, and what is here is skipped or named.');
+    return null;
+end;
+$$;
+comment on function private.insert_rows is
+    'Inserts the rows of a file that are not here yet, in which nothing is wrong; how many. Raises 409 when somebody was first.';
+
+-- Security definer: whoever moves the firm in need not be allowed to write invoices.
+create function private.import_rows(kind text, rows jsonb, dry_run boolean)
+returns jsonb
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_rows jsonb;
+    v_errors jsonb;
+    v_skipped int;
+begin
+    perform private.require_role('admin');
+    perform private.require_arguments(jsonb_build_object(
+        'kind', import_rows.kind, 'rows', import_rows.rows, 'dry_run', import_rows.dry_run));
+    perform private.require_import(import_rows.kind, import_rows.rows);
+    if not import_rows.dry_run then
+        perform private.hold_imports();
+    end if;
+
+    select looked_at.clean, looked_at.errors
+      into v_rows, v_errors
+      from private.import_errors(import_rows.kind, import_rows.rows) as looked_at;
+    if v_errors <> '[]' and not import_rows.dry_run then
+        perform private.refuse_import(v_errors);
+    end if;
+    v_skipped := private.rows_here_already(import_rows.kind, v_rows);
+    if not import_rows.dry_run then
+        perform private.insert_rows(import_rows.kind, v_rows);
+    end if;
+    return jsonb_build_object(
+        'kind', import_rows.kind,
+        'dry_run', import_rows.dry_run,
+        'rows', jsonb_array_length(v_rows),
+        'inserted', case when v_errors = '[]' then jsonb_array_length(v_rows) - v_skipped else 0 end,
+        'skipped', case when v_errors = '[]' then v_skipped else 0 end,
+        'errors', v_errors);
+end;
+$$;
+comment on function private.import_rows is 'The logic of public.import_rows.';
+
+create function public.import_rows(kind text, rows jsonb, dry_run boolean default true)
+returns jsonb language sql volatile set search_path = ''
+set statement_timeout = '60s'
+as $$ select private.import_rows(kind, rows, dry_run); $$;
+comment on function public.import_rows is
+$$Moves a firm in: inserts the rows of a file from its former books, all or none, and says all that is wrong at once.
+
+Everything is inserted as by hand, and its guards hold; a row is never overwritten. A row whose external_number is here
+already is skipped if it says what stands here, and is an error that names the column if it says something else. Rows
+name others by their external_number, so facilities and contractors come before assignments, open-invoices and checks.
+docs/moving_in.md has the columns of each kind and the order of the steps.
+
+An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
+the day of the move; where interest of days before it would be charged again, the invoice is an error.
+
+Who: admin.
+
+Arguments:
+kind: one of facilities, contractors, assignments, open-invoices, checks.
+rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
+    Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
+dry_run: whether to look only, and insert nothing.
+
+Result: {"kind", "dry_run", "rows", "inserted", "skipped", "errors"}; errors are objects of line, column and message. With
+dry_run, inserted and skipped say what would be, and are 0 where there are errors; without, a file with errors is refused
+whole, and the first hundred stand in the message. Again: all rows are skipped.
+
+Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
+import_not_valid, import_overtaken.
+
+Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
+"billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;
+
+revoke execute on function
+    private.hold_imports, private.require_import, private.refuse_import, private.insert_rows, private.import_rows,
+    public.import_rows
+    from public, anon, authenticated, service_role;
+grant execute on function private.import_rows, public.import_rows to authenticated, service_role;

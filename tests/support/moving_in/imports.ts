@@ -1,0 +1,90 @@
+/** Moving a firm in: import_rows as tests call it, and rows as its files have them. */
+import type postgres from "postgres";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** A row of a file: texts by the names of the columns. */
+export type FileRow = Readonly<Record<string, string | null>>;
+
+/** What import_rows answers. */
+export interface Imported {
+  readonly kind: string;
+  readonly dry_run: boolean;
+  readonly rows: number;
+  readonly inserted: number;
+  readonly skipped: number;
+  readonly errors: readonly { line: number; column: string; message: string }[];
+}
+
+/** Calls import_rows. */
+export async function importRows(
+  sql: Sql,
+  kind: string,
+  rows: readonly FileRow[] | null,
+  dryRun: boolean | null = false,
+): Promise<Imported> {
+  const [row] = await sql.unsafe<{ answer: Imported }[]>(
+    "select import_rows($1, $2::text::jsonb, $3) as answer",
+    [kind, rows && JSON.stringify(rows), dryRun],
+  );
+  if (row === undefined) throw new Error("import_rows answered nothing");
+  return row.answer;
+}
+
+/** What is wrong with a file, as `"3 email"`, in its order. */
+export async function wrong(sql: Sql, kind: string, rows: readonly FileRow[]): Promise<string[]> {
+  const { errors } = await importRows(sql, kind, rows, true);
+  return errors.map(({ line, column }) => `${line} ${column}`);
+}
+
+/** What is said of the first error of a file. */
+export async function told(sql: Sql, kind: string, rows: readonly FileRow[]): Promise<string> {
+  const { errors: [first] } = await importRows(sql, kind, rows, true);
+  return first === undefined ? "" : `${first.line} ${first.column}: ${first.message}`;
+}
+
+/** A facility; F1 unless said otherwise. */
+export const facility = (more: FileRow = {}): FileRow => ({
+  external_number: "F1",
+  name: "Mercy Hospital",
+  ...more,
+});
+
+/** A contractor; C1 unless said otherwise. */
+export const contractor = (more: FileRow = {}): FileRow => ({
+  external_number: "C1",
+  first_name: "Ada",
+  last_name: "Nurse",
+  email: `${more.external_number ?? "C1"}@example.org`,
+  ...more,
+});
+
+/** A1: C1 at F1 from the start of 2026, at 100 and 60, unless said otherwise. */
+export const assignment = (more: FileRow = {}): FileRow => ({
+  external_number: "A1",
+  contractor_number: "C1",
+  facility_number: "F1",
+  start_date: "2026-01-05",
+  bill_rate: "100",
+  pay_rate: "60",
+  ...more,
+});
+
+/** 4711 of F1, issued on March 1 and due on March 31, over 1000.00, unless said otherwise. */
+export const openInvoice = (more: FileRow = {}): FileRow => ({
+  external_number: "4711",
+  facility_number: "F1",
+  issue_date: "2026-03-01",
+  due_date: "2026-03-31",
+  amount: "1000.00",
+  ...more,
+});
+
+/** R1 of F1 over 500.00, unless said otherwise. */
+export const check = (more: FileRow = {}): FileRow => ({
+  external_number: "R1",
+  facility_number: "F1",
+  amount: "500.00",
+  received_on: "2026-04-10",
+  ...more,
+});
