@@ -46,7 +46,7 @@ export function FacilityPaper({ facility }: { facility: OnPaper }) {
       <Facts
         facts={[
           [say.name, billing_name ?? name],
-          [say.address, <Lines key="address" text={billing_address} />],
+          [say.address, billing_address && <Lines key="address" text={billing_address} />],
           [say.purchaseOrder, purchase_order],
         ]}
       />

@@ -47,8 +47,8 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
       <Facts
         facts={[
           [say.legalName, legal_name],
-          [say.address, <Lines key="address" text={address} />],
-          [say.remitTo, <Lines key="remit_to" text={remit_to} />],
+          [say.address, address && <Lines key="address" text={address} />],
+          [say.remitTo, remit_to && <Lines key="remit_to" text={remit_to} />],
           [say.taxNumber, tax_number],
           [say.logo, logo === null ? say.noLogo : <Logo key="logo" uri={logo} />],
         ]}
@@ -58,6 +58,6 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
 }
 
 /** A text in the lines that it was written in. */
-export function Lines({ text }: { text: string | null }) {
+export function Lines({ text }: { text: string }) {
   return <Typography component="span" sx={{ whiteSpace: "pre-line" }}>{text}</Typography>;
 }
