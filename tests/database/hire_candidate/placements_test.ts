@@ -29,6 +29,8 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       employment_type: "w2",
       user_id: null,
       is_active: true,
+      external_number: null,
+      payroll_number: null,
     });
 
     assert.deepEqual(await rowsOf(sql, "assignments"), [assignment]);
