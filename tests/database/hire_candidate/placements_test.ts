@@ -40,6 +40,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       facility_id,
       start_date: "2026-03-02",
       end_date: "2026-08-30",
+      external_number: null,
       overtime_rule: "colorado",
       overtime_rule_reason: null,
       bill_overtime_multiplier: 1.5,
