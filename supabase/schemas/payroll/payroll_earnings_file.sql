@@ -94,6 +94,7 @@ comment on function private.payroll_earnings_file is 'The logic of public.payrol
 
 create function public.payroll_earnings_file(payroll_batch_id uuid, employment text)
 returns text language sql stable set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.payroll_earnings_file(payroll_batch_id, employment); $$;
 comment on function public.payroll_earnings_file is
 $$What a payroll batch pays, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.

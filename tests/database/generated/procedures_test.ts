@@ -23,6 +23,8 @@ const LONG_PROCEDURES = [
   "credit_invoice",
   "discard_payroll_batch",
   "hand_over_payroll",
+  "payroll_earnings",
+  "payroll_earnings_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "return_check",
