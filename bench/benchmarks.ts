@@ -5,9 +5,11 @@ import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { consolePages } from "./console.ts";
 import { importRows } from "./import_rows.ts";
+import { journal } from "./journal.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { payrollEarnings } from "./payroll_earnings.ts";
 import { payrollHistory } from "./payroll_history.ts";
 import { payrollNothingDue } from "./payroll_nothing_due.ts";
 import { payrollUnanalysed } from "./payroll_unanalysed.ts";
@@ -34,11 +36,13 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sendInvoices,
   confirmReconciliations,
   arAging,
+  journal,
   importRows,
   screens,
   timePages,
   consolePages,
   preparePayroll,
+  payrollEarnings,
   payrollHistory,
   payrollNothingDue,
   payrollUnanalysed,

@@ -14,15 +14,24 @@ const READY_MS = 60_000;
 export interface FunctionOptions {
   /** The project's root, where deno.json and import_map.json lie. */
   readonly root: string;
-  /** What the functions may read: SUPABASE_DB_URL, CRON_SHARED_SECRET, CRON_SHARED_SECRET_PREVIOUS. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** Port of the database on 127.0.0.1, the only address they may open. */
-  readonly databasePort: number;
+  /** What those have that work on the database. */
+  readonly database: Surroundings;
+  /** What those have that ask the API as their caller. */
+  readonly api: Surroundings;
   /** What their Deno needs, out of their own reach. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives their output, line by line. */
   readonly log: (line: string) => void;
 }
+
+/** What a function may read of the environment, and the only port on 127.0.0.1 that it may open. */
+export interface Surroundings {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly port: number;
+}
+
+/** The functions that ask the API as their caller; they have nothing of the database and its secrets. */
+const ASK_THE_API: readonly string[] = ["documents"];
 
 /** The edge functions, each a process of its own. */
 export interface Functions {
@@ -94,7 +103,8 @@ class FunctionProcess {
   }
 
   #spawn(): Deno.ChildProcess {
-    const { root, variables, databasePort, runtimeEnvironment, log } = this.options;
+    const { root, database, api, runtimeEnvironment, log } = this.options;
+    const { variables, port } = ASK_THE_API.includes(this.name) ? api : database;
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "run",
@@ -103,7 +113,7 @@ class FunctionProcess {
         "--no-check",
         `--preload=${PRELOAD}`,
         `--config=${join(root, "deno.json")}`,
-        `--allow-net=127.0.0.1:${databasePort},127.0.0.1:${this.port}`,
+        `--allow-net=127.0.0.1:${port},127.0.0.1:${this.port}`,
         `--allow-env=${[...Object.keys(variables), ...LOOKED_UP, "STACK_PID"].join(",")}`,
         join(root, "supabase", "functions", this.name, "index.ts"),
       ],

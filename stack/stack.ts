@@ -93,12 +93,22 @@ async function assemble(
   // Their processes start while the database is being prepared.
   const functions = await startFunctions({
     root: ROOT,
-    variables: {
-      SUPABASE_DB_URL: server.url,
-      CRON_SHARED_SECRET: keys.cronSharedSecret,
-      CRON_SHARED_SECRET_PREVIOUS: settings.cronSharedSecretPrevious ?? "",
+    database: {
+      variables: {
+        SUPABASE_DB_URL: server.url,
+        CRON_SHARED_SECRET: keys.cronSharedSecret,
+        CRON_SHARED_SECRET_PREVIOUS: settings.cronSharedSecretPrevious ?? "",
+      },
+      port: server.port,
     },
-    databasePort: server.port,
+    api: {
+      variables: {
+        SUPABASE_URL: url,
+        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+        SUPABASE_ANON_KEY: "", // the older key, which there is none of
+      },
+      port,
+    },
     runtimeEnvironment: settings.runtimeEnvironment,
     log: report,
   });

@@ -77,11 +77,12 @@ select pg_temp.id('facility ' || facility_n) as facility_id, facility.*
        ) as facility (facility_n, name, payment_terms_days, overtime_rule, days_late, first_share);
 
 -- Where no zone is said, it is the firm's.
-insert into public.facilities (id, name, billing_email, payment_terms_days, timezone)
+insert into public.facilities (id, name, billing_email, payment_terms_days, timezone, work_state)
 select facility_id, name, 'accounts@facility' || facility_n || '.example', payment_terms_days,
        case when name like '% CA' then 'America/Los_Angeles'
             when name like '% TX' then 'America/Chicago'
-            when overtime_rule = 'none' then 'Europe/London' end
+            when overtime_rule = 'none' then 'Europe/London' end,
+       case when name like '%, London' then 'GB-LND' when name like '%, Bristol' then 'GB-BST' else right(name, 2) end
   from demo_facilities;
 
 insert into public.facility_contacts (id, facility_id, name, email, user_id)
@@ -148,11 +149,22 @@ select pg_temp.id('candidate ' || n), first_name, last_name, email, '+1 303 555 
        case when n <= 80 then pg_temp.at(pg_temp.week(28) + n % 10, 16) end
   from demo_candidates;
 
-insert into public.contractors (id, candidate_id, first_name, last_name, email, employment_type, user_id)
+insert into public.contractors (id, candidate_id, first_name, last_name, email, employment_type, payroll_number, user_id)
 select pg_temp.id('contractor ' || n), pg_temp.id('candidate ' || n), first_name, last_name, email, employment_type,
-       case when n = 51 then pg_temp.id('user contractor') end
+       (1000 + n)::text, case when n = 51 then pg_temp.id('user contractor') end
   from demo_candidates
  where n <= 80;
+
+-- What the firm's payroll provider calls what they earn.
+update public.earning_codes as mapped
+   set code = case mapped.employment when 'w2' then called.w2 else called.others end
+  from (values
+        ('straight', 'REG', 'FEE'), ('overtime_premium', 'OTP', 'FEE'), ('doubletime_premium', 'DTP', 'FEE'),
+        ('difference', 'ADJ', 'FEE'), ('hours_driven_stipend', 'STP', 'FEE'), ('flat_sum_stipend', 'STP', 'FEE'),
+        ('reimbursement_stipend', 'PDM', 'EXP'), ('bonus', 'BON', 'FEE'), ('reimbursement', 'EXP', 'EXP'),
+        ('deduction', 'DED', 'DED')
+       ) as called (earning, w2, others)
+ where mapped.earning = called.earning;
 
 ----------------------------------------------------------------------------------------------------
 -- Assignments: 1–80 are each contractor's first, 81–96 a second one beside it (mornings here, afternoons

@@ -1,5 +1,6 @@
 /** Of each view, and of each function that returns a table of its own, the columns that may be null. A test tries it. */
 export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ["accruals", ["facility_id", "contractor_id"]],
   ["ar_aging", []],
   ["ar_history", ["days_sales_outstanding"]],
   ["assignment_margin", ["end_date"]],
@@ -41,6 +42,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "last_call_error",
     "unapproved",
   ]],
+  ["journal", ["facility_id", "contractor_id"]],
   ["me", ["name", "email", "contractor_id"]],
   ["missing_time", []],
   ["my_assignments", ["end_date"]],
@@ -73,6 +75,15 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "shift_id",
   ]],
   ["payroll_batch_review", []],
+  ["payroll_earnings", [
+    "payroll_number",
+    "earning_code",
+    "work_state",
+    "hours",
+    "overtime_hours",
+    "doubletime_hours",
+    "rate",
+  ]],
   ["payroll_export", []],
   ["payroll_period_obstacles", [
     "payroll_batch_id",
@@ -101,5 +112,10 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["accept_invitation", "Person"],
   ["withdraw_invitation", "Person"],
   ["unlink", "Person"],
+  ["invoice_document", "InvoiceDocument"],
+  ["credit_note_document", "CreditNoteDocument"],
+  ["statement_document", "StatementDocument"],
+  ["timesheet_document", "TimesheetDocument"],
+  ["pay_document", "PayDocument"],
   ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts"],
 ]);

@@ -67,3 +67,221 @@ export type Person = {
   kind: "staff_member" | "contractor" | "facility_contact";
   id: string;
 };
+
+/** What stands at the head of a document; nulls where the settings say nothing. */
+export type Letterhead = {
+  legal_name: string | null;
+  address: string | null;
+  remit_to: string | null;
+  tax_number: string | null;
+  /** A data URI of a PNG or a JPEG. */
+  logo: string | null;
+};
+
+/** To whom a document is made out. */
+export type BillTo = {
+  name: string;
+  facility_name: string;
+  address: string | null;
+  purchase_order: string | null;
+};
+
+/** The class of a line of an invoice. */
+export type LineKind = "regular" | "overtime" | "doubletime" | "difference" | "adjustment";
+
+/** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
+export type LineOnPaper = {
+  kind: LineKind;
+  description: string;
+  work_date: string | null;
+  hours: string | null;
+  rate: string | null;
+  multiplier: string | null;
+  amount: string;
+};
+
+/** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
+export type WeekOnPaper = {
+  contractor_name: string | null;
+  week_start: string | null;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  amount: string;
+};
+
+/** The lines of a document, whole or summed, and the sums of each class. */
+export type LinesOnPaper =
+  & {
+    /** How many there are. */
+    lines: number;
+    classes: { kind: LineKind; hours: string | null; amount: string }[];
+  }
+  & (
+    | { shown: "lines"; rows: LineOnPaper[] }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+  );
+
+/** What `invoice_document` answers. */
+export type InvoiceDocument = {
+  document: "invoice";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  number: string | null;
+  kind: "weekly" | "manual" | "backfill" | "opening";
+  status: "draft" | "sent" | "partially_paid" | "paid" | "void";
+  period_start: string;
+  period_end: string;
+  issue_date: string | null;
+  due_date: string | null;
+  voided_on: string | null;
+  total: string;
+  amount_paid: string;
+  balance: string;
+  interest: {
+    accrued: string;
+    paid: string;
+    balance: string;
+    /** The day through which it was reckoned. */
+    through: string | null;
+    breakdown: InterestBreakdown | null;
+  };
+  /** balance and interest balance together; null of drafts and void ones. */
+  owed: string | null;
+  payments: {
+    paid_on: string;
+    source: "reconciliation" | "write_off" | "credit_note";
+    component: "principal" | "interest";
+    /** The check or the credit note. */
+    reference: string | null;
+    amount: string;
+  }[];
+  content: LinesOnPaper;
+};
+
+/** What `credit_note_document` answers. */
+export type CreditNoteDocument = {
+  document: "credit_note";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  number: string;
+  issued_on: string;
+  counts_on: string;
+  reason: string;
+  amount: string;
+  invoice_number: string | null;
+  invoice_issue_date: string | null;
+  lessens_invoice: string;
+  left_as_credit: string;
+  content: LinesOnPaper;
+};
+
+/** What `statement_document` answers: the rows of facility_statement. */
+export type StatementDocument = {
+  document: "statement";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  from_date: string;
+  to_date: string;
+  printed_on: string;
+  /** Of the last row. */
+  balance: string;
+  rows: {
+    occurred_on: string;
+    kind: string;
+    reference: string | null;
+    description: string;
+    amount: string;
+    balance: string;
+  }[];
+};
+
+/** An entry on a time sheet, with the hours that the invoice bills of it. */
+export type TimeOnPaper = {
+  contractor_name: string;
+  work_date: string;
+  /** HH:MM by the clock of the facility; null = hours alone. */
+  started_at: string | null;
+  ended_at: string | null;
+  break_minutes: number | null;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  hours: string;
+  approved_by: string | null;
+  approved_on: string | null;
+  /** Whether it is another by now, or gone. */
+  is_corrected: boolean;
+};
+
+/** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
+export type WeekOfTimeOnPaper = {
+  contractor_name: string | null;
+  week_start: string;
+  days: number;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  hours: string;
+  approved_by: string | null;
+};
+
+/** What `timesheet_document` answers. */
+export type TimesheetDocument =
+  & {
+    document: "timesheet";
+    letterhead: Letterhead;
+    facility_name: string;
+    number: string | null;
+    status: InvoiceDocument["status"];
+    period_start: string;
+    period_end: string;
+    timezone: string;
+    /** How many there are. */
+    entries: number;
+    hours: { regular: string; overtime: string; doubletime: string; all: string };
+  }
+  & (
+    | { shown: "entries"; rows: TimeOnPaper[] }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
+  );
+
+/** What `pay_document` answers. */
+export type PayDocument = {
+  document: "pay";
+  letterhead: Letterhead;
+  first_name: string;
+  last_name: string;
+  employment_type: "w2" | "1099" | "corp_to_corp";
+  batch_status: "draft" | "in_review" | "approved" | "closed" | "discarded";
+  period_start: string;
+  period_end: string;
+  pay_date: string;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  straight_pay: string;
+  premium_pay: string;
+  stipend_pay: string;
+  adjustment_pay: string;
+  gross_pay: string;
+  rows: {
+    kind:
+      | "straight"
+      | "overtime_premium"
+      | "doubletime_premium"
+      | "stipend"
+      | "adjustment"
+      | "difference";
+    pay_kind: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
+    week_start: string;
+    work_date: string | null;
+    facility_name: string | null;
+    hours: string | null;
+    /** Of a difference. */
+    overtime_hours: string | null;
+    doubletime_hours: string | null;
+    rate: string | null;
+    amount: string;
+  }[];
+};

@@ -190,9 +190,17 @@ export const words = {
       message: "There are bill terms from this week on already.",
       hint: "Change those, or choose another week.",
     },
+    contractor_payroll_number_is_unique: {
+      message: "Somebody else has this payroll number.",
+      hint: "Look it up with the payroll provider: two people never share one.",
+    },
     doubletime_begins_after_overtime: {
       message: "Doubletime would begin before overtime.",
       hint: "Let it begin later, or leave the limit of overtime empty.",
+    },
+    earning_code_is_plain_text: {
+      message: "A code begins with a letter or a digit, and has at most 40 characters.",
+      hint: "Enter it as the payroll provider has it.",
     },
     earned_days_come_together: {
       message: "One of the two days between which the bonus was earned is missing.",
@@ -214,6 +222,10 @@ export const words = {
     stipend_ends_after_it_starts: {
       message: "The stipend would end before it starts.",
       hint: "Correct the days.",
+    },
+    work_state_is_a_code: {
+      message: "There is no such work state.",
+      hint: "Enter CO for a state of the United States, elsewhere the ISO code, such as GB-LND.",
     },
     what_is_earned_is_paid_afterwards: {
       message: "The bonus would be paid before it is earned.",
@@ -788,6 +800,67 @@ export const words = {
         first_pay: "first pay",
       },
     },
+    files: {
+      title: "Files for the payroll provider",
+      about:
+        "By person, earning, work state and week. Hand over what the provider loads; look at it before that.",
+      codes: "Earning codes",
+      numbers: "payroll numbers",
+      states: "work states",
+      needs: "They need",
+      file: "File",
+      names: { w2: "W-2", "1099": "1099 and companies" } as Readonly<Record<string, string>>,
+      people: "People",
+      gross: "Gross",
+      handedOver: "Handed over",
+      not: "not yet",
+      other: "a corrected file",
+      look: "Look at it",
+      lookOf: (name: string) => `Look at the ${name} file`,
+      handOver: "Hand over …",
+      handOverOf: (name: string) => `Hand over the ${name} file`,
+      ask: (name: string, gross: string) => `Hand over the ${name} file over ${gross}?`,
+      text: "It is saved here as a file, and the batch says that you handed it over, and when.",
+      submit: "Hand over",
+      done: "Handed over: the file is saved",
+      again: "Again …",
+      againOf: (name: string) => `Hand over the ${name} file again`,
+      againText: (when: string) =>
+        `It was handed over on ${when}. You get the same file once more: nobody is to be paid by both.`,
+      againSubmit: "Hand over again",
+      corrected: "The file may be another one",
+      correctedAbout:
+        "Switch it on after payroll numbers, codes or work states were corrected: the file as it is now goes in place of the former one.",
+    },
+    codes: {
+      menu: "Earning codes",
+      title: "Earning codes",
+      about:
+        "What the payroll provider calls each kind of pay. A file that needs a code that is missing is not handed over.",
+      of: { w2: "W-2", "1099": "1099 and companies" } as Readonly<Record<string, string>>,
+      earning: "Earning",
+      code: "Code",
+      missing: "none",
+      change: "Change",
+      changeOf: (name: string) => `Change the codes of ${name}`,
+      changeAbout:
+        "Several earnings may have one code. A code counts from the next file on; what was handed over keeps its own.",
+      save: "Save",
+      saved: "The codes are saved",
+      notCode: "A letter or a digit first, at most 40 characters",
+      earnings: {
+        straight: "All hours at their pay rate",
+        overtime_premium: "Overtime premium, on top of that",
+        doubletime_premium: "Doubletime premium, on top of that",
+        difference: "Difference to what was paid before",
+        hours_driven_stipend: "Stipend that is wages",
+        flat_sum_stipend: "Stipend that is a flat sum",
+        reimbursement_stipend: "Stipend that reimburses",
+        bonus: "Bonus",
+        reimbursement: "Reimbursement",
+        deduction: "Deduction",
+      } as Readonly<Record<string, string>>,
+    },
     item: {
       title: (name: string) => `Pay of ${name}`,
       notFound: "There is no such pay.",
@@ -910,6 +983,8 @@ export const words = {
       correct: "Correct …",
       correctTitle: (name: string) => `Correct ${name}`,
       correctAbout: "Another e-mail address voids an invitation that is open.",
+      payrollNumber: "Payroll number",
+      payrollNumberAbout: "What the payroll provider calls them: payroll files need it.",
     },
     candidates: {
       menu: "Candidates",
@@ -1180,6 +1255,10 @@ export const words = {
       timezoneAbout: (firms: string) =>
         `A name such as America/Los_Angeles. Left empty: the firm's, ${firms}.`,
       firms: (name: string) => `the firm's, ${name}`,
+      workState: "Work state",
+      workStateAbout:
+        "For payroll files: the two letters of the state, such as CO; elsewhere the ISO code, such as GB-LND.",
+      noWorkState: "not known",
       rule: "Billed by",
       asPaid: "As the contractor is paid",
     },

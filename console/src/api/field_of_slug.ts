@@ -21,6 +21,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   day_outside_week: "days",
   days_not_valid: "days",
   employment_type_unknown: "employment_type",
+  employment_unknown: null,
   expected_status_unknown: null,
   facility_inactive: "facility_id",
   facility_not_found: "facility_id",

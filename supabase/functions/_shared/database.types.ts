@@ -437,6 +437,32 @@ export type Database = {
         };
         Relationships: [];
       };
+      "book_closings": {
+        Row: {
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "postings": number;
+          "through": string;
+          "closed_by_name": string | null;
+        };
+        ComputedFields: "closed_by_name";
+        Insert: {
+          "closed_by"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "postings": number;
+          "through": string;
+        };
+        Update: {
+          "closed_by"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "postings"?: number;
+          "through"?: string;
+        };
+        Relationships: [];
+      };
       "candidates": {
         Row: {
           "created_at": string;
@@ -874,6 +900,7 @@ export type Database = {
           "invoice_id": string;
           "issued_by": string | null;
           "issued_on": string;
+          "letterhead_id": string | null;
           "number": string;
           "reason": string;
           "reinstates": boolean;
@@ -891,6 +918,7 @@ export type Database = {
           "invoice_id": string;
           "issued_by"?: string | null;
           "issued_on": string;
+          "letterhead_id"?: string | null;
           "number": string;
           "reason": string;
           "reinstates": boolean;
@@ -906,6 +934,7 @@ export type Database = {
           "invoice_id"?: string;
           "issued_by"?: string | null;
           "issued_on"?: string;
+          "letterhead_id"?: string | null;
           "number"?: string;
           "reason"?: string;
           "reinstates"?: boolean;
@@ -953,7 +982,66 @@ export type Database = {
             referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "credit_notes_letterhead_id_fkey";
+            columns: ["letterhead_id"];
+            isOneToOne: false;
+            referencedRelation: "letterheads";
+            referencedColumns: ["id"];
+          },
         ];
+      };
+      "earning_codes": {
+        Row: {
+          "code": string | null;
+          "created_at": string;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment": "w2" | "1099";
+        };
+        ComputedFields: never;
+        Insert: {
+          "code"?: string | null;
+          "created_at"?: string;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment": "w2" | "1099";
+        };
+        Update: {
+          "code"?: string | null;
+          "created_at"?: string;
+          "earning"?:
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "employment"?: "w2" | "1099";
+        };
+        Relationships: [];
       };
       "facilities": {
         Row: {
@@ -972,6 +1060,7 @@ export type Database = {
           "payment_terms_days": number;
           "purchase_order": string | null;
           "timezone": string | null;
+          "work_state": string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -990,6 +1079,7 @@ export type Database = {
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "work_state"?: string | null;
         };
         Update: {
           "bill_doubletime_multiplier"?: number;
@@ -1007,6 +1097,7 @@ export type Database = {
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "work_state"?: string | null;
         };
         Relationships: [
           {
@@ -1520,6 +1611,13 @@ export type Database = {
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
+          {
+            foreignKeyName: "invoices_letterhead_id_fkey";
+            columns: ["letterhead_id"];
+            isOneToOne: false;
+            referencedRelation: "letterheads";
+            referencedColumns: ["id"];
+          },
         ];
       };
       "job_runs": {
@@ -1570,33 +1668,181 @@ export type Database = {
           },
         ];
       };
+      "journal_accounts": {
+        Row: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at": string;
+          "name": string;
+          "number": string | null;
+          "type": "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        ComputedFields: never;
+        Insert: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at"?: string;
+          "name": string;
+          "number"?: string | null;
+          "type": "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        Update: {
+          "account"?:
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "created_at"?: string;
+          "name"?: string;
+          "number"?: string | null;
+          "type"?: "asset" | "liability" | "equity" | "income" | "expense";
+        };
+        Relationships: [];
+      };
+      "letterheads": {
+        Row: {
+          "address": string | null;
+          "created_at": string;
+          "id": string;
+          "legal_name": string | null;
+          "logo": string | null;
+          "remit_to": string | null;
+          "tax_number": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "address"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "legal_name"?: string | null;
+          "logo"?: string | null;
+          "remit_to"?: string | null;
+          "tax_number"?: string | null;
+        };
+        Update: {
+          "address"?: string | null;
+          "created_at"?: string;
+          "id"?: string;
+          "legal_name"?: string | null;
+          "logo"?: string | null;
+          "remit_to"?: string | null;
+          "tax_number"?: string | null;
+        };
+        Relationships: [];
+      };
       "organization_settings": {
         Row: {
+          "address": string | null;
           "created_at": string;
           "invoice_number_prefix": string;
+          "legal_name": string | null;
+          "letterhead_id": string | null;
+          "logo": string | null;
           "operating_timezone": string;
+          "remit_to": string | null;
           "require_second_approver": boolean;
           "singleton": boolean;
+          "tax_number": string | null;
           "workweek_starts_on": number;
         };
         ComputedFields: never;
         Insert: {
+          "address"?: string | null;
           "created_at"?: string;
           "invoice_number_prefix"?: string;
+          "legal_name"?: string | null;
+          "letterhead_id"?: string | null;
+          "logo"?: string | null;
           "operating_timezone"?: string;
+          "remit_to"?: string | null;
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
+          "tax_number"?: string | null;
           "workweek_starts_on"?: number;
         };
         Update: {
+          "address"?: string | null;
           "created_at"?: string;
           "invoice_number_prefix"?: string;
+          "legal_name"?: string | null;
+          "letterhead_id"?: string | null;
+          "logo"?: string | null;
           "operating_timezone"?: string;
+          "remit_to"?: string | null;
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
+          "tax_number"?: string | null;
           "workweek_starts_on"?: number;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "organization_settings_letterhead_id_fkey";
+            columns: ["letterhead_id"];
+            isOneToOne: false;
+            referencedRelation: "letterheads";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "overtime_rules": {
         Row: {
@@ -1868,6 +2114,58 @@ export type Database = {
             columns: ["payroll_period_id"];
             isOneToOne: false;
             referencedRelation: "payroll_periods";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "payroll_handovers": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "digest": string;
+          "employment": "w2" | "1099";
+          "handed_over_at": string;
+          "handed_over_by": string | null;
+          "id": string;
+          "lines": number;
+          "nth": number;
+          "payroll_batch_id": string;
+          "people": number;
+          "handed_over_by_name": string | null;
+        };
+        ComputedFields: "handed_over_by_name";
+        Insert: {
+          "amount": number;
+          "created_at"?: string;
+          "digest": string;
+          "employment": "w2" | "1099";
+          "handed_over_at": string;
+          "handed_over_by"?: string | null;
+          "id"?: string;
+          "lines": number;
+          "nth": number;
+          "payroll_batch_id": string;
+          "people": number;
+        };
+        Update: {
+          "amount"?: number;
+          "created_at"?: string;
+          "digest"?: string;
+          "employment"?: "w2" | "1099";
+          "handed_over_at"?: string;
+          "handed_over_by"?: string | null;
+          "id"?: string;
+          "lines"?: number;
+          "nth"?: number;
+          "payroll_batch_id"?: string;
+          "people"?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payroll_handovers_payroll_batch_id_fkey";
+            columns: ["payroll_batch_id"];
+            isOneToOne: false;
+            referencedRelation: "payroll_batches";
             referencedColumns: ["id"];
           },
         ];
@@ -2896,6 +3194,41 @@ export type Database = {
         Args: { "code": string };
         Returns: Person;
       };
+      "accruals": {
+        Args: { "on_day": string };
+        Returns: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "contractor_id": string | null;
+          "credit": number;
+          "debit": number;
+          "document": string;
+          "facility_id": string | null;
+          "memo": string;
+          "posted_on": string;
+        }[];
+      };
       "advance_payroll_batch_status": {
         Args: {
           "expected_status"?: "draft" | "in_review";
@@ -3145,6 +3478,22 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_books": {
+        Args: { "through": string };
+        Returns: {
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "postings": number;
+          "through": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "book_closings";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3418,6 +3767,7 @@ export type Database = {
           "invoice_id": string;
           "issued_by": string | null;
           "issued_on": string;
+          "letterhead_id": string | null;
           "number": string;
           "reason": string;
           "reinstates": boolean;
@@ -3428,6 +3778,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "credit_note_document": {
+        Args: { "credit_note_id": string };
+        Returns: CreditNoteDocument;
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -3605,6 +3959,15 @@ export type Database = {
           "reference": string | null;
         }[];
       };
+      "hand_over_payroll": {
+        Args: {
+          "again"?: boolean;
+          "corrected"?: boolean;
+          "employment": "w2" | "1099";
+          "payroll_batch_id": string;
+        };
+        Returns: string;
+      };
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
@@ -3648,9 +4011,71 @@ export type Database = {
           "week_start": string;
         }[];
       };
+      "import_rows": {
+        Args: {
+          "dry_run"?: boolean;
+          "kind": "facilities" | "contractors" | "assignments" | "open-invoices" | "checks";
+          "rows": Json;
+        };
+        Returns: Json;
+      };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
+      };
+      "invoice_document": {
+        Args: { "invoice_id": string };
+        Returns: InvoiceDocument;
+      };
+      "invoice_file": { Args: { "invoice_id": string }; Returns: string };
+      "journal": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "account":
+            | "cash"
+            | "receivables"
+            | "interest_receivable"
+            | "unbilled_receivables"
+            | "customer_credits"
+            | "unapplied_receipts"
+            | "payroll_clearing"
+            | "deductions_payable"
+            | "accrued_pay"
+            | "opening_balances"
+            | "revenue_regular"
+            | "revenue_overtime"
+            | "revenue_doubletime"
+            | "revenue_adjustments"
+            | "revenue_differences"
+            | "interest_income"
+            | "bad_debt"
+            | "wages"
+            | "premiums"
+            | "stipends"
+            | "reimbursements"
+            | "contractor_cost";
+          "contractor_id": string | null;
+          "credit": number;
+          "debit": number;
+          "document": string;
+          "facility_id": string | null;
+          "memo": string;
+          "posted_on": string;
+        }[];
+      };
+      "journal_file": {
+        Args: {
+          "format"?: "csv" | "quickbooks_online" | "netsuite" | "hledger";
+          "from_day": string;
+          "summed"?: boolean;
+          "to_day": string;
+          "with_accruals"?: boolean;
+        };
+        Returns: string;
+      };
+      "pay_document": {
+        Args: { "payroll_item_id": string };
+        Returns: PayDocument;
       };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };
@@ -3667,6 +4092,45 @@ export type Database = {
           "last_name": string;
           "most_hours_of_a_week": number;
         }[];
+      };
+      "payroll_earnings": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "amount": number;
+          "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+          "contractor_id": string;
+          "doubletime_hours": number | null;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction";
+          "earning_code": string | null;
+          "employment": "w2" | "1099";
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "first_name": string;
+          "hours": number | null;
+          "last_name": string;
+          "line": number;
+          "overtime_hours": number | null;
+          "pay_date": string;
+          "payroll_number": string | null;
+          "period_end": string;
+          "period_start": string;
+          "rate": number | null;
+          "week_start": string;
+          "work_state": string | null;
+        }[];
+      };
+      "payroll_earnings_file": {
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string };
+        Returns: string;
       };
       "payroll_export": {
         Args: { "payroll_batch_id": string };
@@ -4111,6 +4575,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "statement_document": {
+        Args: { "facility_id": string; "from_date": string; "to_date": string };
+        Returns: StatementDocument;
+      };
       "take_back_set_aside_time": {
         Args: { "time_entry_ids": (string)[] };
         Returns: {
@@ -4149,6 +4617,10 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "timesheet_document": {
+        Args: { "invoice_id": string };
+        Returns: TimesheetDocument;
       };
       "unlink": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
@@ -4487,4 +4959,222 @@ export type InvitationCode = { code: string; expires_at: string };
 export type Person = {
   kind: "staff_member" | "contractor" | "facility_contact";
   id: string;
+};
+
+/** What stands at the head of a document; nulls where the settings say nothing. */
+export type Letterhead = {
+  legal_name: string | null;
+  address: string | null;
+  remit_to: string | null;
+  tax_number: string | null;
+  /** A data URI of a PNG or a JPEG. */
+  logo: string | null;
+};
+
+/** To whom a document is made out. */
+export type BillTo = {
+  name: string;
+  facility_name: string;
+  address: string | null;
+  purchase_order: string | null;
+};
+
+/** The class of a line of an invoice. */
+export type LineKind = "regular" | "overtime" | "doubletime" | "difference" | "adjustment";
+
+/** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
+export type LineOnPaper = {
+  kind: LineKind;
+  description: string;
+  work_date: string | null;
+  hours: string | null;
+  rate: string | null;
+  multiplier: string | null;
+  amount: string;
+};
+
+/** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
+export type WeekOnPaper = {
+  contractor_name: string | null;
+  week_start: string | null;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  amount: string;
+};
+
+/** The lines of a document, whole or summed, and the sums of each class. */
+export type LinesOnPaper =
+  & {
+    /** How many there are. */
+    lines: number;
+    classes: { kind: LineKind; hours: string | null; amount: string }[];
+  }
+  & (
+    | { shown: "lines"; rows: LineOnPaper[] }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+  );
+
+/** What `invoice_document` answers. */
+export type InvoiceDocument = {
+  document: "invoice";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  number: string | null;
+  kind: "weekly" | "manual" | "backfill" | "opening";
+  status: "draft" | "sent" | "partially_paid" | "paid" | "void";
+  period_start: string;
+  period_end: string;
+  issue_date: string | null;
+  due_date: string | null;
+  voided_on: string | null;
+  total: string;
+  amount_paid: string;
+  balance: string;
+  interest: {
+    accrued: string;
+    paid: string;
+    balance: string;
+    /** The day through which it was reckoned. */
+    through: string | null;
+    breakdown: InterestBreakdown | null;
+  };
+  /** balance and interest balance together; null of drafts and void ones. */
+  owed: string | null;
+  payments: {
+    paid_on: string;
+    source: "reconciliation" | "write_off" | "credit_note";
+    component: "principal" | "interest";
+    /** The check or the credit note. */
+    reference: string | null;
+    amount: string;
+  }[];
+  content: LinesOnPaper;
+};
+
+/** What `credit_note_document` answers. */
+export type CreditNoteDocument = {
+  document: "credit_note";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  number: string;
+  issued_on: string;
+  counts_on: string;
+  reason: string;
+  amount: string;
+  invoice_number: string | null;
+  invoice_issue_date: string | null;
+  lessens_invoice: string;
+  left_as_credit: string;
+  content: LinesOnPaper;
+};
+
+/** What `statement_document` answers: the rows of facility_statement. */
+export type StatementDocument = {
+  document: "statement";
+  letterhead: Letterhead;
+  bill_to: BillTo;
+  from_date: string;
+  to_date: string;
+  printed_on: string;
+  /** Of the last row. */
+  balance: string;
+  rows: {
+    occurred_on: string;
+    kind: string;
+    reference: string | null;
+    description: string;
+    amount: string;
+    balance: string;
+  }[];
+};
+
+/** An entry on a time sheet, with the hours that the invoice bills of it. */
+export type TimeOnPaper = {
+  contractor_name: string;
+  work_date: string;
+  /** HH:MM by the clock of the facility; null = hours alone. */
+  started_at: string | null;
+  ended_at: string | null;
+  break_minutes: number | null;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  hours: string;
+  approved_by: string | null;
+  approved_on: string | null;
+  /** Whether it is another by now, or gone. */
+  is_corrected: boolean;
+};
+
+/** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
+export type WeekOfTimeOnPaper = {
+  contractor_name: string | null;
+  week_start: string;
+  days: number;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  hours: string;
+  approved_by: string | null;
+};
+
+/** What `timesheet_document` answers. */
+export type TimesheetDocument =
+  & {
+    document: "timesheet";
+    letterhead: Letterhead;
+    facility_name: string;
+    number: string | null;
+    status: InvoiceDocument["status"];
+    period_start: string;
+    period_end: string;
+    timezone: string;
+    /** How many there are. */
+    entries: number;
+    hours: { regular: string; overtime: string; doubletime: string; all: string };
+  }
+  & (
+    | { shown: "entries"; rows: TimeOnPaper[] }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
+  );
+
+/** What `pay_document` answers. */
+export type PayDocument = {
+  document: "pay";
+  letterhead: Letterhead;
+  first_name: string;
+  last_name: string;
+  employment_type: "w2" | "1099" | "corp_to_corp";
+  batch_status: "draft" | "in_review" | "approved" | "closed" | "discarded";
+  period_start: string;
+  period_end: string;
+  pay_date: string;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  straight_pay: string;
+  premium_pay: string;
+  stipend_pay: string;
+  adjustment_pay: string;
+  gross_pay: string;
+  rows: {
+    kind:
+      | "straight"
+      | "overtime_premium"
+      | "doubletime_premium"
+      | "stipend"
+      | "adjustment"
+      | "difference";
+    pay_kind: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
+    week_start: string;
+    work_date: string | null;
+    facility_name: string | null;
+    hours: string | null;
+    /** Of a difference. */
+    overtime_hours: string | null;
+    doubletime_hours: string | null;
+    rate: string | null;
+    amount: string;
+  }[];
 };

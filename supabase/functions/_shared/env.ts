@@ -44,3 +44,50 @@ export function readCronEnvironment(get: (name: string) => string | undefined): 
   const sharedSecrets = current === "" ? [] : [...new Set([current, previous])].filter(Boolean);
   return { databaseUrl: url.data, sharedSecrets };
 }
+
+/** What the function documents needs to know from its environment. */
+export interface DocumentsEnvironment {
+  /** The project's address, without a slash at its end. */
+  readonly apiUrl: string;
+  /** For callers who send none: the key that client apps have; null = there is none. */
+  readonly publishableKey: string | null;
+}
+
+const PublishableKeys = z.record(z.string(), z.string());
+
+/**
+ * Reads and checks the environment of the function documents: what the platform sets by itself, and
+ * what self-hosted projects have, the older SUPABASE_ANON_KEY.
+ *
+ * @param get looks a variable up, such as `(name) => Deno.env.get(name)`
+ * @throws {EnvironmentError} SUPABASE_URL or SUPABASE_PUBLISHABLE_KEYS cannot be used
+ */
+export function readDocumentsEnvironment(
+  get: (name: string) => string | undefined,
+): DocumentsEnvironment {
+  const url = z.url({ protocol: /^https?$/ }).safeParse(get("SUPABASE_URL"));
+  if (!url.success) {
+    throw new EnvironmentError("SUPABASE_URL is not an address: set it to the project's.");
+  }
+  return {
+    apiUrl: url.data.replace(/\/+$/, ""),
+    publishableKey: newestKey(get("SUPABASE_PUBLISHABLE_KEYS")) ??
+      (get("SUPABASE_ANON_KEY")?.trim() || null),
+  };
+}
+
+/** Of `{"default": "sb_publishable_…"}` that key, else any. */
+function newestKey(dictionary: string | undefined): string | null {
+  if (dictionary === undefined || dictionary.trim() === "") return null;
+  let keys: unknown;
+  try {
+    keys = JSON.parse(dictionary);
+  } catch {
+    keys = null;
+  }
+  const parsed = PublishableKeys.safeParse(keys);
+  if (!parsed.success) {
+    throw new EnvironmentError("SUPABASE_PUBLISHABLE_KEYS is not a JSON object of keys by name.");
+  }
+  return parsed.data.default ?? Object.values(parsed.data)[0] ?? null;
+}

@@ -64,9 +64,11 @@ begin
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
         select facility.name, facility.billing_email, facility.billing_name, facility.billing_address,
-               facility.purchase_order
-          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order
-          from public.facilities as facility
+               facility.purchase_order, settings.letterhead_id
+          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order,
+               new.letterhead_id
+          from public.organization_settings as settings
+         cross join public.facilities as facility
          where facility.id = new.facility_id;
     end if;
     if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed

@@ -64,7 +64,7 @@ create table public.invoices (
     billing_name text,
     billing_address text,
     purchase_order text,
-    letterhead_id uuid,
+    letterhead_id uuid references public.letterheads (id),
     constraint invoice_period_ends_after_it_starts check (period_end >= period_start),
     constraint invoice_is_due_after_its_issue check (due_date >= issue_date),
     constraint sent_at_tells_of_sending check (
@@ -115,6 +115,8 @@ comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
     'As are billing_email, billing_name, billing_address and purchase_order, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
+comment on column public.invoices.letterhead_id is
+    'What the firm''s documents said of it when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
     'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
@@ -139,6 +141,7 @@ comment on column public.invoices.bears_interest is
 comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
+create index invoices_by_letterhead on public.invoices (letterhead_id);
 create index invoices_by_facility on public.invoices (facility_id, period_start);
 -- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest

@@ -1,5 +1,5 @@
--- Settings: staff read them, admins change them. The audit log: admins read it, nobody writes it but triggers and
--- private.audit.
+-- Settings: staff read them, admins change them. Letterheads: staff read them, others on their documents. The audit
+-- log: admins read it, nobody writes it but triggers and private.audit.
 -- Every (select …) in a policy is asked once a statement, not once a row.
 
 -- organization_settings
@@ -7,7 +7,8 @@
 revoke all on public.organization_settings from public, anon, authenticated, service_role;
 grant select, update on public.organization_settings to service_role;
 grant select on public.organization_settings to authenticated;
-grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver)
+grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver,
+              legal_name, address, remit_to, tax_number, logo)
     on public.organization_settings to authenticated;
 
 create policy staff_read on public.organization_settings for select to authenticated
@@ -18,6 +19,15 @@ create policy admins_change on public.organization_settings for update to authen
 create trigger only_admins_write before update on public.organization_settings
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('admin');
+
+-- letterheads
+
+revoke all on public.letterheads from public, anon, authenticated, service_role;
+grant select on public.letterheads to service_role;
+grant select on public.letterheads to authenticated;
+
+create policy staff_read on public.letterheads for select to authenticated
+    using ((select private.is_staff()));
 
 -- audit_log
 

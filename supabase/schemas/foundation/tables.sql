@@ -1,3 +1,21 @@
+-- What stands at the head of the firm's paper, as it was from one change of the settings to the next: an invoice keeps
+-- the one of the day on which it was sent. Rows are only ever added, by the trigger in letterheads.sql.
+create table public.letterheads (
+    id uuid primary key default gen_random_uuid(),
+    legal_name text,
+    address text,
+    remit_to text,
+    tax_number text,
+    logo text,
+    created_at timestamptz not null default now()
+);
+comment on table public.letterheads is
+$$What stood at the head of the firm's documents, and what stands there now: a row for each change of those columns of
+organization_settings, whose letterhead_id names the newest.$$;
+comment on column public.letterheads.logo is 'A data URI of a PNG or a JPEG.';
+
+alter table public.letterheads enable row level security;
+
 -- What one firm decides for itself. One row, always there.
 create table public.organization_settings (
     singleton boolean primary key default true
@@ -10,7 +28,21 @@ create table public.organization_settings (
     invoice_number_prefix text not null default 'INV'
         constraint invoice_number_prefix_is_short check (invoice_number_prefix ~ '^[A-Z0-9]{1,10}$'),
     require_second_approver boolean not null default false,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    legal_name text
+        constraint legal_name_is_not_blank check (legal_name ~ '\S')
+        constraint legal_name_is_short check (char_length(legal_name) <= 200),
+    address text
+        constraint address_is_not_blank check (address ~ '\S')
+        constraint address_is_short check (char_length(address) <= 500),
+    remit_to text
+        constraint remit_to_is_not_blank check (remit_to ~ '\S')
+        constraint remit_to_is_short check (char_length(remit_to) <= 500),
+    tax_number text
+        constraint tax_number_is_not_blank check (tax_number ~ '\S')
+        constraint tax_number_is_short check (char_length(tax_number) <= 50),
+    logo text,
+    letterhead_id uuid references public.letterheads (id)
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -19,6 +51,18 @@ comment on column public.organization_settings.workweek_starts_on is
     'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists.';
 comment on column public.organization_settings.require_second_approver is
     'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
+comment on column public.organization_settings.legal_name is
+    'The name of the firm at the head of its documents. It, address, remit_to, tax_number and logo are kept in letterheads whenever they change.';
+comment on column public.organization_settings.address is 'As it stands on paper: one line or several.';
+comment on column public.organization_settings.remit_to is
+    'Where and how facilities pay, as it stands on invoices and statements: one line or several.';
+comment on column public.organization_settings.tax_number is 'Such as the EIN, on invoices and credit notes.';
+comment on column public.organization_settings.logo is
+    'A PNG or JPEG of at most 100 kB, as the text data:image/png;base64,… or data:image/jpeg;base64,….';
+comment on column public.organization_settings.letterhead_id is
+    'The letterhead of today; null until there is one. It follows the other columns.';
+
+create index organization_settings_by_letterhead on public.organization_settings (letterhead_id);
 
 alter table public.organization_settings enable row level security;
 
@@ -45,7 +89,7 @@ comment on column public.audit_log.actor is 'The signed-in user; null where no p
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
 comment on column public.audit_log.row_id is
-    'The id of the row; of assignment_rates and assignment_bill_terms the assignment''s, of the settings and overtime_rules null.';
+    'The id of the row; of assignment_rates and assignment_bill_terms the assignment''s, of the settings, overtime_rules and journal_accounts null.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 

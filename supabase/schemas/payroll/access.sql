@@ -1,5 +1,5 @@
--- Payroll alone reads. It writes periods until they close, and adjustments; batches are written by
--- procedures alone, the secret key neither.
+-- Payroll alone reads. It writes periods until they close, adjustments, and the codes of earnings; batches and what was
+-- handed over of them are written by procedures alone, the secret key neither.
 
 -- payroll_periods
 
@@ -75,6 +75,32 @@ grant select on public.payroll_item_lines to service_role;
 grant select on public.payroll_item_lines to authenticated;
 
 create policy payroll_reads on public.payroll_item_lines for select to authenticated
+    using ((select private.has_role('payroll')));
+
+-- earning_codes
+
+revoke all on public.earning_codes from public, anon, authenticated, service_role;
+grant select on public.earning_codes to service_role;
+grant update (code) on public.earning_codes to service_role;
+grant select on public.earning_codes to authenticated;
+grant update (code) on public.earning_codes to authenticated;
+
+create policy payroll_reads on public.earning_codes for select to authenticated
+    using ((select private.has_role('payroll')));
+create policy payroll_changes on public.earning_codes for update to authenticated
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
+create trigger only_payroll_writes before update on public.earning_codes
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
+
+-- payroll_handovers
+
+revoke all on public.payroll_handovers from public, anon, authenticated, service_role;
+grant select on public.payroll_handovers to service_role;
+grant select on public.payroll_handovers to authenticated;
+
+create policy payroll_reads on public.payroll_handovers for select to authenticated
     using ((select private.has_role('payroll')));
 
 -- due_marks

@@ -1,4 +1,23 @@
 -- What a batch pays, for programs: one row per contractor, in one order. A payroll provider gets private.payroll_file.
+create function private.require_payroll_batch(payroll_batch_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.require_arguments(jsonb_build_object('payroll_batch_id', require_payroll_batch.payroll_batch_id));
+    if not exists (
+        select from public.payroll_batches as batch where batch.id = require_payroll_batch.payroll_batch_id) then
+        perform private.refuse(
+            404, 'payroll_batch_not_found',
+            format('There is no payroll batch %s.', require_payroll_batch.payroll_batch_id),
+            'Look the id up in payroll_batches.');
+    end if;
+end;
+$$;
+comment on function private.require_payroll_batch is 'Raises 400 where no payroll batch is named, 404 where it is not there.';
+
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_export(payroll_batch_id uuid)
 returns table (
@@ -15,13 +34,7 @@ set search_path = ''
 as $$
 begin
     perform private.require_role('payroll');
-    perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_export.payroll_batch_id));
-    if not exists (select from public.payroll_batches as batch where batch.id = payroll_export.payroll_batch_id) then
-        perform private.refuse(
-            404, 'payroll_batch_not_found',
-            format('There is no payroll batch %s.', payroll_export.payroll_batch_id),
-            'Look the id up in payroll_batches.');
-    end if;
+    perform private.require_payroll_batch(payroll_export.payroll_batch_id);
     return query
         select item.contractor_id, item.last_name, item.first_name, item.email, item.employment_type,
                period.period_start, period.period_end, period.pay_date, batch.status,
@@ -84,6 +97,6 @@ Errors: role_required, argument_missing, payroll_batch_not_found.
 Example: {"payroll_batch_id": "$payroll_batch_id"}$$;
 
 revoke execute on function
-    private.payroll_export, public.payroll_export
+    private.require_payroll_batch, private.payroll_export, public.payroll_export
     from public, anon, authenticated, service_role;
 grant execute on function private.payroll_export, public.payroll_export to authenticated, service_role;

@@ -124,7 +124,12 @@ create table public.facilities (
     purchase_order text constraint facility_purchase_order_is_not_blank check (purchase_order ~ '\S'),
     external_number text
         constraint facility_external_number_is_unique unique
-        constraint facility_external_number_is_not_blank check (external_number ~ '\S')
+        constraint facility_external_number_is_not_blank check (external_number ~ '\S'),
+    work_state text
+        constraint work_state_is_a_code check (work_state ~ '^[A-Z]{2}-[A-Z0-9]{1,3}$' or work_state in (
+            'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA',
+            'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR',
+            'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'))
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -140,6 +145,8 @@ comment on column public.facilities.billing_name is 'Whom invoices are made out 
 comment on column public.facilities.billing_address is 'Where invoices go, as it stands on paper: one line or several.';
 comment on column public.facilities.purchase_order is 'The number that the facility wants to read on its invoices.';
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
+comment on column public.facilities.work_state is
+    'Where people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
 
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 

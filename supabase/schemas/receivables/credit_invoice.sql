@@ -133,13 +133,14 @@ begin
     end if;
 
     insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
-                                     issued_on, facility_name, billing_email)
+                                     issued_on, facility_name, billing_email, letterhead_id)
     values (v_note_id, v_invoice.id, v_invoice.facility_id,
             (private.take_invoice_numbers(extract(year from v_today)::int, 1))[1], v_amount,
             case credit_invoice.counts_from when 'invoice' then v_invoice.issue_date
                                             else greatest(v_today, v_invoice.issue_date) end,
             credit_invoice.reinstate, credit_invoice.reason, v_today,
-            v_invoice.facility_name, v_invoice.billing_email)
+            v_invoice.facility_name, v_invoice.billing_email,
+            (select settings.letterhead_id from public.organization_settings as settings))
     returning * into v_note;
     insert into public.credit_note_lines (credit_note_id, invoice_line_id)
     select v_note.id, line.id from unnest(v_line_ids) as line (id);

@@ -14,7 +14,8 @@ create table public.credit_notes (
     issued_by uuid default private.user_id(),
     facility_name text not null,
     billing_email text,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    letterhead_id uuid references public.letterheads (id)
 );
 comment on table public.credit_notes is
     'What a facility is credited of a sent invoice: lines that were billed wrongly. The invoice stays as it was sent.';
@@ -29,7 +30,10 @@ comment on column public.credit_notes.issued_on is 'The business date on which i
 comment on column public.credit_notes.issued_by is 'The user; null where no person acted.';
 comment on column public.credit_notes.facility_name is
     'As is billing_email, the facility''s when it was issued: what a document says stays.';
+comment on column public.credit_notes.letterhead_id is
+    'What the firm''s documents said of it when the note was issued. Null where there was none: then today''s.';
 
+create index credit_notes_by_letterhead on public.credit_notes (letterhead_id);
 create index credit_notes_by_invoice on public.credit_notes (invoice_id);
 create index credit_notes_by_facility on public.credit_notes (facility_id);
 

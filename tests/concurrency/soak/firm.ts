@@ -5,6 +5,7 @@ import { addContractors, addFacilities } from "../../../fixtures/people.ts";
 import { type DatabaseIdentity, SERVICE, signedIn } from "../../support/access/callers.ts";
 import { Firm } from "../../support/firm.ts";
 import { periodOf } from "../../support/payroll/batches.ts";
+import { enterCodes } from "../../support/payroll/earnings.ts";
 import { staffMember } from "../../support/people/staff.ts";
 import type { Who } from "./kind.ts";
 
@@ -50,6 +51,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<Readonly<Record<Who, 
   await sql`insert into facility_interest_terms (facility_id, effective_from, annual_rate)
             select id, '2026-01-01', 0.18 from facilities where name = 'East'`;
 
+  await enterCodes(sql);
   const person = (identity: DatabaseIdentity) => [{ identity, contractor: null }];
   const contacts = facilities.map(() => crypto.randomUUID());
   await sql`

@@ -25,6 +25,13 @@ export const PAYROLL: readonly Kind[] = [
     call: "select from close_and_lock_payroll_batch('{id}')",
   },
   {
+    name: "hand over",
+    who: "payroll",
+    weight: 3,
+    about: "select id from payroll_batches where status = 'closed'",
+    call: "select from hand_over_payroll('{id}', 'w2', true, true)",
+  },
+  {
     name: "discard",
     who: "payroll",
     weight: 1,

@@ -11,6 +11,18 @@ export const RECEIPTS: readonly Kind[] = [
            values ('{id}', '{n}', 50 + {n} % 900, '2026-03-20')`,
   },
   {
+    name: "read the journal",
+    who: "service",
+    weight: 1,
+    call: "select count(*) from journal('2026-01-01', '2026-12-31')",
+  },
+  {
+    name: "close the books",
+    who: "service",
+    weight: 1,
+    call: "select from close_books(date '2026-01-01' + {n} % 60)",
+  },
+  {
     name: "propose",
     who: "billing",
     weight: 6,

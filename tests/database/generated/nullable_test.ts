@@ -12,6 +12,9 @@ const CONTRACTOR = "contractor@demo.example";
 
 /** Calls of the functions that return a table of their own. */
 const CALLS: Readonly<Record<string, string>> = {
+  accruals:
+    "select said.* from private.clock() as clock cross join lateral accruals(clock.business_date) as said",
+  journal: "select said.* from journal('2000-01-01', '2100-12-31') as said",
   ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
   board: "select said.* from board() as said",
   facility_statement: `select said.* from facilities
@@ -19,6 +22,8 @@ const CALLS: Readonly<Record<string, string>> = {
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  payroll_earnings:
+    "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
   payroll_period_obstacles:

@@ -12,17 +12,22 @@ const ROLES = ["billing", "payroll", "recruiting", "admin"];
 
 /** Those whose work grows with the firm, or that wait for more than one long lock. */
 const LONG_PROCEDURES = [
+  "accruals",
   "advance_payroll_batch_status",
   "apply_rate_hit",
   "backfill_invoice",
   "close_and_lock_payroll_batch",
+  "close_books",
   "close_payroll_period",
   "confirm_check_reconciliation",
   "correct_time_entry",
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "hand_over_payroll",
   "import_rows",
+  "journal",
+  "journal_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "return_check",
@@ -126,6 +131,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   ],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
+  // refuse_payroll_batch is asked about a discarded batch only.
+  hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
   // The invoices that a check paid are there, by foreign keys.

@@ -12,6 +12,7 @@ import { draft } from "../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   advance,
+  close,
   closeBatch,
   closePeriod,
   discard,
@@ -22,6 +23,7 @@ import {
 } from "../../support/payroll/batches.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { batchFor } from "../../support/payroll/by_hand.ts";
+import { enterCodes, handOver } from "../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import {
@@ -155,6 +157,15 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["hand_over_payroll"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      await close(firm.sql, batch);
+      await enterCodes(firm.sql);
+      return (sql) => handOver(sql, batch, "w2");
+    },
+  },
+  {
     names: ["hire_candidate"],
     prepare: async (firm) => {
       await firm.assignment("2026-01-31");
@@ -259,6 +270,13 @@ export const PROCEDURES: readonly Taker[] = [
       const entry = await firm.entry(await firm.assignment(), "locked");
       await setAside(firm.sql, [entry]);
       return (sql) => takeBack(sql, [entry]);
+    },
+  },
+  {
+    names: ["close_books"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.close_books('2026-01-31')");
     },
   },
   {

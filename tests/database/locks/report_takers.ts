@@ -1,7 +1,9 @@
 /** The reports, each ready to be called. */
 import { rateHit } from "../../support/assignments/rate_hits.ts";
 import { MONDAY } from "../../support/billing/billed_time.ts";
+import { draft } from "../../support/billing/drafts.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
+import { send } from "../../support/billing/invoices.ts";
 import { periodOf } from "../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { type Taker, write } from "./taker.ts";
@@ -13,6 +15,22 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
       return write("select public.ar_aging_as_of('2026-03-10')");
+    },
+  },
+  {
+    names: ["accruals"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write("select public.accruals('2026-03-31')");
+    },
+  },
+  {
+    names: ["journal", "journal_file"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31')",
+      );
     },
   },
   {
@@ -30,11 +48,41 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["credit_note_document"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      await send(firm.sql, [invoice], "2026-03-01");
+      const [note] = await firm.sql<[{ id: string }]>`
+        select id from public.credit_invoice(${invoice}, 'Billed twice.')`;
+      return write("select public.credit_note_document($1)", note.id);
+    },
+  },
+  {
     names: ["facility_statement"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
       return write(
         "select public.facility_statement($1, '2026-01-01', '2026-03-10')",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["invoice_document", "invoice_file", "timesheet_document"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.invoice_document($1), public.invoice_file($1), public.timesheet_document($1)",
+        invoice,
+      );
+    },
+  },
+  {
+    names: ["statement_document"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.statement_document($1, '2026-01-01', '2026-03-10')",
         firm.facilityId,
       );
     },
@@ -47,8 +95,25 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["pay_document"],
+    prepare: async (firm) => {
+      const [item] = await firm.sql<[{ id: string }]>`
+        select id from public.payroll_items where payroll_batch_id = ${await paidBatch(firm)}`;
+      return write("select public.pay_document($1)", item.id);
+    },
+  },
+  {
     names: ["payroll_batch_review"],
     prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings"],
+    prepare: async (firm) => write("select public.payroll_earnings($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings_file"],
+    prepare: async (firm) =>
+      write("select public.payroll_earnings_file($1, 'w2')", await paidBatch(firm)),
   },
   {
     names: ["payroll_export"],

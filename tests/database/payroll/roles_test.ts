@@ -3,6 +3,7 @@ import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { draftOf, periodOf } from "../../support/payroll/batches.ts";
+import { enterCodes } from "../../support/payroll/earnings.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { contents } from "../../support/sql/rows.ts";
@@ -58,18 +59,27 @@ Deno.test("payroll/is_prepared_advanced_closed_and_discarded_by_payroll", () =>
     }
   }, { clock: "2027-01-04 12:00:00+00" })); // after two weeks for each name of each caller
 
-for (const name of ["payroll_export", "payroll_file"]) {
+for (
+  const [name, more, mentions] of [
+    ["payroll_export", "", 4], // last names and e-mails of two
+    ["payroll_file", "", 4],
+    ["payroll_earnings", "", 2],
+    ["payroll_earnings_file", ", 'w2'", 2],
+    ["hand_over_payroll", ", 'w2', true, true", 2],
+  ] as const
+) {
   Deno.test(`${name}/answers_payroll_alone`, () =>
     withDatabase(async ({ sql }) => {
       const access = await prepareFirm(sql);
+      await enterCodes(sql);
       const ask = `select answer::text from ${name}('${
         access.id("payroll_batches", "closed")
-      }') as answer`;
+      }'${more}) as answer`;
       for (const caller of CALLERS) {
         const attempt = () => runAs(sql, access, caller, ask);
         if (MAY.includes(caller)) {
           const answer = (await attempt()).map((row) => row.answer).join();
-          assert.equal(answer.match(/Nurse|example/g)?.length, 4, `${caller}: ${answer}`);
+          assert.equal(answer.match(/Nurse|example/g)?.length, mentions, `${caller}: ${answer}`);
         } else if (caller === "signed_out") await assertDenied(attempt(), caller);
         else await assertRefusedUnchanged(sql, attempt, 403, "role_required");
       }

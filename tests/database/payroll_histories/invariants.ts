@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { type Pay, payOfWeek, sourcesOf } from "./pay_of_week.ts";
-import type { Entry, Line, State } from "./state.ts";
+import type { Earning, Entry, Line, State } from "./state.ts";
 
 const isOpen = ({ status }: { status: string }) =>
   ["draft", "in_review", "approved"].includes(status);
@@ -11,7 +11,10 @@ const weekOf = ({ item, week }: Line) => `${item.contractor} ${week}`;
 const sum = <T>(rows: readonly T[], of: (row: T) => bigint) =>
   rows.reduce((total, row) => total + of(row), 0n);
 
-/** Lines sum to items, items to batches; nothing is paid twice, no week by two open batches; discarded lines are released. */
+/**
+ * Lines sum to items, items to batches, and so do payroll files; nothing is paid twice, no week by two open batches;
+ * discarded lines are released.
+ */
 export function assertAddsUp(state: State): void {
   for (const item of state.items) {
     const lines = state.lines.filter((line) => line.item === item);
@@ -31,6 +34,16 @@ export function assertAddsUp(state: State): void {
         gross: sum(lines, ({ amount }) => amount),
       },
       "an item is not the sum of its lines",
+    );
+  }
+  for (const { batch, contractor, regular, overtime, doubletime, gross } of state.items) {
+    const lines = state.earnings.filter((line) =>
+      line.batch === batch && line.contractor === contractor
+    );
+    assert.deepEqual(
+      paidBy(lines),
+      { amount: gross, hours: regular + overtime + doubletime, overtime, doubletime },
+      "an item is not what its payroll file says",
     );
   }
   for (const batch of state.batches) {
@@ -54,12 +67,13 @@ export function assertAddsUp(state: State): void {
   }
 }
 
-/** Closed batches, their items and lines, and closed periods, as they stand. */
+/** Closed batches, their items, lines and payroll files, and closed periods, as they stand. */
 export function closedRows(state: State): string[] {
   return [
     ...state.batches.filter(({ status }) => status === "closed").map(({ row }) => row),
     ...state.items.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
     ...state.lines.filter(({ item }) => item.batch.status === "closed").map(({ row }) => row),
+    ...state.earnings.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
     ...state.periods.filter(({ status }) => status === "closed").map((row) => JSON.stringify(row)),
   ];
 }
@@ -70,7 +84,7 @@ export function assertKept(before: readonly string[], after: readonly string[]):
   assert.deepEqual(before.filter((row) => !kept.has(row)), [], "what was closed changed");
 }
 
-const paidBy = (lines: readonly Line[]): Pay => ({
+const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
   amount: sum(lines, ({ amount }) => amount),
   hours: sum(lines, ({ hours }) => hours),
   overtime: sum(lines, ({ overtime }) => overtime),

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { close, closePeriod, discard, periodOf, prepare } from "../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertPayIsPosted } from "../journal/pay.ts";
 import { contents } from "../../support/sql/rows.ts";
 import { work } from "../../support/time/worked_time.ts";
 import {
@@ -23,8 +24,10 @@ import { look, type State } from "./state.ts";
 
 /** After all others: it pays what they leave. */
 const LAST_PERIOD = "2026-03-30";
+/** The day before it, when no batch is closed yet. */
+const LAST_WORKED_SUNDAY = "2026-03-29";
 
-/** Two contractors, with stipends of the first, and periods without a batch. */
+/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
 async function begin(
   sql: postgres.Sql,
   pool: postgres.Sql,
@@ -33,6 +36,10 @@ async function begin(
   const employed = await work(sql, []);
   const independent = await work(sql, [], { employmentType: "1099" });
   await sql`update assignments set end_date = ${END} where overtime_rule = 'colorado'`;
+  await sql`
+    update facilities set work_state = case overtime_rule when 'colorado' then 'CO' when 'california' then 'CA'
+                                                          when 'flsa' then 'NV' end
+      from assignments where assignments.facility_id = facilities.id`;
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
@@ -134,6 +141,7 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assertKept(closedRows(state), closedRows(last));
   assertPaidAsMade(state, last, made);
   assertAllIsPaid(last, LAST_PERIOD);
+  await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
   await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
   assert.equal((await sql`select from private.due_marks`).count, 0, "a paid week is still marked");
 }

@@ -84,6 +84,18 @@ export interface Line {
   readonly row: string;
 }
 
+/** A line of a payroll file. */
+export interface Earning {
+  readonly batch: Batch;
+  readonly contractor: string;
+  readonly earning: string;
+  readonly hours: bigint;
+  readonly overtime: bigint;
+  readonly doubletime: bigint;
+  readonly amount: bigint;
+  readonly row: string;
+}
+
 export interface State {
   readonly entries: readonly Entry[];
   /** Those that are approved; a deduction is negative. */
@@ -93,6 +105,7 @@ export interface State {
   readonly batches: readonly Batch[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
+  readonly earnings: readonly Earning[];
 }
 
 /** A number with two decimals, in hundredths. */
@@ -102,8 +115,9 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at everything; in the order in which hours count. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [entries, adjustments, stipends, periods, batches, items, lines] = await Promise.all([
-    sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
+  const [entries, adjustments, stipends, periods, batches, items, lines, earnings] = await Promise
+    .all([
+      sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
              work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
@@ -116,7 +130,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
         join assignments as assignment on assignment.id = entry.assignment_id
         join contractors as contractor on contractor.id = assignment.contractor_id
        order by work_date, entry.id`,
-    sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
+      sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
              in_regular_rate as "inRegularRate", is_flat_sum as "isFlatSum",
@@ -124,25 +138,28 @@ export async function look(sql: postgres.Sql): Promise<State> {
                 from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
                                      coalesce(earned_to, payable_on), '1 week') as week) as weeks
         from payroll_adjustments where approved_at is not null`,
-    sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
+      sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' else 'day' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
              kind <> 'reimbursement' as "inRegularRate", kind = 'flat_sum' as "isFlatSum"
         from assignment_stipends`,
-    sql<Period[]>`
+      sql<Period[]>`
       select period_start::text as start, period_end::text as end, status
         from payroll_periods order by period_start`,
-    sql<(Omit<Batch, "total"> & { total: string })[]>`
+      sql<(Omit<Batch, "total"> & { total: string })[]>`
       select batch.id, period_start::text as period, batch.status, gross_total as total,
              to_jsonb(batch) ->> 'closed_at' as "closedAt", batch::text as row
         from payroll_batches as batch
         join payroll_periods as period on period.id = batch.payroll_period_id
        order by batch.created_at`,
-    sql<Record<string, string>[]>`select *, item::text as row from payroll_items as item`,
-    sql<Record<string, string | null>[]>`
+      sql<Record<string, string>[]>`select *, item::text as row from payroll_items as item`,
+      sql<Record<string, string | null>[]>`
       select *, week_start::text as week, line::text as row from payroll_item_lines as line`,
-  ]);
+      sql<Record<string, string | null>[]>`
+      select batch.id as batch_id, earned.*, batch.id || earned::text as row
+        from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
+    ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
   );
@@ -161,6 +178,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
     batches: [...batchById.values()],
     items: [...itemById.values()],
     lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
+    earnings: earnings.map((line) => toEarning(line, found(batchById, line.batch_id))),
   };
 }
 
@@ -203,6 +221,21 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),
     released: row.released_at !== null,
+    row: row.row ?? "",
+  };
+}
+
+function toEarning(row: Record<string, string | null>, batch: Batch): Earning {
+  const of = (column: string) => hundredths(row[column] ?? "0");
+  const earning = row.earning ?? "";
+  return {
+    batch,
+    contractor: row.contractor_id ?? "",
+    earning,
+    hours: ["straight", "difference"].includes(earning) ? of("hours") : 0n,
+    overtime: of(earning === "overtime_premium" ? "hours" : "overtime_hours"),
+    doubletime: of(earning === "doubletime_premium" ? "hours" : "doubletime_hours"),
+    amount: of("amount"),
     row: row.row ?? "",
   };
 }

@@ -15,6 +15,12 @@ export const MATRIX = `
                                       signed_out viewer billing payroll recruiting admin ada   ben   north south service
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
+journal_accounts
+  cash                                -          r      r       r       r          ru    -     -     -     -     ru
+book_closings
+  any                                 -          r      r       r       r          r     -     -     -     -     r
+letterheads
+  of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
   viewer                              -          r      r       r       r          riu   -     -     -     -     riu
   billing                             -          r      r       r       r          riu   -     -     -     -     riu
@@ -154,6 +160,10 @@ payroll_item_lines
   ada, closed                         -          -      -       r       -          r     -     -     -     -     r
   ben, closed                         -          -      -       r       -          r     -     -     -     -     r
   ada, draft                          -          -      -       r       -          r     -     -     -     -     r
+payroll_handovers
+  of the closed                       -          -      -       r       -          r     -     -     -     -     r
+earning_codes
+  straight, w2                        -          -      -       ru      -          ru    -     -     -     -     ru
 payroll_adjustments
   ada                                 -          -      -       riud    -          riud  -     -     -     -     riud
   ben                                 -          -      -       riud    -          riud  -     -     -     -     riud

@@ -15,6 +15,7 @@ import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchPeople, peopleOf } from "./batch_people.tsx";
+import { PayrollFiles } from "./payroll_files.tsx";
 
 const say = words.payroll.batch;
 type BatchRow = Row<"payroll_batches"> & { payroll_periods: Row<"payroll_periods"> };
@@ -72,6 +73,9 @@ export function Batch() {
             />
             <History batch={batch} />
             {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
+            {batch.status === "closed" && (
+              <PayrollFiles batchId={id} from={from} to={to} people={people} />
+            )}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>

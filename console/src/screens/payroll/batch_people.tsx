@@ -11,6 +11,7 @@ type Item = Pick<
   Row<"payroll_items">,
   | "id"
   | "contractor_id"
+  | "employment_type"
   | "regular_hours"
   | "overtime_hours"
   | "doubletime_hours"
@@ -35,7 +36,7 @@ export async function peopleOf(id: string, signal: AbortSignal): Promise<Paid[]>
     ),
     allRows<Item>("payroll_items", {
       select:
-        "id,contractor_id,regular_hours,overtime_hours,doubletime_hours,premium_pay,stipend_pay,adjustment_pay",
+        "id,contractor_id,employment_type,regular_hours,overtime_hours,doubletime_hours,premium_pay,stipend_pay,adjustment_pay",
       payroll_batch_id: `eq.${id}`,
       order: "id",
     }),

@@ -3,6 +3,7 @@ import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { Adjustments } from "./adjustments.tsx";
 import { Batch } from "./batch.tsx";
+import { EarningCodes } from "./earning_codes.tsx";
 import { Item } from "./item.tsx";
 import { Period } from "./period.tsx";
 import { Periods } from "./periods.tsx";
@@ -10,6 +11,7 @@ import { Periods } from "./periods.tsx";
 const PAGES = [
   { path: "periods", label: words.payroll.periods.menu },
   { path: "adjustments", label: words.payroll.adjustments.menu },
+  { path: "codes", label: words.payroll.codes.menu },
 ];
 
 /** From approved time to pay. */
@@ -23,6 +25,7 @@ export default function Payroll() {
         <Route path="batches/:id" element={<Batch />} />
         <Route path="batches/:id/:itemId" element={<Item />} />
         <Route path="adjustments" element={<Adjustments />} />
+        <Route path="codes" element={<EarningCodes />} />
         <Route path="*" element={<Navigate to="/payroll/periods" replace />} />
       </Routes>
     </>

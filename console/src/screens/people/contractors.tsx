@@ -14,7 +14,14 @@ const say = words.people.contractors;
 const EMPLOYMENTS = choicesOf(EMPLOYMENT_TYPES, words.people.hire.employments);
 type Contractor = Pick<
   Row<"contractors">,
-  "id" | "first_name" | "last_name" | "email" | "employment_type" | "user_id" | "is_active"
+  | "id"
+  | "first_name"
+  | "last_name"
+  | "email"
+  | "employment_type"
+  | "payroll_number"
+  | "user_id"
+  | "is_active"
 >;
 
 /** Who was placed, what is corrected about them, and how they come to sign in. */
@@ -26,7 +33,7 @@ export function Contractors() {
         resource="contractors"
         storeKey="contractors"
         none={say.none}
-        select="id,first_name,last_name,email,employment_type,user_id,is_active"
+        select="id,first_name,last_name,email,employment_type,payroll_number,user_id,is_active"
         filters={[
           <TextInput
             key="name"
@@ -52,6 +59,7 @@ export function Contractors() {
           label={words.people.hire.employment}
           render={(one: Contractor) => words.people.hire.employments[one.employment_type]}
         />
+        <Col source="payroll_number" label={say.payrollNumber} />
         <Col
           label={words.settings.staff.active}
           render={(one: Contractor) =>
@@ -78,7 +86,7 @@ export function Contractors() {
   );
 }
 
-/** What somebody's role may correct: recruiting names and e-mail, payroll the employment, admins all. */
+/** What somebody's role may correct: recruiting names and e-mail, payroll the employment and its number, admins all. */
 function Correct({ contractor }: { contractor: Contractor }) {
   const me = useMe();
   const names = isOneOf(me, "recruiting");
@@ -86,7 +94,7 @@ function Correct({ contractor }: { contractor: Contractor }) {
   const isAdmin = isOneOf(me);
   const columns = [
     ...(names ? ["first_name", "last_name", "email"] : []),
-    ...(employment ? ["employment_type"] : []),
+    ...(employment ? ["employment_type", "payroll_number"] : []),
     ...(isAdmin ? ["is_active"] : []),
   ];
   if (columns.length === 0) return null;
@@ -129,12 +137,19 @@ function Correct({ contractor }: { contractor: Contractor }) {
         </>
       )}
       {employment && (
-        <SelectInput
-          source="employment_type"
-          label={words.people.hire.employment}
-          choices={EMPLOYMENTS}
-          validate={required()}
-        />
+        <>
+          <SelectInput
+            source="employment_type"
+            label={words.people.hire.employment}
+            choices={EMPLOYMENTS}
+            validate={required()}
+          />
+          <TextInput
+            source="payroll_number"
+            label={say.payrollNumber}
+            helperText={say.payrollNumberAbout}
+          />
+        </>
       )}
       {isAdmin && (
         <BooleanInput

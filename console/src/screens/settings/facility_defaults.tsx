@@ -11,7 +11,7 @@ const say = words.settings.facilityDefaults;
 const overtime = words.overtime;
 /** What of a facility's row is asked for. */
 export const FACILITY =
-  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,overtime_rules(title)";
+  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,overtime_rules(title)";
 /** A facility with how new assignments there are billed. */
 export type FacilityRow =
   & Pick<
@@ -23,10 +23,11 @@ export type FacilityRow =
     | "bill_scope"
     | "bill_overtime_multiplier"
     | "bill_doubletime_multiplier"
+    | "work_state"
   >
   & { overtime_rules: { title: string } | null };
 
-/** Where a facility's days end, and how new assignments there are billed. */
+/** Where a facility is, when its days end, and how new assignments there are billed. */
 export function FacilityDefaults(
   { facility: { id, name: _, overtime_rules: rule, ...facility } }: { facility: FacilityRow },
 ) {
@@ -51,6 +52,13 @@ export function FacilityDefaults(
             helperText={say.timezoneAbout(firms)}
             fullWidth
           />
+          <TextInput
+            source="work_state"
+            label={say.workState}
+            helperText={say.workStateAbout}
+            parse={(text: string) => text.trim().toUpperCase()}
+            fullWidth
+          />
           <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
           <ScopeFields prefix="bill_" />
         </FormDialog>
@@ -59,6 +67,7 @@ export function FacilityDefaults(
       <Facts
         facts={[
           [say.timezone, facility.timezone ?? say.firms(firms)],
+          [say.workState, facility.work_state ?? say.noWorkState],
           [say.rule, rule?.title ?? say.asPaid],
           [overtime.scope, overtime.scopes[facility.bill_scope]],
           [overtime.overtimeMultiplier, String(facility.bill_overtime_multiplier)],

@@ -37,6 +37,7 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
       payroll_item_id: id,
       week_start: "2025-12-29", // nobody has time in it that waits for its batch
       kind: "stipend",
+      pay_kind: "reimbursement",
       amount: "60.00",
     };
     const lineId = await rows.add("payroll_item_lines", label, line, { touch: "amount" });
@@ -49,6 +50,22 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
   for (const status of ["in_review", "approved", "closed"]) {
     await rows.sql`update payroll_batches set status = ${status} where id = ${paid}`;
   }
+
+  await rows.add("payroll_handovers", "of the closed", {
+    payroll_batch_id: paid,
+    employment: "w2",
+    nth: "1",
+    handed_over_at: "2026-03-10 12:00:00+00",
+    people: "2",
+    lines: "2",
+    amount: "120.00",
+    digest: "0".repeat(64),
+  }, { touch: "amount", like: { nth: "2" } });
+  const code = { employment: "w2", earning: "straight", code: null };
+  rows.know("earning_codes", "straight, w2", code, {
+    key: ["employment", "earning"],
+    touch: "code",
+  });
 
   for (const [label, contractor_id] of [["ada", people.ada], ["ben", people.ben]] as const) {
     const adjustment = { contractor_id, payable_on: "2026-01-05", kind: "bonus", amount: "75.00" };

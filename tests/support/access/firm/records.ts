@@ -4,6 +4,14 @@ import type { PreparedRows } from "../prepared_rows.ts";
 export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
   await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
+  // Of two firms in one database, each closes another day.
+  const [closed] = await rows.sql<[{ through: string }]>`
+    select (date '2000-01-31' + count(*)::int)::text as through from public.book_closings`;
+  await rows.add("book_closings", "any", { ...closed, postings: "0" }, { touch: "postings" });
+  rows.know("journal_accounts", "cash", { account: "cash", name: "Cash" }, {
+    key: ["account"],
+    touch: "name",
+  });
   await rows.add("job_runs", "any", {
     job: "lock-ended",
     today: "2020-01-06",
@@ -12,6 +20,9 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     started_at: "2020-01-06T00:00:00Z",
     finished_at: "2020-01-06T00:00:00Z",
   }, { touch: "error" });
+  await rows.add("letterheads", "of today", { legal_name: "Acme Staffing LLC" }, {
+    touch: "legal_name",
+  });
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }

@@ -1,0 +1,169 @@
+import { Box, Typography } from "@mui/material";
+import { BooleanInput } from "react-admin";
+import { call } from "../../api/call.ts";
+import { type Row, rows } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
+import { download } from "../../ui/download.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { count, instant, money, sum } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Part } from "../../ui/page.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import type { Paid } from "./batch_people.tsx";
+
+const say = words.payroll.files;
+type Employment = "w2" | "1099";
+type Handover = Row<"payroll_handovers"> & { handed_over_by_name: string | null };
+
+/** One of the two files of a batch, and when it was handed over, the last time first. */
+interface File {
+  readonly employment: Employment;
+  /** As it is called where it is saved. */
+  readonly saveAs: string;
+  readonly people: number;
+  readonly gross: string;
+  readonly handovers: readonly Handover[];
+}
+
+/** What a closed batch hands the payroll provider, and who did. */
+export function PayrollFiles({ batchId, from, to, people }: {
+  batchId: string;
+  from: string;
+  to: string;
+  people: readonly Paid[];
+}) {
+  const asked = useAsk(
+    ["payroll_handovers", batchId],
+    (signal) =>
+      rows<Handover>("payroll_handovers", {
+        select: "*,handed_over_by_name",
+        payroll_batch_id: `eq.${batchId}`,
+        order: "employment,nth.desc",
+      }, signal),
+  );
+  const filesOf = (handovers: readonly Handover[]) =>
+    (["w2", "1099"] as const).map((employment): File => {
+      const paid = people.filter(({ item }) =>
+        item !== undefined && (item.employment_type === "w2") === (employment === "w2")
+      );
+      return {
+        employment,
+        saveAs: `payroll-${from}-${to}-${employment}.csv`,
+        people: paid.length,
+        gross: money(sum(paid.map(({ review }) => review.gross_pay))),
+        handovers: handovers.filter((one) => one.employment === employment),
+      };
+    }).filter((file) => file.people > 0);
+  return (
+    <Part title={say.title} about={<About />}>
+      <Loaded query={asked}>
+        {(handovers) => (
+          <Rows
+            label={say.title}
+            rows={filesOf(handovers)}
+            rowKey={({ employment }) => employment}
+            empty={words.payroll.batch.none}
+            columns={[
+              { label: say.file, value: ({ employment }) => say.names[employment] },
+              { label: say.people, value: (file) => count(file.people), isNumber: true },
+              { label: say.gross, value: ({ gross }) => gross, isNumber: true },
+              { label: say.handedOver, value: (file) => <HandedOver file={file} /> },
+              {
+                label: words.common.actions,
+                heading: "",
+                value: (file) => <FileActions batchId={batchId} file={file} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function About() {
+  return (
+    <>
+      {say.about} {say.needs} <TextLink to="/payroll/codes">{say.codes}</TextLink>,{" "}
+      <TextLink to="/people/contractors">{say.numbers}</TextLink>, {say.states}.
+    </>
+  );
+}
+
+function HandedOver({ file: { handovers } }: { file: File }) {
+  const me = useMe();
+  if (handovers.length === 0) return say.not;
+  return (
+    <>
+      {handovers.map((one, index) => {
+        const before = handovers[index + 1];
+        const isOther = before !== undefined && before.digest !== one.digest;
+        return (
+          <Typography key={one.id} variant="body2">
+            {words.common.by(instant(one.handed_over_at, me.timezone), one.handed_over_by_name)}
+            {isOther && ` (${say.other})`}
+          </Typography>
+        );
+      })}
+    </>
+  );
+}
+
+function FileActions({ batchId, file }: { batchId: string; file: File }) {
+  const me = useMe();
+  const { employment, saveAs, gross, handovers: [last] } = file;
+  const name = say.names[employment] ?? employment;
+  const which = { payroll_batch_id: batchId, employment };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end" }}>
+      <ActButton
+        label={say.look}
+        variant="text"
+        aria-label={say.lookOf(name)}
+        act={async () => download(await call("payroll_earnings_file", which), saveAs)}
+      />
+      {last === undefined
+        ? (
+          <FormDialog
+            button={say.handOver}
+            title={say.ask(name, gross)}
+            text={say.text}
+            submit={say.submit}
+            done={say.done}
+            buttonProps={{ variant: "contained", "aria-label": say.handOverOf(name) }}
+            act={async () => download(await call("hand_over_payroll", which), saveAs)}
+          />
+        )
+        : (
+          <FormDialog
+            button={say.again}
+            title={say.againOf(name)}
+            text={say.againText(
+              words.common.by(instant(last.handed_over_at, me.timezone), last.handed_over_by_name),
+            )}
+            submit={say.againSubmit}
+            done={say.done}
+            buttonProps={{ "aria-label": say.againOf(name) }}
+            defaultValues={{ corrected: false }}
+            act={async ({ corrected }) =>
+              download(
+                await call("hand_over_payroll", {
+                  ...which,
+                  again: true,
+                  corrected: corrected === true,
+                }),
+                saveAs,
+              )}
+          >
+            <BooleanInput
+              source="corrected"
+              label={say.corrected}
+              helperText={say.correctedAbout}
+            />
+          </FormDialog>
+        )}
+    </Box>
+  );
+}

@@ -1,0 +1,83 @@
+import { jsonResponse } from "../http.ts";
+import type { ApiAnswer } from "./api.ts";
+import { type Call, routeOf } from "./routes.ts";
+import { type PaperDocument, printed } from "./sheets.ts";
+
+/** What stands behind the address of documents. */
+export interface Documents {
+  /** The function's name, which is also the first segment of its path. */
+  readonly functionName: string;
+  /** Calls a procedure of the API with what the headers of a request present. */
+  readonly call: (call: Call, headers: Headers) => Promise<ApiAnswer>;
+  /** Takes one line for the operator. Never given a token, and nothing of what a document says. */
+  readonly log: (line: string) => void;
+}
+
+/** Pages of every origin may ask: who may read what is a matter of the token, which no browser sends by itself. */
+const OPEN_TO_PAGES = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Headers": "authorization, apikey, x-client-info, content-type",
+  "Access-Control-Allow-Methods": "GET, OPTIONS",
+  "Access-Control-Expose-Headers": "content-disposition",
+};
+
+/**
+ * Answers `GET /documents/<kind>/<id>` with a PDF of what the caller may read. Checks in the order 404
+ * (no such path), 405, 401, 400; then the API decides, and its refusals are passed on: 401 without a
+ * good token, 404 for what is not the caller's, 400 in words.
+ *
+ * @param documents what stands behind the address
+ */
+export function documentsHandler(documents: Documents): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = request.method === "OPTIONS"
+      ? new Response(null, { status: 204 })
+      : await answer(request, documents);
+    for (const [name, value] of Object.entries(OPEN_TO_PAGES)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+async function answer(
+  request: Request,
+  { functionName, call, log }: Documents,
+): Promise<Response> {
+  const route = routeOf(new URL(request.url), functionName);
+  if (route === null) return jsonResponse(404, { error: "not_found" });
+  if (request.method !== "GET") {
+    return jsonResponse(405, { error: "method_not_allowed" }, { Allow: "GET" });
+  }
+  if (!request.headers.has("Authorization") && !request.headers.has("apikey")) {
+    return jsonResponse(401, { error: "unauthorized" });
+  }
+  if ("wrong" in route) {
+    return jsonResponse(400, { error: "invalid_request", message: route.wrong });
+  }
+  try {
+    const { status, body } = await call(route.call, request.headers);
+    if (status !== 200) return refusal(status, body, log);
+    const { fileName, bytes } = await printed(body as PaperDocument, log);
+    return new Response(bytes, {
+      headers: {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `inline; filename="${fileName}"`,
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  } catch (error) {
+    log(`${route.call.procedure} failed: ${error instanceof Error ? error.message : error}`);
+    return jsonResponse(500, { error: "document_failed" });
+  }
+}
+
+/** What the API refused, in our shape; what it failed at is the operator's to know. */
+function refusal(status: number, body: unknown, log: (line: string) => void): Response {
+  if (status === 401) return jsonResponse(401, { error: "unauthorized" });
+  const told = body !== null && typeof body === "object" ? body as Record<string, unknown> : {};
+  if (![400, 403, 404, 409].includes(status) || typeof told.details !== "string") {
+    log(`the API answered ${status}: ${told.code ?? ""} ${told.message ?? ""}`);
+    return jsonResponse(500, { error: "document_failed" });
+  }
+  return jsonResponse(status, { error: told.details, message: told.message, hint: told.hint });
+}

@@ -1,0 +1,145 @@
+import { Decimal } from "decimal.js";
+import type { InvoiceDocument } from "../database.types.ts";
+import { about, below, cell, head, label, named, note, rows, type Sum, sums } from "./blocks.ts";
+import { classSums, linesTable } from "./lines.ts";
+import type { Block, Sheet } from "./pdf.ts";
+import { day, grouped, isNought, money, percent, period } from "./text.ts";
+
+/** More stretches than this are a page of their own, for no reader. */
+const MOST_SEGMENTS = 40;
+
+const PAID_BY = {
+  reconciliation: "Received",
+  write_off: "Written off",
+  credit_note: "Credit note",
+};
+
+/** An invoice as a sheet; a draft and a void one say so. */
+export function invoiceSheet(invoice: InvoiceDocument, logo: string | null): Sheet {
+  const { letterhead, number, status, content } = invoice;
+  const mark = status === "draft" ? "DRAFT" : status === "void" ? "VOID" : null;
+  const title = mark === "DRAFT" ? "Draft invoice" : mark === "VOID" ? "Void invoice" : "Invoice";
+  return {
+    title: number === null ? title : `Invoice ${number}`,
+    author: letterhead.legal_name ?? "",
+    footer: [number === null ? title : `Invoice ${number}`, letterhead.legal_name].filter(Boolean)
+      .join(" · "),
+    mark,
+    content: [
+      head({ letterhead, title, number, logo }),
+      about({
+        who: "Bill to",
+        billTo: invoice.bill_to,
+        facts: [
+          ["Issued", day(invoice.issue_date)],
+          ["Due", day(invoice.due_date)],
+          ["Period", period(invoice.period_start, invoice.period_end)],
+          ["Purchase order", invoice.bill_to.purchase_order],
+          ["Tax number", letterhead.tax_number],
+          ["Void since", day(invoice.voided_on)],
+        ],
+      }),
+      ...linesTable(content),
+      below(remitTo(invoice), sums(sumsOf(invoice))),
+      ...payments(invoice),
+      ...interest(invoice),
+    ],
+  };
+}
+
+function sumsOf(invoice: InvoiceDocument): Sum[] {
+  const { total, amount_paid, balance, interest, owed } = invoice;
+  const hasInterest = !isNought(interest.accrued) || !isNought(interest.paid);
+  return [
+    ...classSums(invoice.content),
+    { name: "Total", amount: money(total), isTotal: true },
+    ...(owed === null ? [] : [
+      ...(isNought(amount_paid) ? [] : [
+        { name: "Paid and credited", amount: money(`-${amount_paid}`) },
+        { name: "Balance", amount: money(balance) },
+      ]),
+      ...(hasInterest
+        ? [{
+          name: `Late-payment interest through ${day(interest.through)}`,
+          amount: money(interest.accrued),
+        }]
+        : []),
+      ...(isNought(interest.paid)
+        ? []
+        : [{ name: "Interest paid", amount: money(`-${interest.paid}`) }]),
+      { name: "Amount owed", amount: money(owed), isTotal: true },
+    ]),
+  ];
+}
+
+function remitTo({ letterhead, owed, due_date }: InvoiceDocument): Block[] {
+  if (owed === null) return [];
+  return [
+    ...(letterhead.remit_to === null ? [] : [label("Remit to"), { text: letterhead.remit_to }]),
+    ...(isNought(owed)
+      ? [note("Nothing is owed on this invoice.")]
+      : [note(`Due ${day(due_date)}.`)]),
+  ];
+}
+
+function payments({ payments }: InvoiceDocument): Block[] {
+  if (payments.length === 0) return [];
+  return [
+    named(
+      "Payments and credits",
+      rows(
+        [
+          { name: "Day", width: 74 },
+          { name: "What", width: 90 },
+          { name: "From", width: "*" },
+          { name: "For", width: 60 },
+          { name: "Amount", width: 76, isNumber: true },
+        ],
+        payments.map(({ paid_on, source, reference, component, amount }) => [
+          cell(day(paid_on)),
+          cell(PAID_BY[source]),
+          { text: (reference ?? "").replace(/^[a-z]/, (letter) => letter.toUpperCase()) },
+          cell(component === "principal" ? "Principal" : "Interest"),
+          cell(money(amount), "right"),
+        ]),
+      ),
+    ),
+  ];
+}
+
+/** How the interest came about; stretches are rounded for reading, their sum once. */
+function interest({ interest: { accrued, breakdown, through } }: InvoiceDocument): Block[] {
+  if (isNought(accrued) || breakdown === null || "error" in breakdown) return [];
+  const { segments, fee } = breakdown;
+  if (segments.length === 0 || segments.length > MOST_SEGMENTS) return [];
+  const days = segments.map((segment) => [
+    cell(period(segment.from, segment.to)),
+    cell(grouped(String(segment.days)), "right"),
+    cell(money(cents(segment.principal)), "right"),
+    cell(percent(segment.rate), "right"),
+    cell(money(cents(segment.interest)), "right"),
+  ]);
+  return [
+    named(
+      "Late-payment interest",
+      rows(
+        [
+          { name: "Days", width: "*" },
+          { name: "Count", width: 50, isNumber: true },
+          { name: "Principal", width: 86, isNumber: true },
+          { name: "Rate a year", width: 70, isNumber: true },
+          { name: "Interest", width: 76, isNumber: true },
+        ],
+        days,
+      ),
+    ),
+    note(
+      `Interest ${money(breakdown.interest)}${
+        isNought(fee) ? "" : ` and a fee of ${money(fee)}`
+      } through ${day(through)}, rounded once, to the cent.`,
+    ),
+  ];
+}
+
+/** An exact amount, to the cent. */
+const cents = (exact: string): string => new Decimal(exact).toFixed(2, Decimal.ROUND_HALF_UP);

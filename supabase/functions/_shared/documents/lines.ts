@@ -1,0 +1,103 @@
+/** The lines of invoices and credit notes: each, a contractor's together, or summed. */
+import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../database.types.ts";
+import { cell, column, note, rows, type Sum } from "./blocks.ts";
+import type { Block } from "./pdf.ts";
+import { day, grouped, hoursIfAny, money, plain, weekday } from "./text.ts";
+
+const KINDS: Readonly<Record<LineKind, string>> = {
+  regular: "Regular",
+  overtime: "Overtime",
+  doubletime: "Doubletime",
+  difference: "Differences of earlier weeks",
+  adjustment: "Adjustments",
+};
+
+const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
+
+/** The table of the lines. */
+export function linesTable(content: LinesOnPaper): Block[] {
+  return content.shown === "lines" ? [eachLine(content.rows)] : [
+    weeks(content.rows),
+    note(
+      `${grouped(String(content.lines))} lines, summed ${
+        content.shown === "weeks" ? "by workweek" : "by contractor and workweek"
+      }. A CSV file has each of them.`,
+    ),
+  ];
+}
+
+/** What the lines of each class come to, such as `Overtime, 7.00 hours`. */
+export function classSums({ classes }: LinesOnPaper): Sum[] {
+  return classes.map(({ kind, hours, amount }) => ({
+    name: hours === null ? KINDS[kind] : `${KINDS[kind]}, ${grouped(hours)} hours`,
+    amount: money(amount),
+  }));
+}
+
+/** One row for all lines of a contractor that follow each other. */
+function eachLine(lines: readonly LineOnPaper[]): Block {
+  const groups: LineOnPaper[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    const isNext = last?.[0] !== undefined && isOfTime(line) && isOfTime(last[0]) &&
+      last[0].description === line.description;
+    if (isNext) last.push(line);
+    else groups.push([line]);
+  }
+  return rows(
+    [
+      { name: "Contractor", width: "*" },
+      { name: "Day", width: 62 },
+      { name: "Class", width: 58 },
+      { name: "Hours", width: 42, isNumber: true },
+      { name: "Rate", width: 82, isNumber: true },
+      { name: "Amount", width: 70, isNumber: true },
+    ],
+    groups.map((group) => {
+      const [first] = group;
+      const amount = column(group.map(({ amount }) => money(amount)), "right");
+      const isText = first === undefined || !isOfTime(first);
+      if (isText) {
+        return [{ text: first?.description ?? "", colSpan: 5 }, {}, {}, {}, {}, amount];
+      }
+      return [
+        { text: first.description },
+        column(group.map(({ work_date }) => weekday(work_date))),
+        column(group.map(({ kind }) => KINDS[kind])),
+        column(group.map(({ hours }) => grouped(hours)), "right"),
+        column(group.map(rateOf), "right"),
+        amount,
+      ];
+    }),
+  );
+}
+
+/** `$100.00`, or `$100.00 × 1.5`. */
+function rateOf({ rate, multiplier }: LineOnPaper): string {
+  const times = multiplier === null ? "1" : plain(multiplier);
+  return times === "1" ? money(rate) : `${money(rate)} × ${times}`;
+}
+
+function weeks(weeks: readonly WeekOnPaper[]): Block {
+  return rows(
+    [
+      { name: "Contractor", width: "*" },
+      { name: "Week of", width: 74 },
+      { name: "Regular", width: 58, isNumber: true },
+      { name: "Overtime", width: 58, isNumber: true },
+      { name: "Doubletime", width: 58, isNumber: true },
+      { name: "Amount", width: 82, isNumber: true },
+    ],
+    weeks.map((week) => [
+      {
+        text: week.contractor_name ??
+          (week.week_start === null ? "Adjustments" : "All contractors"),
+      },
+      cell(day(week.week_start)),
+      cell(hoursIfAny(week.regular_hours), "right"),
+      cell(hoursIfAny(week.overtime_hours), "right"),
+      cell(hoursIfAny(week.doubletime_hours), "right"),
+      cell(money(week.amount), "right"),
+    ]),
+  );
+}

@@ -1,0 +1,113 @@
+import type { PayDocument } from "../database.types.ts";
+import { about, below, cell, head, note, rows, sums } from "./blocks.ts";
+import type { Block, Sheet } from "./pdf.ts";
+import { day, grouped, isNought, money, period, weekday } from "./text.ts";
+
+type PayRow = PayDocument["rows"][number];
+
+const EMPLOYMENT = { w2: "W-2", "1099": "1099", corp_to_corp: "Corp to corp" };
+const KINDS = {
+  straight: "Hours",
+  overtime_premium: "Overtime premium",
+  doubletime_premium: "Doubletime premium",
+  stipend: "Stipend",
+  adjustment: "Adjustment",
+  difference: "Difference of an earlier week",
+};
+const PAY_KINDS = {
+  hours_driven: "Stipend, hours-driven",
+  flat_sum: "Stipend, flat sum",
+  reimbursement: "Reimbursement",
+  bonus: "Bonus",
+  deduction: "Deduction",
+};
+
+/** What somebody was paid and why, as a sheet; what is not closed says so. */
+export function paySheet(pay: PayDocument, logo: string | null): Sheet {
+  const { letterhead } = pay;
+  const name = `${pay.first_name} ${pay.last_name}`;
+  const days = period(pay.period_start, pay.period_end);
+  const mark = pay.batch_status === "closed"
+    ? null
+    : pay.batch_status === "discarded"
+    ? "DISCARDED"
+    : "DRAFT";
+  return {
+    title: `Pay of ${name}, ${days}`,
+    author: letterhead.legal_name ?? "",
+    footer: [`Pay of ${name}`, days, letterhead.legal_name].filter(Boolean).join(" · "),
+    mark,
+    content: [
+      head({ letterhead, title: "Pay statement", number: null, logo }),
+      about({
+        who: "Paid to",
+        billTo: { name, facility_name: name, address: null },
+        facts: [
+          ["Period", days],
+          ["Pay date", day(pay.pay_date)],
+          ["Employment", EMPLOYMENT[pay.employment_type]],
+        ],
+      }),
+      payRows(pay.rows),
+      below(
+        [note(
+          "Gross pay. Taxes, withholdings and net pay are on the payroll provider's statement.",
+        )],
+        sums([
+          ...hourSums(pay),
+          { name: "Straight pay", amount: money(pay.straight_pay) },
+          ...partIfAny("Premiums and differences", pay.premium_pay),
+          ...partIfAny("Stipends", pay.stipend_pay),
+          ...partIfAny("Bonuses, reimbursements, deductions", pay.adjustment_pay),
+          { name: "Gross pay", amount: money(pay.gross_pay), isTotal: true },
+        ]),
+      ),
+    ],
+  };
+}
+
+const partIfAny = (name: string, amount: string) =>
+  isNought(amount) ? [] : [{ name, amount: money(amount) }];
+
+function hourSums({ regular_hours, overtime_hours, doubletime_hours }: PayDocument) {
+  const hours = [
+    ["Regular hours", regular_hours],
+    ["Overtime hours", overtime_hours],
+    ["Doubletime hours", doubletime_hours],
+  ] as const;
+  return hours.filter(([, count]) => !isNought(count)).map(([name, count]) => ({
+    name,
+    amount: grouped(count),
+  }));
+}
+
+function payRows(lines: readonly PayRow[]): Block {
+  return rows(
+    [
+      { name: "Week of", width: 66 },
+      { name: "Day", width: 58 },
+      { name: "What", width: "*" },
+      { name: "Hours", width: 44, isNumber: true },
+      { name: "Rate", width: 58, isNumber: true },
+      { name: "Amount", width: 72, isNumber: true },
+    ],
+    lines.map((line) => [
+      cell(day(line.week_start)),
+      cell(weekday(line.work_date)),
+      { text: [nameOf(line), line.facility_name].filter(Boolean).join(", ") },
+      cell(grouped(line.hours), "right"),
+      cell(money(line.rate), "right"),
+      cell(money(line.amount), "right"),
+    ]),
+  );
+}
+
+/** What a line pays for; a difference tells how its overtime changed. */
+function nameOf(line: PayRow): string {
+  if (line.pay_kind !== null) return PAY_KINDS[line.pay_kind];
+  const changes = [
+    isNought(line.overtime_hours) ? null : `overtime ${line.overtime_hours} h`,
+    isNought(line.doubletime_hours) ? null : `doubletime ${line.doubletime_hours} h`,
+  ].filter(Boolean);
+  return changes.length === 0 ? KINDS[line.kind] : `${KINDS[line.kind]} (${changes.join(", ")})`;
+}

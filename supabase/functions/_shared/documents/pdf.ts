@@ -1,0 +1,121 @@
+import { Buffer } from "node:buffer";
+import pdfmake from "pdfmake";
+import { BOLD, REGULAR } from "./noto_sans.ts";
+
+/** A piece of a page, as pdfmake takes it; it writes into what it is given, so each document has its own. */
+export interface Block {
+  text?: string | (string | Block)[];
+  stack?: Block[];
+  columns?: Block[];
+  columnGap?: number;
+  table?: {
+    headerRows?: number;
+    keepWithHeaderRows?: number;
+    widths: (number | "*" | "auto")[];
+    body: Block[][];
+  };
+  layout?: keyof typeof LAYOUTS;
+  image?: string;
+  fit?: [width: number, height: number];
+  width?: number | "*" | "auto";
+  colSpan?: number;
+  bold?: boolean;
+  color?: string;
+  fontSize?: number;
+  characterSpacing?: number;
+  lineHeight?: number;
+  alignment?: "left" | "right" | "center";
+  margin?: [left: number, top: number, right: number, bottom: number];
+  noWrap?: boolean;
+  unbreakable?: boolean;
+  pageBreak?: "before";
+}
+
+/** A document: its name, what stands below each page, and what is written across it. */
+export interface Sheet {
+  readonly title: string;
+  readonly author: string;
+  readonly footer: string;
+  /** Such as DRAFT; null = nothing. */
+  readonly mark: string | null;
+  readonly isLandscape?: boolean;
+  readonly content: Block[];
+}
+
+export const INK = "#1f2937";
+export const GRAY = "#6b7280";
+export const RULE = "#d1d5db";
+
+/** Where a table has lines, and how far they are from its texts. */
+const LAYOUTS = {
+  rows: {
+    hLineWidth: (nth: number, node: { table: { headerRows: number; body: unknown[] } }) =>
+      nth === 0 ? 0 : nth === node.table.headerRows || nth === node.table.body.length ? 0.9 : 0.4,
+    hLineColor: (nth: number, node: { table: { headerRows: number; body: unknown[] } }) =>
+      nth === node.table.headerRows || nth === node.table.body.length ? GRAY : RULE,
+    vLineWidth: () => 0,
+    paddingLeft: (nth: number) => nth === 0 ? 0 : 5,
+    paddingRight: (nth: number, node: { table: { widths: unknown[] } }) =>
+      nth === node.table.widths.length - 1 ? 0 : 5,
+    paddingTop: () => 3,
+    paddingBottom: () => 3,
+  },
+  sums: {
+    hLineWidth: () => 0,
+    vLineWidth: () => 0,
+    paddingLeft: () => 0,
+    paddingRight: () => 0,
+    paddingTop: () => 1.5,
+    paddingBottom: () => 1.5,
+  },
+};
+
+/** What of pdfmake is used; it has no types of its own. */
+interface PdfMake {
+  virtualfs: { writeFileSync(name: string, content: Buffer): void };
+  addFonts(fonts: Record<string, Record<"normal" | "bold", string>>): void;
+  addTableLayouts(layouts: object): void;
+  setUrlAccessPolicy(allows: (url: string) => boolean): void;
+  createPdf(definition: object): { getBuffer(): Promise<Uint8Array<ArrayBuffer>> };
+}
+
+const printer = preparedPrinter();
+
+function preparedPrinter(): PdfMake {
+  const made = pdfmake as PdfMake;
+  for (const [name, font] of Object.entries({ "regular.ttf": REGULAR, "bold.ttf": BOLD })) {
+    made.virtualfs.writeFileSync(name, Buffer.from(font, "base64"));
+  }
+  made.addFonts({ NotoSans: { normal: "regular.ttf", bold: "bold.ttf" } });
+  made.addTableLayouts(LAYOUTS);
+  // Whatever a text says, nothing is fetched and no file is read.
+  made.setUrlAccessPolicy(() => false);
+  return made;
+}
+
+/** The bytes of a PDF, on US letter paper. */
+export async function pdfOf(
+  { title, author, footer, mark, isLandscape = false, content }: Sheet,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const watermark = mark === null ? {} : {
+    watermark: { text: mark, color: GRAY, opacity: 0.13, bold: true, angle: -45, fontSize: 96 },
+  };
+  return await printer.createPdf({
+    pageSize: "LETTER",
+    pageOrientation: isLandscape ? "landscape" : "portrait",
+    pageMargins: [46, 44, 46, 52],
+    info: { title, author },
+    defaultStyle: { font: "NotoSans", fontSize: 9, color: INK, lineHeight: 1.12 },
+    ...watermark,
+    footer: (page: number, pages: number): Block => ({
+      margin: [46, 16, 46, 0],
+      fontSize: 7.5,
+      color: GRAY,
+      columns: [
+        { text: footer, width: "*" },
+        { text: `Page ${page} of ${pages}`, width: "auto", alignment: "right" },
+      ],
+    }),
+    content,
+  }).getBuffer();
+}

@@ -1,0 +1,55 @@
+/** Which procedure a path asks for, and what for. */
+import { z } from "zod";
+
+/** A procedure of the API with its arguments. */
+export interface Call {
+  readonly procedure: string;
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
+/** What a path comes to: a call, what is wrong with it, or null where there is no such path. */
+export type Route = { readonly call: Call } | { readonly wrong: string } | null;
+
+/** By the path's first segment the procedure, and the argument that its second segment is. */
+const DOCUMENTS: Readonly<Record<string, readonly [procedure: string, argument: string]>> = {
+  "invoice": ["invoice_document", "invoice_id"],
+  "credit-note": ["credit_note_document", "credit_note_id"],
+  "statement": ["statement_document", "facility_id"],
+  "timesheet": ["timesheet_document", "invoice_id"],
+  "pay": ["pay_document", "payroll_item_id"],
+};
+
+const Id = z.guid();
+const Day = z.iso.date();
+
+/**
+ * Reads an address such as `/documents/statement/<id>?from=2026-03-01&to=2026-03-31`.
+ *
+ * @param url the whole address
+ * @param functionName the path's first segment
+ */
+export function routeOf(url: URL, functionName: string): Route {
+  const [, name, kind, id, ...more] = url.pathname.replace(/\/$/, "").split("/");
+  const document = kind !== undefined && Object.hasOwn(DOCUMENTS, kind)
+    ? DOCUMENTS[kind]
+    : undefined;
+  if (name !== functionName || document === undefined || id === undefined || more.length > 0) {
+    return null;
+  }
+  const [procedure, argument] = document;
+  if (!Id.safeParse(id).success) return { wrong: `The last part of the path is no id: ${id}` };
+  const period = kind === "statement" ? periodOf(url.searchParams) : {};
+  if (typeof period === "string") return { wrong: period };
+  return { call: { procedure, arguments: { [argument]: id, ...period } } };
+}
+
+function periodOf(query: URLSearchParams): Record<string, string> | string {
+  const days: Record<string, string> = {};
+  for (const name of ["from", "to"]) {
+    const value = query.get(name);
+    if (value === null) return "Give the first and the last day: ?from=2026-03-01&to=2026-03-31.";
+    if (!Day.safeParse(value).success) return `${name} is no day as YYYY-MM-DD: ${value}`;
+    days[`${name}_date`] = value;
+  }
+  return days;
+}

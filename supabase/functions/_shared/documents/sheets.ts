@@ -1,0 +1,76 @@
+import type {
+  CreditNoteDocument,
+  InvoiceDocument,
+  PayDocument,
+  StatementDocument,
+  TimesheetDocument,
+} from "../database.types.ts";
+import { creditNoteSheet } from "./credit_note.ts";
+import { invoiceSheet } from "./invoice.ts";
+import { drawableLogo } from "./logo.ts";
+import { paySheet } from "./pay.ts";
+import { pdfOf, type Sheet } from "./pdf.ts";
+import { statementSheet } from "./statement.ts";
+import { timesheetSheet } from "./timesheet.ts";
+
+/** What a procedure of documents answers; the database beside this code made it, so its shape is not checked again. */
+export type PaperDocument =
+  | InvoiceDocument
+  | CreditNoteDocument
+  | StatementDocument
+  | TimesheetDocument
+  | PayDocument;
+
+/** A PDF, and what it is called. */
+export interface PrintedDocument {
+  readonly fileName: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A document as PDF. Where its logo cannot be drawn it goes without: an invoice is worth more than its
+ * picture.
+ *
+ * @param document what invoice_document and its like answer
+ * @param log takes a line for the operator
+ */
+export async function printed(
+  document: PaperDocument,
+  log: (line: string) => void,
+): Promise<PrintedDocument> {
+  const given = document.letterhead.logo;
+  const logo = await drawableLogo(given);
+  if (given !== null && logo === null) log("the logo cannot be drawn: left out");
+  const print = async (logo: string | null) => {
+    const sheet = sheetOf(document, logo);
+    return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
+  };
+  if (logo === null) return await print(null);
+  try {
+    return await print(logo);
+  } catch (error) {
+    log(`the logo cannot be drawn: ${error instanceof Error ? error.message : error}`);
+    return await print(null);
+  }
+}
+
+function sheetOf(document: PaperDocument, logo: string | null): Sheet {
+  switch (document.document) {
+    case "invoice":
+      return invoiceSheet(document, logo);
+    case "credit_note":
+      return creditNoteSheet(document, logo);
+    case "statement":
+      return statementSheet(document, logo);
+    case "timesheet":
+      return timesheetSheet(document, logo);
+    case "pay":
+      return paySheet(document, logo);
+  }
+}
+
+/** The title in letters that every system takes in a file's name. */
+function fileNameOf({ title }: Sheet): string {
+  const ascii = title.normalize("NFKD").replace(/[^\w .-]+/g, "").trim().replace(/\s+/g, "_");
+  return `${ascii === "" ? "document" : ascii}.pdf`;
+}

@@ -1,0 +1,117 @@
+import type { TimeOnPaper, TimesheetDocument, WeekOfTimeOnPaper } from "../database.types.ts";
+import { about, below, cell, column, head, note, rows, sums } from "./blocks.ts";
+import type { Block, Sheet } from "./pdf.ts";
+import { day, grouped, hoursIfAny, isNought, period, weekday } from "./text.ts";
+
+/** The days and hours behind an invoice, and who approved them, as a sheet. */
+export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): Sheet {
+  const { letterhead, number, status, facility_name, hours } = sheet;
+  const of = number === null ? "of a draft invoice" : `of invoice ${number}`;
+  return {
+    title: `Time sheet ${of}`,
+    author: letterhead.legal_name ?? "",
+    footer: [`Time sheet ${of}`, letterhead.legal_name].filter(Boolean).join(" · "),
+    isLandscape: true,
+    mark: status === "draft" ? "DRAFT" : status === "void" ? "VOID" : null,
+    content: [
+      head({ letterhead, title: "Time sheet", number, logo }),
+      about({
+        who: "Worked at",
+        billTo: { name: facility_name, facility_name, address: null },
+        facts: [
+          ["Period", period(sheet.period_start, sheet.period_end)],
+          ["Invoice", number ?? "Draft"],
+          ["Clock", sheet.timezone],
+        ],
+      }),
+      sheet.shown === "entries" ? eachEntry(sheet.rows) : weeks(sheet.rows),
+      below(
+        sheet.shown === "entries" && sheet.rows.some(({ is_corrected }) => is_corrected)
+          ? [note("* The time was corrected since; the hours are those that were billed.")]
+          : sheet.shown === "entries"
+          ? []
+          : [note(`${grouped(String(sheet.entries))} entries, summed.`)],
+        sums([
+          { name: "Regular hours", amount: grouped(hours.regular) },
+          ...(isNought(hours.overtime)
+            ? []
+            : [{ name: "Overtime hours", amount: grouped(hours.overtime) }]),
+          ...(isNought(hours.doubletime)
+            ? []
+            : [{ name: "Doubletime hours", amount: grouped(hours.doubletime) }]),
+          { name: "All hours", amount: grouped(hours.all), isTotal: true },
+        ]),
+      ),
+    ],
+  };
+}
+
+const HOURS = ["Regular", "Overtime", "Doubletime"].map((name) => ({
+  name,
+  width: 50,
+  isNumber: true,
+}));
+
+/** One row for all entries of a contractor, as on invoices. */
+function eachEntry(entries: readonly TimeOnPaper[]): Block {
+  const groups: TimeOnPaper[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last?.[0]?.contractor_name === entry.contractor_name) last.push(entry);
+    else groups.push([entry]);
+  }
+  return rows(
+    [
+      { name: "Contractor", width: "*" },
+      { name: "Day", width: 64 },
+      { name: "From – to", width: 70 },
+      { name: "Break", width: 40 },
+      ...HOURS,
+      { name: "Approved by", width: 130 },
+      { name: "on", width: 62 },
+    ],
+    groups.map((group) => [
+      { text: group[0]?.contractor_name ?? "" },
+      column(group.map((entry) => weekday(entry.work_date) + (entry.is_corrected ? " *" : ""))),
+      column(group.map(timesOf)),
+      column(group.map(({ break_minutes }) => break_minutes ? `${break_minutes} min` : "")),
+      column(group.map(({ regular_hours }) => hoursIfAny(regular_hours)), "right"),
+      column(group.map(({ overtime_hours }) => hoursIfAny(overtime_hours)), "right"),
+      column(group.map(({ doubletime_hours }) => hoursIfAny(doubletime_hours)), "right"),
+      column(group.map(({ approved_by }) => shortened(approved_by ?? ""))),
+      column(group.map(({ approved_on }) => day(approved_on))),
+    ]),
+  );
+}
+
+/** `08:00 – 15:30`; nothing of hours alone. */
+function timesOf({ started_at, ended_at }: TimeOnPaper): string {
+  return started_at === null || ended_at === null ? "" : `${started_at} – ${ended_at}`;
+}
+
+const MOST_LETTERS = 24;
+
+/** Short enough for its column, which does not wrap. */
+const shortened = (name: string): string =>
+  name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 1)}…`;
+
+function weeks(weeks: readonly WeekOfTimeOnPaper[]): Block {
+  return rows(
+    [
+      { name: "Contractor", width: "*" },
+      { name: "Week of", width: 70 },
+      { name: "Days", width: 32, isNumber: true },
+      ...HOURS,
+      { name: "Approved by", width: 190 },
+    ],
+    weeks.map((week) => [
+      { text: week.contractor_name ?? "All contractors" },
+      cell(day(week.week_start)),
+      cell(grouped(String(week.days)), "right"),
+      cell(hoursIfAny(week.regular_hours), "right"),
+      cell(hoursIfAny(week.overtime_hours), "right"),
+      cell(hoursIfAny(week.doubletime_hours), "right"),
+      { text: week.approved_by ?? "" },
+    ]),
+  );
+}

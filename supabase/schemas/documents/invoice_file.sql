@@ -1,0 +1,57 @@
+-- Each line of an invoice, for spreadsheets: a PDF of many lines has only their sums.
+
+-- Security definer: contacts have no policy on contractors.
+create function private.invoice_file(invoice_id uuid)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+set datestyle = 'ISO' -- the same days for everybody
+as $$
+declare
+    v_invoice constant public.invoices := private.invoice_to_read(invoice_file.invoice_id);
+begin
+    return (
+        select concat(
+            'invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours,rate,multiplier,amount',
+            e'\r\n',
+            string_agg(concat(concat_ws(',',
+                private.csv_text(v_invoice.number), coalesce(line.contractor_id::text, ''),
+                private.csv_text(line.contractor_name), line.kind, coalesce(line.work_date::text, ''),
+                coalesce(line.week_start::text, ''), private.csv_text(line.description),
+                coalesce(line.hours::text, ''), coalesce(line.rate::text, ''), coalesce(line.multiplier::text, ''),
+                line.amount), e'\r\n'), '' order by line.place))
+          from private.lines_on_paper(v_invoice.id, null) as line);
+end;
+$$;
+comment on function private.invoice_file is 'The logic of public.invoice_file.';
+
+create function public.invoice_file(invoice_id uuid)
+returns text language sql stable set search_path = ''
+as $$ select private.invoice_file(invoice_id); $$;
+comment on function public.invoice_file is
+$$The lines of an invoice as one CSV file, however many there are.
+
+Below a line with the names of the columns, one for each line, in the order of the invoice's PDF: invoice_number (empty
+of drafts), contractor_id, contractor_name (as the invoice keeps it), kind (as invoice_lines.kind), work_date, week_start
+(the first day of the workweek), description, hours, rate, multiplier, amount. RFC 4180: commas, lines that end with CRLF,
+quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe before it; days are
+YYYY-MM-DD whatever the session says.
+
+The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
+
+Who: active staff, whatever their role; a facility's contacts, of its sent invoices.
+
+Arguments:
+invoice_id: the invoice, in whatever state.
+
+Result: the whole file.
+
+Errors: argument_missing, invoice_not_found.
+
+Example: {"invoice_id": "$invoice_id"}$$;
+
+revoke execute on function private.invoice_file, public.invoice_file
+    from public, anon, authenticated, service_role;
+grant execute on function private.invoice_file, public.invoice_file to authenticated, service_role;

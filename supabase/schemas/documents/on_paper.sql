@@ -1,0 +1,167 @@
+-- What several documents say. A document is one jsonb, read in one statement by whoever may read it: one picture of the
+-- books, and never cut at max_rows. Money and hours in it are text with their decimals, days are YYYY-MM-DD.
+
+create function private.letterhead_on_paper(letterhead_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+    select jsonb_build_object(
+               'legal_name', kept.legal_name, 'address', kept.address, 'remit_to', kept.remit_to,
+               'tax_number', kept.tax_number, 'logo', kept.logo)
+      from public.organization_settings as settings
+      left join public.letterheads as kept
+        on kept.id = coalesce(letterhead_on_paper.letterhead_id, settings.letterhead_id);
+$$;
+comment on function private.letterhead_on_paper is 'A letterhead as documents have it; null = today''s, of nulls where there is none.';
+
+create function private.refuse_unknown_invoice(invoice_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        404, 'invoice_not_found',
+        format('There is no invoice %s.', refuse_unknown_invoice.invoice_id),
+        'Look the id up in invoices.');
+end;
+$$;
+comment on function private.refuse_unknown_invoice is
+    'Raises 404, also where there is one that the caller may not read.';
+
+create function private.invoice_to_read(invoice_id uuid)
+returns public.invoices
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_invoice public.invoices;
+begin
+    perform private.require_arguments(jsonb_build_object('invoice_id', invoice_to_read.invoice_id));
+    select invoice.*
+      into v_invoice
+      from public.invoices as invoice
+     where invoice.id = invoice_to_read.invoice_id
+       and (private.is_staff_or_server()
+            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null));
+    if not found then
+        perform private.refuse_unknown_invoice(invoice_to_read.invoice_id);
+    end if;
+    return v_invoice;
+end;
+$$;
+comment on function private.invoice_to_read is
+    'The invoice, for staff, servers and contacts of its facility once it was sent. Raises 404 for everybody else.';
+
+-- The contractor's name is the line's description; of a difference it is in it.
+create function private.lines_on_paper(invoice_id uuid, credit_note_id uuid)
+returns table (
+    line_id uuid, kind text, contractor_id uuid, contractor_name text, description text, work_date date, week_start date,
+    hours numeric, rate numeric, multiplier numeric, amount numeric, place bigint)
+language sql
+stable
+set search_path = ''
+as $$
+    select named.id, named.kind, named.contractor_id, named.contractor_name, named.description, named.work_date,
+           named.week_start, named.hours, named.rate, named.multiplier, named.amount,
+           row_number() over (
+               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.week_start,
+                        named.kind = 'difference', named.work_date,
+                        array_position(array['regular', 'overtime', 'doubletime'], named.kind), named.description,
+                        named.created_at, named.id)
+      from (select line.id, line.kind, line.description, line.work_date, line.hours, line.rate,
+                   case when line.hours is not null then line.multiplier end as multiplier,
+                   line.amount, line.created_at,
+                   coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
+                   case line.kind
+                       when 'adjustment' then null
+                       when 'difference' then contractor.first_name || ' ' || contractor.last_name
+                       else line.description end as contractor_name,
+                   coalesce(line.week_start,
+                            line.work_date - (extract(isodow from line.work_date)::int - settings.workweek_starts_on + 7) % 7
+                   ) as week_start
+              from public.organization_settings as settings
+             cross join public.invoice_lines as line
+              left join public.time_entries as entry on entry.id = line.time_entry_id
+              left join public.assignments as assignment on assignment.id = entry.assignment_id
+              left join public.contractors as contractor on contractor.id = line.contractor_id
+             where line.invoice_id = lines_on_paper.invoice_id
+               and (lines_on_paper.credit_note_id is null
+                    or exists (
+                        select from public.credit_note_lines as credited
+                         where credited.invoice_line_id = line.id
+                           and credited.credit_note_id = lines_on_paper.credit_note_id))) as named;
+$$;
+comment on function private.lines_on_paper is
+    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek.';
+
+-- A PDF of more lines takes longer than the platform gives a function.
+create function private.summed_lines_on_paper(invoice_id uuid, credit_note_id uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_most constant int := 1500;
+    v_lines int;
+    v_weeks int;
+begin
+    select count(*), count(distinct (line.contractor_id, line.contractor_name, line.week_start))
+      into v_lines, v_weeks
+      from private.lines_on_paper(summed_lines_on_paper.invoice_id, summed_lines_on_paper.credit_note_id) as line;
+    return (
+        with line as materialized (
+            select * from private.lines_on_paper(
+                summed_lines_on_paper.invoice_id, summed_lines_on_paper.credit_note_id)
+        ), row (place, content) as (
+            select line.place,
+                   jsonb_build_object(
+                       'kind', line.kind, 'description', line.description, 'work_date', line.work_date,
+                       'hours', line.hours::text, 'rate', line.rate::text, 'multiplier', line.multiplier::text,
+                       'amount', line.amount::text)
+              from line
+             where v_lines <= v_most
+             union all
+            select min(line.place),
+                   jsonb_build_object(
+                       'contractor_name', case when v_weeks <= v_most then min(line.contractor_name) end,
+                       'week_start', line.week_start,
+                       'regular_hours', coalesce(sum(line.hours) filter (where line.kind = 'regular'), 0.00)::text,
+                       'overtime_hours', coalesce(sum(line.hours) filter (where line.kind = 'overtime'), 0.00)::text,
+                       'doubletime_hours', coalesce(sum(line.hours) filter (where line.kind = 'doubletime'), 0.00)::text,
+                       'amount', sum(line.amount)::text)
+              from line
+             where v_lines > v_most
+             group by line.week_start,
+                      case when v_weeks <= v_most then (line.contractor_id, line.contractor_name)::text end
+        )
+        select jsonb_build_object(
+                   'lines', v_lines,
+                   'shown', case when v_lines <= v_most then 'lines'
+                                 when v_weeks <= v_most then 'contractors_and_weeks'
+                                 else 'weeks' end,
+                   'rows', coalesce((select jsonb_agg(row.content order by row.place) from row), '[]'),
+                   'classes', coalesce((
+                       select jsonb_agg(
+                                  jsonb_build_object(
+                                      'kind', class.kind, 'hours', class.hours::text, 'amount', class.amount::text)
+                                  order by array_position(
+                                      array['regular', 'overtime', 'doubletime', 'difference', 'adjustment'], class.kind))
+                         from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount
+                                 from line
+                                group by line.kind) as class), '[]')));
+end;
+$$;
+comment on function private.summed_lines_on_paper is
+$$Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
+too much by workweek; and the sums by class.$$;
+
+revoke execute on function
+    private.letterhead_on_paper, private.refuse_unknown_invoice, private.invoice_to_read, private.lines_on_paper,
+    private.summed_lines_on_paper
+    from public, anon, authenticated, service_role;

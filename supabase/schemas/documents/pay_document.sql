@@ -1,0 +1,97 @@
+-- What a contractor was paid and why, as the function documents prints it.
+
+-- Security definer: contractors have no policy on payroll tables.
+create function private.pay_document(payroll_item_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+    v_item public.payroll_items;
+begin
+    perform private.require_arguments(jsonb_build_object('payroll_item_id', pay_document.payroll_item_id));
+    select item.*
+      into v_item
+      from public.payroll_items as item
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+     where item.id = pay_document.payroll_item_id
+       and (private.caller() in ('service_role', 'owner') or private.has_role('payroll')
+            or (item.contractor_id = private.own_contractor_id() and batch.status = 'closed'));
+    if not found then
+        perform private.refuse(
+            404, 'payroll_item_not_found',
+            format('There is no payroll item %s.', pay_document.payroll_item_id),
+            'Look the id up in payroll_items, or in my_pay.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'pay',
+                   'letterhead', private.letterhead_on_paper(null),
+                   'first_name', coalesce(v_item.first_name, contractor.first_name),
+                   'last_name', coalesce(v_item.last_name, contractor.last_name),
+                   'employment_type', coalesce(v_item.employment_type, contractor.employment_type),
+                   'batch_status', batch.status,
+                   'period_start', period.period_start, 'period_end', period.period_end, 'pay_date', period.pay_date,
+                   'regular_hours', v_item.regular_hours::text, 'overtime_hours', v_item.overtime_hours::text,
+                   'doubletime_hours', v_item.doubletime_hours::text,
+                   'straight_pay', v_item.straight_pay::text, 'premium_pay', v_item.premium_pay::text,
+                   'stipend_pay', v_item.stipend_pay::text, 'adjustment_pay', v_item.adjustment_pay::text,
+                   'gross_pay', v_item.gross_pay::text,
+                   'rows', (
+                       select coalesce(
+                                  jsonb_agg(
+                                      jsonb_build_object(
+                                          'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
+                                          'work_date', coalesce(entry.work_date, adjustment.payable_on),
+                                          'facility_name', facility.name, 'hours', line.hours::text,
+                                          'overtime_hours', line.overtime_hours::text,
+                                          'doubletime_hours', line.doubletime_hours::text,
+                                          'rate', line.rate::text, 'amount', line.amount::text)
+                                      order by line.week_start,
+                                               array_position(array['straight', 'overtime_premium', 'doubletime_premium',
+                                                                    'stipend', 'adjustment', 'difference'], line.kind),
+                                               entry.work_date, entry.started_at, facility.name, line.pay_kind, line.id),
+                                  '[]')
+                         from public.payroll_item_lines as line
+                         left join public.time_entries as entry on entry.id = line.time_entry_id
+                         left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+                         left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+                         left join public.assignments as assignment
+                           on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+                         left join public.facilities as facility on facility.id = assignment.facility_id
+                        where line.payroll_item_id = v_item.id))
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+          join public.contractors as contractor on contractor.id = v_item.contractor_id
+         where batch.id = v_item.payroll_batch_id);
+end;
+$$;
+comment on function private.pay_document is 'The logic of public.pay_document.';
+
+create function public.pay_document(payroll_item_id uuid)
+returns jsonb language sql stable set search_path = ''
+as $$ select private.pay_document(payroll_item_id); $$;
+comment on function public.pay_document is
+$$What stands on the paper of somebody's pay: what GET /functions/v1/documents/pay/<payroll item id> prints.
+
+The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay. Taxes and net pay are the payroll
+provider's. The shape is PayDocument in database.types.ts.
+
+May be called with GET.
+
+Who: active staff in payroll; contractors, of their own pay in closed batches.
+
+Arguments:
+payroll_item_id: the item, of a batch in whatever state.
+
+Result: one object; money and hours are text with two decimals.
+
+Errors: argument_missing, payroll_item_not_found.
+
+Example: {"payroll_item_id": "$payroll_item_id"}$$;
+
+revoke execute on function private.pay_document, public.pay_document
+    from public, anon, authenticated, service_role;
+grant execute on function private.pay_document, public.pay_document to authenticated, service_role;

@@ -1,0 +1,93 @@
+-- What a facility owes and why, as the function documents prints it.
+
+-- Security definer: contacts have no policy on settings.
+create function private.statement_document(facility_id uuid, from_date date, to_date date)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+    v_most constant int := 1500;
+    v_rows jsonb;
+    v_count int;
+    v_closing numeric;
+begin
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', statement_document.facility_id,
+        'from_date', statement_document.from_date, 'to_date', statement_document.to_date));
+    -- A document that is not for the caller is not found, whether it is there or not.
+    if not (private.is_staff_or_server()
+            or statement_document.facility_id = any (private.contact_facility_ids())) then
+        perform private.refuse(
+            404, 'facility_not_found',
+            format('There is no facility %s.', statement_document.facility_id),
+            'Look the id up in facilities.');
+    end if;
+    select jsonb_agg(
+               jsonb_build_object(
+                   'occurred_on', line.occurred_on, 'kind', line.kind, 'reference', line.reference,
+                   'description', line.description, 'amount', line.amount::text, 'balance', line.balance::text)
+               order by line.place),
+           count(*), (array_agg(line.balance order by line.place desc))[1]
+      into v_rows, v_count, v_closing
+      from private.facility_statement(
+               statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+           with ordinality as line (
+               occurred_on, kind, reference, invoice_id, description, amount, balance, details, place);
+    if v_count > v_most then
+        perform private.refuse(
+            400, 'statement_too_long',
+            format('From %s to %s the statement has %s, and a document has at most %s.',
+                   statement_document.from_date, statement_document.to_date,
+                   private.counted(v_count, 'row', 'rows'), v_most),
+            'Give a shorter period, or read facility_statement.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'statement',
+                   'letterhead', private.letterhead_on_paper(null),
+                   'bill_to', jsonb_build_object(
+                       'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
+                       'address', facility.billing_address, 'purchase_order', null),
+                   'from_date', statement_document.from_date, 'to_date', statement_document.to_date,
+                   'printed_on', (select clock.business_date from private.clock() as clock),
+                   'balance', v_closing::text,
+                   'rows', v_rows)
+          from public.facilities as facility
+         where facility.id = statement_document.facility_id);
+end;
+$$;
+comment on function private.statement_document is 'The logic of public.statement_document.';
+
+create function public.statement_document(facility_id uuid, from_date date, to_date date)
+returns jsonb language sql stable set search_path = ''
+as $$
+    select private.statement_document(
+        facility_id, from_date, to_date);
+$$;
+comment on function public.statement_document is
+$$What stands on the paper of a facility's statement: what GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
+
+The rows are those of facility_statement, without their details, in one object. The shape is StatementDocument in
+database.types.ts.
+
+May be called with GET.
+
+Who: active staff, whatever their role; a facility's contacts, of theirs.
+
+Arguments:
+facility_id: the facility.
+from_date: the first day.
+to_date: the last day.
+
+Result: one object; balance is that of its last row. Money is text with two decimals.
+
+Errors: argument_missing, facility_not_found, date_not_finite, period_ends_before_start, statement_too_long, staff_only.
+
+Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}$$;
+
+revoke execute on function private.statement_document, public.statement_document
+    from public, anon, authenticated, service_role;
+grant execute on function private.statement_document, public.statement_document to authenticated, service_role;

@@ -1,0 +1,93 @@
+-- Approved time that no invoice of those days bills: what it comes to today.
+
+-- What nobody has billed is priced week by week: a week is read by its days.
+create function private.price_of_unbilled_time(last_day date)
+returns table (time_entry_id uuid, kind text, amount numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+set jit = off
+as $$
+declare
+    v_any_week constant date := private.workweek_start(date '2000-01-01');
+begin
+    return query
+    with unbilled as materialized (
+        select entry.id, assignment.contractor_id, calendar.week_start
+          from public.time_entries as entry
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+         cross join lateral (
+               select entry.work_date - ((entry.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
+         where entry.is_payable
+           and entry.work_date <= price_of_unbilled_time.last_day
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id and line.released_at is null)
+    ), week as (
+        select array_agg(distinct unbilled.contractor_id) as contractor_ids, array_agg(unbilled.id) as entry_ids,
+               unbilled.week_start
+          from unbilled
+         group by unbilled.week_start
+    )
+    select priced.time_entry_id, priced.kind, priced.amount
+      from week
+     cross join lateral private.priced_time(
+               week.contractor_ids, array_fill(week.week_start, array[cardinality(week.contractor_ids)]),
+               week.entry_ids) as priced
+     where priced.time_entry_id = any (week.entry_ids);
+end;
+$$;
+comment on function private.price_of_unbilled_time is
+    'What approved time up to a day that is on no live invoice would be billed at today, by class.';
+
+create function private.accrued_revenue(on_day date)
+returns table (account text, amount numeric, facility_id uuid, contractor_id uuid)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+set jit = off
+as $$
+declare
+    v_timezone constant text := private.operating_timezone();
+begin
+    return query
+    with worked as (
+        select line.time_entry_id, line.kind, line.amount
+          from public.invoices as invoice
+          join public.invoice_lines as line on line.invoice_id = invoice.id
+         where (invoice.issue_date is null or invoice.issue_date > accrued_revenue.on_day)
+           and line.time_entry_id is not null
+           and line.released_at is null
+           and line.work_date <= accrued_revenue.on_day
+         union all
+        select priced.* from private.price_of_unbilled_time(accrued_revenue.on_day) as priced
+    )
+    select 'revenue_' || worked.kind, sum(worked.amount), assignment.facility_id, assignment.contractor_id
+      from worked
+      join public.time_entries as entry on entry.id = worked.time_entry_id
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where not exists ( -- an invoice billed it on the day, whatever became of that since
+           select from public.invoice_lines as line
+             join public.invoices as invoice on invoice.id = line.invoice_id
+            where line.time_entry_id = worked.time_entry_id
+              and line.released_at is not null
+              and invoice.issue_date <= accrued_revenue.on_day
+              and invoice.sent_at is not null
+              and (invoice.voided_at is null
+                   or (invoice.voided_at at time zone v_timezone)::date > accrued_revenue.on_day)
+              and not exists (
+                  select from public.credit_note_lines as credited
+                    join public.credit_notes as note on note.id = credited.credit_note_id
+                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day))
+     group by worked.kind, assignment.facility_id, assignment.contractor_id;
+end;
+$$;
+comment on function private.accrued_revenue is
+    'What approved time up to a day comes to that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
+
+revoke execute on function
+    private.price_of_unbilled_time, private.accrued_revenue from public, anon, authenticated, service_role;

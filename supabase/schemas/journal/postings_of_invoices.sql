@@ -1,0 +1,86 @@
+-- What sent invoices and credit notes post, on the days from which they count in ar_aging_as_of. What was voided before
+-- its issue date never counted.
+create function private.postings_of_invoices(from_day date, to_day date, document_ids uuid[])
+returns table (
+    posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
+    memo text)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- of some documents by their key, of a month's by its days
+set work_mem = '64MB'
+set jit = off
+as $$
+declare
+    v_timezone constant text := private.operating_timezone();
+begin
+    return query
+    with document as materialized ( -- owed: as much as the facility owes more by it, in sum
+        select posting.day, invoice.id, invoice.number, invoice.facility_id, invoice.id as invoice_id,
+               null::uuid as credit_note_id, invoice.kind = 'opening' as is_opening, 'receivables' as account,
+               posting.sign, posting.sign * invoice.total as owed, posting.memo
+          from public.invoices as invoice
+         cross join lateral (
+               select (invoice.voided_at at time zone v_timezone)::date) as voided (day)
+         cross join lateral (values
+               (invoice.issue_date, 1, format('Invoice for %s to %s', invoice.period_start, invoice.period_end)),
+               (voided.day, -1, 'Invoice voided')) as posting (day, sign, memo)
+         where invoice.sent_at is not null
+           and (postings_of_invoices.document_ids is null or invoice.id = any (postings_of_invoices.document_ids))
+           -- Asked first, of the invoice alone: most are of other months.
+           and (invoice.issue_date between postings_of_invoices.from_day and postings_of_invoices.to_day
+                or voided.day between postings_of_invoices.from_day and postings_of_invoices.to_day)
+           and posting.day between postings_of_invoices.from_day and postings_of_invoices.to_day
+           and (voided.day is null or voided.day >= invoice.issue_date)
+         union all
+        select note.counts_on, note.id, note.number, note.facility_id, note.invoice_id, note.id,
+               invoice.kind = 'opening', 'customer_credits', -1, -note.amount,
+               format('Credit note for invoice %s', invoice.number)
+          from public.credit_notes as note
+          join public.invoices as invoice on invoice.id = note.invoice_id
+         where (postings_of_invoices.document_ids is null or note.id = any (postings_of_invoices.document_ids))
+           and note.counts_on between postings_of_invoices.from_day and postings_of_invoices.to_day
+    ), posting as materialized (
+        select document.day, document.id, document.number, document.account, document.owed as amount,
+               document.facility_id, null::uuid as contractor_id, document.memo
+          from document
+         union all
+        select document.day, document.id, document.number,
+               case when document.is_opening then 'opening_balances' else line.account end,
+               -document.sign * line.amount, document.facility_id, line.contractor_id, document.memo
+          from document
+         cross join lateral (
+               select class.account, coalesce(billed.contractor_id, assignment.contractor_id) as contractor_id,
+                      sum(billed.amount) as amount
+                 from public.invoice_lines as billed
+                 left join public.time_entries as entry on entry.id = billed.time_entry_id
+                 left join public.assignments as assignment on assignment.id = entry.assignment_id
+                cross join lateral (
+                      select case billed.kind when 'adjustment' then 'revenue_adjustments'
+                                              when 'difference' then 'revenue_differences'
+                                              else 'revenue_' || billed.kind end) as class (account)
+                where billed.invoice_id = document.invoice_id
+                  and (document.credit_note_id is null
+                       or exists (select from public.credit_note_lines as credited
+                                   where credited.invoice_line_id = billed.id
+                                     and credited.credit_note_id = document.credit_note_id))
+                group by class.account, coalesce(billed.contractor_id, assignment.contractor_id)) as line
+    )
+    select posting.* from posting
+     union all
+    -- Another program may have written an invoice of former books without lines.
+    select posting.day, posting.id, posting.number, 'opening_balances', -sum(posting.amount), posting.facility_id, null,
+           posting.memo
+      from posting
+     group by posting.day, posting.id, posting.number, posting.facility_id, posting.memo
+    having sum(posting.amount) <> 0;
+end;
+$$;
+comment on function private.postings_of_invoices is
+$$What invoices and credit notes post: what is owed against revenue by the class of the hours and by contractor; of an
+opening invoice, and what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
+
+from_day, to_day: the days, included.
+document_ids: of which invoices and credit notes; null = of all.$$;
+
+revoke execute on function private.postings_of_invoices from public, anon, authenticated, service_role;

@@ -1,0 +1,80 @@
+-- What closed payroll batches post, on the day they are paid: the pay date, or the day on which the batch was closed where
+-- that is later.
+create function private.postings_of_payroll(from_day date, to_day date, document_ids uuid[])
+returns table (
+    posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
+    memo text)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+set jit = off
+as $$
+begin
+    return query
+    with batch as materialized (
+        select closed.id, private.name_of_batch(closed, period) as name, private.paid_on(closed, period) as day,
+               format('Pay of %s to %s', period.period_start, period.period_end) as memo
+          from public.payroll_batches as closed
+          join public.payroll_periods as period on period.id = closed.payroll_period_id
+         where closed.status = 'closed'
+           and (postings_of_payroll.document_ids is null or closed.id = any (postings_of_payroll.document_ids))
+           and private.paid_on(closed, period) between postings_of_payroll.from_day and postings_of_payroll.to_day
+    )
+    select batch.day, batch.id, batch.name, private.account_of_pay(line.kind, line.pay_kind, item.employment_type),
+           sum(line.amount), null::uuid, item.contractor_id, batch.memo
+      from batch
+      join public.payroll_items as item on item.payroll_batch_id = batch.id
+      join public.payroll_item_lines as line on line.payroll_item_id = item.id
+     group by batch.day, batch.id, batch.name, 4, item.contractor_id, batch.memo
+     union all
+    select batch.day, batch.id, batch.name, 'payroll_clearing', -item.gross_pay, null, item.contractor_id, batch.memo
+      from batch
+      join public.payroll_items as item on item.payroll_batch_id = batch.id;
+end;
+$$;
+comment on function private.postings_of_payroll is
+$$What payroll batches post by contractor: pay by its kind against payroll_clearing, which the payroll provider's net pay
+and taxes empty. amount: above zero a debit, below a credit.
+
+from_day, to_day: the days, included.
+document_ids: of which batches; null = of all.$$;
+
+create function private.paid_on(batch public.payroll_batches, period public.payroll_periods)
+returns date
+language sql
+stable
+set search_path = ''
+as $$
+    select greatest(period.pay_date, (batch.closed_at at time zone private.operating_timezone())::date);
+$$;
+comment on function private.paid_on is 'The day on which a closed batch is in the books.';
+
+create function private.name_of_batch(batch public.payroll_batches, period public.payroll_periods)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$ select format('PAY-%s-%s', to_char(period.pay_date, 'YYYY-MM-DD'), left(batch.id::text, 8)); $$;
+comment on function private.name_of_batch is 'What the journal calls a payroll batch: its pay date and how its id begins.';
+
+create function private.account_of_pay(kind text, pay_kind text, employment_type text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when pay_kind = 'deduction' then 'deductions_payable'
+                when pay_kind = 'reimbursement' then 'reimbursements'
+                when employment_type <> 'w2' then 'contractor_cost'
+                when kind = 'stipend' then 'stipends'
+                when kind in ('overtime_premium', 'doubletime_premium') then 'premiums'
+                else 'wages' end;
+$$;
+comment on function private.account_of_pay is
+    'To which account a line of pay belongs. Bonuses and differences are wages; of 1099 and corp_to_corp all but reimbursements and deductions is contractor_cost.';
+
+revoke execute on function
+    private.postings_of_payroll, private.paid_on, private.name_of_batch, private.account_of_pay
+    from public, anon, authenticated, service_role;

@@ -1,0 +1,83 @@
+-- What receipts, payments and write-offs post, on the days from which they count in ar_aging_as_of: money on the day it
+-- was received, and out again on the day its check was returned. What was undone before its own day never counted.
+create function private.postings_of_receipts(from_day date, to_day date, document_ids uuid[])
+returns table (
+    posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
+    memo text)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- of some documents by their key, of a month's by its days
+set work_mem = '64MB'
+set jit = off
+as $$
+declare
+    v_timezone constant text := private.operating_timezone();
+begin
+    return query
+    with receipt as (
+        select received.id, private.name_of_check(received) as name, received.facility_id, received.amount,
+               received.received_on as first_day, (received.returned_at at time zone v_timezone)::date as last_day,
+               case when received.external_number is null then 'cash' else 'opening_balances' end as debited,
+               case when received.reconciled_at is null then 'unapplied_receipts' else 'customer_credits' end as credited,
+               'Received' as memo, 'Returned' as undone
+          from public.checks as received
+         where postings_of_receipts.document_ids is null or received.id = any (postings_of_receipts.document_ids)
+         union all
+        select source.document_id, source.name, invoice.facility_id, payment.amount,
+               -- As ar_aging_as_of: a payment counts once its invoice does.
+               greatest(payment.paid_on, invoice.issue_date, (payment.moved_at at time zone v_timezone)::date),
+               (payment.reversed_at at time zone v_timezone)::date,
+               case when payment.source <> 'write_off'
+                    then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
+                    when payment.component = 'principal' then 'bad_debt'
+                    else 'interest_income' end,
+               case payment.component when 'principal' then 'receivables' else 'interest_receivable' end,
+               format('%s of invoice %s %s', initcap(payment.component), invoice.number,
+                      case payment.source when 'write_off' then 'written off'
+                                          when 'credit_note' then 'credited'
+                                          else 'paid' end),
+               format('%s of invoice %s no longer paid', initcap(payment.component), invoice.number)
+          from public.payments as payment
+          join public.invoices as invoice on invoice.id = payment.invoice_id
+          left join public.check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
+          left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+          left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
+          left join public.credit_notes as note on note.id = coalesce(payment.credit_note_id, credit.credit_note_id)
+         -- Imported payments may name no check: they are in the books of their invoice.
+         cross join lateral (
+               select coalesce(received.id, note.id, invoice.id),
+                      coalesce(private.name_of_check(received), note.number, invoice.number)
+               ) as source (document_id, name)
+         where postings_of_receipts.document_ids is null or source.document_id = any (postings_of_receipts.document_ids)
+    )
+    select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
+           receipt.facility_id, null::uuid, posting.memo
+      from receipt
+     cross join lateral (values
+           (receipt.first_day, 1, receipt.memo), (receipt.last_day, -1, receipt.undone)) as posting (day, sign, memo)
+     cross join lateral (values (receipt.debited, 1), (receipt.credited, -1)) as side (account, sign)
+     where posting.day between postings_of_receipts.from_day and postings_of_receipts.to_day
+       and (receipt.last_day is null or receipt.last_day >= receipt.first_day);
+end;
+$$;
+comment on function private.postings_of_receipts is
+$$What checks, payments and write-offs post. Money that is not reconciled is in unapplied_receipts, what a check or a credit
+note left over in customer_credits. A write-off of principal is bad debt, one of interest takes its income back. Money of
+a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
+
+from_day, to_day: the days, included.
+document_ids: of which checks and, of payments without one, credit notes and invoices; null = of all.$$;
+
+create function private.name_of_check(received public.checks)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select upper(received.method) || ' ' || coalesce(nullif(btrim(received.check_number), ''), left(received.id::text, 8));
+$$;
+comment on function private.name_of_check is 'What the journal calls a receipt: CHECK 4711; null of none.';
+
+revoke execute on function
+    private.postings_of_receipts, private.name_of_check from public, anon, authenticated, service_role;

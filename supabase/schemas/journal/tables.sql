@@ -1,0 +1,96 @@
+-- The firm's books: which accounts there are, through which day they are closed, and what was posted by then.
+create table public.journal_accounts (
+    account text primary key
+        constraint journal_account_is_known check (account in (
+            'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
+            'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
+            'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_adjustments', 'revenue_differences',
+            'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost')),
+    type text not null
+        constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
+    name text not null constraint journal_account_name_is_not_blank check (name ~ '\S'),
+    number text constraint journal_account_number_is_not_blank check (number ~ '\S'),
+    created_at timestamptz not null default now()
+);
+comment on table public.journal_accounts is
+    'The accounts that the journal posts to, and what each is called in the firm''s own chart of accounts.';
+comment on column public.journal_accounts.name is
+    'In the firm''s own chart, as the accounting program spells it. Several accounts may be one there.';
+comment on column public.journal_accounts.number is 'In the firm''s own chart; null = it goes by the name.';
+
+insert into public.journal_accounts (account, type, name)
+values ('cash', 'asset', 'Cash'),
+       ('receivables', 'asset', 'Accounts receivable'),
+       ('interest_receivable', 'asset', 'Interest receivable'),
+       ('unbilled_receivables', 'asset', 'Unbilled receivables'),
+       ('customer_credits', 'liability', 'Customer credits'),
+       ('unapplied_receipts', 'liability', 'Unapplied receipts'),
+       ('payroll_clearing', 'liability', 'Payroll clearing'),
+       ('deductions_payable', 'liability', 'Deductions payable'),
+       ('accrued_pay', 'liability', 'Accrued pay'),
+       ('opening_balances', 'equity', 'Opening balances'),
+       ('revenue_regular', 'income', 'Revenue regular hours'),
+       ('revenue_overtime', 'income', 'Revenue overtime'),
+       ('revenue_doubletime', 'income', 'Revenue doubletime'),
+       ('revenue_adjustments', 'income', 'Revenue adjustments'),
+       ('revenue_differences', 'income', 'Revenue differences'),
+       ('interest_income', 'income', 'Interest income'),
+       ('bad_debt', 'expense', 'Bad debt'),
+       ('wages', 'expense', 'Wages'),
+       ('premiums', 'expense', 'Overtime premiums'),
+       ('stipends', 'expense', 'Stipends'),
+       ('reimbursements', 'expense', 'Reimbursements'),
+       ('contractor_cost', 'expense', 'Contractor cost');
+
+alter table public.journal_accounts enable row level security;
+
+create table public.book_closings (
+    id uuid primary key default gen_random_uuid(),
+    through date not null
+        constraint books_are_closed_through_a_day_once unique
+        constraint through_is_finite check (isfinite(through)),
+    postings int not null constraint postings_are_not_negative check (postings >= 0),
+    closed_by uuid default private.user_id(),
+    created_at timestamptz not null default now()
+);
+comment on table public.book_closings is
+    'The days through which the books were closed: what the journal said of them stays.';
+comment on column public.book_closings.postings is 'How many postings this closing stored.';
+comment on column public.book_closings.closed_by is 'The user; null where no person acted.';
+
+alter table public.book_closings enable row level security;
+
+create table private.closed_postings (
+    id bigint generated always as identity primary key,
+    posted_on date not null,
+    document_id uuid not null,
+    document text not null,
+    account text not null references public.journal_accounts (account),
+    amount numeric(15, 2) not null,
+    facility_id uuid,
+    contractor_id uuid,
+    is_interest boolean not null,
+    memo text not null,
+    created_at timestamptz not null default now()
+);
+comment on table private.closed_postings is
+    'What the journal says of closed days. amount: above zero a debit, below a credit. is_interest: what accrued by days.';
+
+create index closed_postings_by_day on private.closed_postings (posted_on);
+-- What is posted of a document that changed.
+create index closed_postings_by_document on private.closed_postings (document_id);
+create index closed_postings_by_account on private.closed_postings (account);
+-- What of each invoice's interest is posted.
+create index closed_postings_of_interest on private.closed_postings (document_id) where is_interest;
+
+alter table private.closed_postings enable row level security;
+
+-- Documents that changed, and may be posted otherwise than it stands in closed_postings. Append-only, as due_marks: whoever
+-- changes one waits for nobody, and close_books takes out no more than what it saw.
+create table private.documents_to_post (
+    document_id uuid not null,
+    id bigint generated always as identity,
+    primary key (document_id, id)
+);
+comment on table private.documents_to_post is
+    'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';

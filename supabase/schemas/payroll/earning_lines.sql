@@ -1,0 +1,139 @@
+-- A payroll batch as a payroll provider takes it: by person, workweek, earning, rate and work state.
+--
+-- The work state is that of the facility: of time and stipends the one that the line is for. What is paid for a whole
+-- workweek, premiums, differences and bonuses, is divided among the states of its time by their hours; what the cents
+-- and hundredths of hours leave is the largest's, of two alike the one of whose letters come first. Reimbursements and
+-- deductions have no state, and neither has a bonus of a week without time.
+--
+-- The time of a week is what this batch and those that paid it before pay of it: batches never pay one week at a time, so
+-- lines of others that were there when this batch was made were paid before. So nothing that comes later changes a file.
+create function private.earning_lines(payroll_batch_id uuid)
+returns table (
+    employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
+    employment_type text, week_start date, earning text, earning_code text, work_state text,
+    hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric,
+    facility_without_state text)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB' -- a batch is sorted in memory
+set jit = off -- compiling takes longer than a batch's work
+as $$
+begin
+    return query
+    with item as materialized (
+        select item.id, item.contractor_id, item.last_name, item.first_name, item.employment_type,
+               case item.employment_type when 'w2' then 'w2' else '1099' end as employment
+          from public.payroll_items as item
+         where item.payroll_batch_id = earning_lines.payroll_batch_id
+    ), paid as materialized (
+        select line.id, item.contractor_id, line.week_start, line.created_at, line.kind,
+               case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
+                    when line.kind = 'adjustment' then coalesce(line.pay_kind, line.kind)
+                    else line.kind end as earning,
+               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount,
+               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+          from item
+          join public.payroll_item_lines as line on line.payroll_item_id = item.id
+          left join public.time_entries as entry on entry.id = line.time_entry_id
+          left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+    ), of_week as materialized (
+        select paid.*
+          from paid
+         where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
+    ), worked as (
+        select paid.contractor_id, paid.week_start, paid.assignment_id, paid.hours
+          from paid
+         where paid.kind = 'straight'
+         union all
+        select week.contractor_id, week.week_start, entry.assignment_id, line.hours
+          from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
+                  from of_week
+                 where of_week.earning in ('difference', 'bonus')
+                 group by of_week.contractor_id, of_week.week_start) as week
+          join public.payroll_items as item on item.contractor_id = week.contractor_id
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+          join public.payroll_periods as period
+            on period.id = batch.payroll_period_id and period.period_end >= week.week_start
+          join public.payroll_item_lines as line
+            on line.payroll_item_id = item.id and line.week_start = week.week_start and line.kind = 'straight'
+          left join public.time_entries as entry on entry.id = line.time_entry_id
+         where batch.id <> earning_lines.payroll_batch_id
+           and line.created_at <= week.made_at
+    ), share as (
+        select worked.contractor_id, worked.week_start, facility.work_state, sum(worked.hours) as hours,
+               sum(sum(worked.hours)) over of_week as all_hours,
+               row_number() over (of_week order by sum(worked.hours) desc, facility.work_state) as place,
+               min(facility.name) filter (where facility.work_state is null) as facility_without_state
+          from worked
+          left join public.assignments as assignment on assignment.id = worked.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         group by worked.contractor_id, worked.week_start, facility.work_state
+        window of_week as (partition by worked.contractor_id, worked.week_start)
+    ), divided as (
+        select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state,
+               part.hours + case when share.place = 1 then of_week.hours - sum(part.hours) over of_line else 0 end as hours,
+               part.overtime_hours + case when share.place = 1
+                   then of_week.overtime_hours - sum(part.overtime_hours) over of_line else 0 end as overtime_hours,
+               part.doubletime_hours + case when share.place = 1
+                   then of_week.doubletime_hours - sum(part.doubletime_hours) over of_line else 0 end as doubletime_hours,
+               part.amount
+                   + case when share.place = 1 then of_week.amount - sum(part.amount) over of_line else 0 end as amount,
+               share.facility_without_state
+          from of_week
+          left join share on share.contractor_id = of_week.contractor_id and share.week_start = of_week.week_start
+         cross join lateral (
+               select round(of_week.hours * portion.hours / portion.all_hours, 2) as hours,
+                      round(of_week.overtime_hours * portion.hours / portion.all_hours, 2) as overtime_hours,
+                      round(of_week.doubletime_hours * portion.hours / portion.all_hours, 2) as doubletime_hours,
+                      round(of_week.amount * portion.hours / portion.all_hours, 2) as amount
+                 from (select coalesce(share.hours, 1), coalesce(share.all_hours, 1)) as portion (hours, all_hours)) as part
+        window of_line as (partition by of_week.id)
+    ), earned as (
+        select paid.contractor_id, paid.week_start, paid.earning, facility.work_state, paid.hours, null::numeric
+                   as overtime_hours, null::numeric as doubletime_hours, paid.rate, paid.amount,
+               case when facility.work_state is null then facility.name end as facility_without_state
+          from paid
+          left join public.assignments as assignment on assignment.id = paid.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
+         union all
+        select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
+               divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state
+          from divided
+         where (divided.amount, coalesce(divided.hours, 0), coalesce(divided.overtime_hours, 0),
+                coalesce(divided.doubletime_hours, 0)) <> (0, 0, 0, 0)
+    ), summed as (
+        select earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate,
+               sum(earned.hours) as hours, sum(earned.overtime_hours) as overtime_hours,
+               sum(earned.doubletime_hours) as doubletime_hours, sum(earned.amount) as amount,
+               min(earned.facility_without_state) as facility_without_state
+          from earned
+         group by earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate
+    )
+    select item.employment,
+           (row_number() over (
+                partition by item.employment
+                order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
+                         array_position(array[
+                             'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
+                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction'],
+                             summed.earning),
+                         summed.rate, summed.work_state, summed.earning))::int,
+           item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,
+           summed.week_start, summed.earning, mapped.code, summed.work_state, summed.hours, summed.overtime_hours,
+           summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state
+      from summed
+      join item on item.contractor_id = summed.contractor_id
+      join public.contractors as contractor on contractor.id = item.contractor_id
+      left join public.earning_codes as mapped
+        on mapped.employment = item.employment and mapped.earning = summed.earning;
+end;
+$$;
+comment on function private.earning_lines is
+$$The lines of a payroll batch's files: per person, workweek, earning, rate and work state.
+
+facility_without_state: the name of one whose work state is not known, of those that the line is for.$$;
+
+revoke execute on function private.earning_lines from public, anon, authenticated, service_role;

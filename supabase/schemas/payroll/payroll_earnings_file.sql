@@ -1,0 +1,110 @@
+-- What a payroll provider loads, as text: one file of W-2 people and one of the others, whole however many they are.
+create function private.require_employment(employment text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.require_arguments(jsonb_build_object('employment', require_employment.employment));
+    if require_employment.employment not in ('w2', '1099') then
+        perform private.refuse(
+            400, 'employment_unknown',
+            format('There is no payroll file of %s.', require_employment.employment),
+            'Give w2, or 1099, which has corp_to_corp too.');
+    end if;
+end;
+$$;
+comment on function private.require_employment is 'Raises 400 unless it is w2 or 1099: a payroll batch has a file of each.';
+
+-- The lines are computed once for the file and all that is asked of it.
+create function private.earnings_file(payroll_batch_id uuid, employment text)
+returns table (
+    file text, people int, lines int, amount numeric, without_number text[], without_code text[], without_state text[])
+language plpgsql
+stable
+set search_path = ''
+set datestyle = 'ISO' -- the same days for everybody
+set work_mem = '64MB'
+set jit = off
+as $$
+begin
+    return query
+        select concat(
+                   'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
+                   'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
+                   'doubletime_hours,rate,amount', e'\r\n',
+                   string_agg(concat(
+                       earned.employment, ',', earned.line, ',', earned.contractor_id, ',',
+                       private.csv_text(earned.payroll_number), ',', private.csv_text(earned.last_name), ',',
+                       private.csv_text(earned.first_name), ',', earned.employment_type, ',', period.period_start, ',',
+                       period.period_end, ',', period.pay_date, ',', batch.status, ',', earned.week_start, ',',
+                       earned.earning, ',', private.csv_text(earned.earning_code), ',', earned.work_state, ',',
+                       earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
+                       earned.amount, e'\r\n'), '' order by earned.line) filter (where earned.line is not null)),
+               count(distinct earned.contractor_id)::int, count(earned.line)::int, coalesce(sum(earned.amount), 0),
+               array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
+                   filter (where earned.line is not null and earned.payroll_number is null),
+               array_agg(distinct earned.earning)
+                   filter (where earned.line is not null and earned.earning_code is null),
+               array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+          left join lateral private.earning_lines(batch.id) as earned on earned.employment = earnings_file.employment
+         where batch.id = earnings_file.payroll_batch_id;
+end;
+$$;
+comment on function private.earnings_file is
+    'One of the two files of a payroll batch, what is in it, and who and what in it lacks a payroll number, a code or a work state.';
+
+-- Security definer: as payroll_earnings is.
+create function private.payroll_earnings_file(payroll_batch_id uuid, employment text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.require_role('payroll');
+    perform private.require_payroll_batch(payroll_earnings_file.payroll_batch_id);
+    perform private.require_employment(payroll_earnings_file.employment);
+    return (
+        select made.file
+          from private.earnings_file(
+               payroll_earnings_file.payroll_batch_id, payroll_earnings_file.employment) as made);
+end;
+$$;
+comment on function private.payroll_earnings_file is 'The logic of public.payroll_earnings_file.';
+
+create function public.payroll_earnings_file(payroll_batch_id uuid, employment text)
+returns text language sql stable set search_path = ''
+as $$ select private.payroll_earnings_file(payroll_batch_id, employment); $$;
+comment on function public.payroll_earnings_file is
+$$What a payroll batch pays, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
+
+The rows and columns of payroll_earnings, those of one employment, in the order of line, below a line with the names of
+the columns; as payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a
+formula, days as YYYY-MM-DD. A cell that nobody entered yet, a payroll number, a code or a work state, is empty;
+hand_over_payroll refuses such a file. This procedure marks nothing as handed over.
+
+The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
+
+Who: payroll.
+
+Arguments:
+payroll_batch_id: the batch, in whatever state.
+employment: one of w2, 1099; the latter has corp_to_corp too.
+
+Result: the whole file; where the batch pays nobody of them, the names of the columns.
+
+Errors: role_required, argument_missing, payroll_batch_not_found, employment_unknown.
+
+Example: {"payroll_batch_id": "$payroll_batch_id", "employment": "w2"}$$;
+
+revoke execute on function
+    private.require_employment, private.earnings_file, private.payroll_earnings_file, public.payroll_earnings_file
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.payroll_earnings_file, public.payroll_earnings_file
+    to authenticated, service_role;

@@ -1,0 +1,164 @@
+// What a payroll provider is handed: codes and numbers entered, a file handed over once, and again on request.
+import assert from "node:assert/strict";
+import type { Download, Page } from "playwright-core";
+import {
+  button,
+  dialog,
+  downloaded,
+  fill,
+  gone,
+  isRefused,
+  one,
+  refusedOnly,
+  say,
+} from "../support/console/acts.ts";
+import { isAccessible } from "../support/console/axe.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+const BATCH =
+  "select id as value from payroll_batches where status = 'closed' order by closed_at desc limit 1";
+
+/** What sending the open dialog saves. */
+async function sent(page: Page, submit: string): Promise<string> {
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent("download"),
+    button(dialog(page), submit).click(),
+  ]);
+  await gone(page);
+  return await Deno.readTextFile(await download.path());
+}
+
+consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", async (t, firm) => {
+  const person = await signIn(firm, "payroll");
+  const { page } = person;
+  const batch = await one<string>(firm, BATCH);
+  const codeOf = (earning: string) =>
+    one(
+      firm,
+      `select code as value from earning_codes where employment = 'w2' and earning = '${earning}'`,
+    );
+  const [nurse] = await firm.sql<[{ id: string; first_name: string; last_name: string }]>`
+    update contractors set payroll_number = null
+     where id = (select contractor_id from payroll_items
+                  where payroll_batch_id = ${batch} and employment_type = 'w2' order by last_name limit 1)
+    returning id, first_name, last_name`;
+  let file = "";
+
+  await t.step("enters the provider's codes, as the provider has them", async () => {
+    await person.open("/payroll/codes");
+    await isAccessible(person);
+    await button(page, "Change the codes of W-2").click();
+    await fill(page, { "All hours at their pay rate": "-1", "Bonus": "B 7" });
+    await button(dialog(page), "Save").click();
+    await dialog(page).getByText("A letter or a digit first, at most 40 characters").waitFor();
+    await fill(page, { "All hours at their pay rate": "HRS" });
+    await isAccessible(person);
+    await button(dialog(page), "Save").click();
+    await gone(page);
+    assert.deepEqual([await codeOf("straight"), await codeOf("bonus")], ["HRS", "B 7"]);
+    await page.getByRole("table", { name: "W-2" }).getByRole("cell", { name: "HRS" }).waitFor();
+  });
+  await t.step("looks at the file, and is told who has no number", async () => {
+    await person.open(`/payroll/batches/${batch}`);
+    const seen = await downloaded(page, "Look at the W-2 file");
+    assert.match(seen, new RegExp(`,${nurse.id},,${nurse.last_name},`));
+    assert.equal(await one(firm, "select count(*)::int as value from payroll_handovers"), 0);
+    await button(page, "Hand over the W-2 file").click();
+    await isAccessible(person);
+    await isRefused(
+      person,
+      "Hand over",
+      new RegExp(`No payroll number: ${nurse.first_name} ${nurse.last_name}\\.`),
+    );
+    refusedOnly(person);
+  });
+  await t.step("enters the number that is missing", async () => {
+    await person.open("/people/contractors");
+    await page.getByLabel("Last name").first().fill(nurse.last_name);
+    const name = `Correct …: ${nurse.first_name} ${nurse.last_name}`;
+    await say(
+      page,
+      page.getByRole("button", { name }).first(),
+      { "Payroll number": "1001" },
+      "Save",
+    );
+    await dialog(page).getByText("Somebody else has this payroll number.").or(
+      page.getByText("Saved"),
+    ).first().waitFor();
+    if (await dialog(page).count() > 0) await button(dialog(page), "Cancel").click();
+    await gone(page);
+    await say(
+      page,
+      page.getByRole("button", { name }).first(),
+      { "Payroll number": "E-77" },
+      "Save",
+    );
+    await gone(page);
+    assert.equal(
+      await one(firm, `select payroll_number as value from contractors where id = '${nurse.id}'`),
+      "E-77",
+    );
+    refusedOnly(person);
+  });
+  await t.step("hands the file over, and the batch says who did", async () => {
+    await person.open(`/payroll/batches/${batch}`);
+    await button(page, "Hand over the W-2 file").click();
+    file = await sent(page, "Hand over");
+    assert.match(file, new RegExp(`,${nurse.id},E-77,.*,straight,HRS,`));
+    const row = page.getByRole("row", { name: /^W-2 / });
+    await row.getByText(/, Priya Nair$/).waitFor();
+    await button(page, "Hand over the 1099 and companies file").waitFor();
+    await isAccessible(person);
+  });
+  await t.step("hands the same over again, byte for byte", async () => {
+    await button(page, "Hand over the W-2 file again").click();
+    await dialog(page).getByText(/It was handed over on .*, Priya Nair/).waitFor();
+    assert.equal(await sent(page, "Hand over again"), file);
+    assert.equal(
+      await page.getByRole("row", { name: /^W-2 / }).getByText(/, Priya Nair$/).count(),
+      2,
+    );
+  });
+  await t.step("after a correction it is another file, and says so", async () => {
+    await firm.sql`update contractors set payroll_number = 'E-78' where id = ${nurse.id}`;
+    await button(page, "Hand over the W-2 file again").click();
+    await isRefused(
+      person,
+      "Hand over again",
+      /The file is no longer the one that was handed over/,
+    );
+    await button(page, "Hand over the W-2 file again").click();
+    await dialog(page).getByLabel("The file may be another one").check();
+    assert.equal(await sent(page, "Hand over again"), file.replaceAll(",E-77,", ",E-78,"));
+    await page.getByText("(a corrected file)").waitFor();
+    refusedOnly(person);
+  });
+  await t.step("hands the others over by a file of their own", async () => {
+    await button(page, "Hand over the 1099 and companies file").click();
+    const others = await sent(page, "Hand over");
+    assert.match(others, /^employment,line,.*\r\n1099,1,/);
+    assert.equal(others.split("\r\n").filter((line) => line.startsWith("w2,")).length, 0);
+    assert.deepEqual(person.complaints(), []);
+  });
+  await person.close();
+});
+
+consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) => {
+  const person = await signIn(firm, "billing");
+  const { page } = person;
+  const [facility] = await firm.sql<[{ id: string }]>`
+    update facilities set work_state = null where name like 'Boulder%' returning id`;
+  await person.open(`/settings/facilities/${facility.id}`);
+  await page.getByText("not known").waitFor();
+  await say(page, "Change days and billing …", { "Work state": "xx" }, "Save");
+  await dialog(page).getByText("There is no such work state.").waitFor();
+  await fill(page, { "Work state": "co" });
+  await button(dialog(page), "Save").click();
+  await gone(page);
+  await page.getByText("CO", { exact: true }).waitFor();
+  const state = `select work_state as value from facilities where id = '${facility.id}'`;
+  assert.equal(await one(firm, state), "CO");
+  refusedOnly(person);
+  await person.close();
+});

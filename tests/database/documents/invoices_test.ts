@@ -1,0 +1,261 @@
+// What an invoice, its time sheet and its credit note say is what the tables say, to the cent.
+import assert from "node:assert/strict";
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { createInvoice } from "../../support/billing/billed_time.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import {
+  cents,
+  creditNoteDocument,
+  invoiceDocument,
+  invoiceFile,
+  sumOf,
+  timesheetDocument,
+} from "../../support/documents/documents.ts";
+import { invoiceOfManyLines } from "../../support/documents/many_lines.ts";
+import { Firm } from "../../support/firm.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
+import { post } from "../../support/receivables/receipts.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { enterParts } from "../../support/time/shifts.ts";
+
+/** A facility with a week of 47 hours, one night of it a shift, and travel on top. */
+async function billedWeek(firm: Firm): Promise<string> {
+  const { sql } = firm;
+  const assignment = await firm.assignment();
+  for (const day of ["02", "03", "04", "05"]) {
+    await firm.entry(assignment, "approved", `2026-03-${day}`, "10");
+  }
+  const [part] = await enterParts(sql, assignment, "2026-03-06 14:00Z", "2026-03-06 21:30Z", {
+    breakMinutes: 30,
+    breakStartedAt: "2026-03-06 17:00Z",
+  });
+  const status = (to: string) =>
+    sql`update time_entries set status = ${to} where id = ${part?.id ?? ""}`;
+  for (const to of ["submitted", "pending_approval", "approved"]) await status(to);
+  const { id } = await createInvoice(sql, firm.facilityId);
+  await sql`
+    insert into invoice_lines (invoice_id, kind, description, amount)
+    values (${id}, 'adjustment', 'Travel, as agreed', -45.5)`;
+  return id;
+}
+
+Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_cent", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`
+      update facilities set billing_name = 'Mercy Health System', billing_address = ${"1 Elm\nAspen"},
+                            purchase_order = 'PO 7'`;
+    const id = await billedWeek(firm);
+    await send(sql, [id], "2026-03-09");
+    const document = await invoiceDocument(sql, id);
+    const [row] = await sql`
+      select number, status, total, balance, issue_date::text, due_date::text from invoices`;
+    for (const [key, value] of Object.entries(row ?? {})) {
+      assert.equal(document[key as "total"], value, key);
+    }
+    assert.deepEqual(document.bill_to, {
+      name: "Mercy Health System",
+      facility_name: "Mercy Hospital",
+      address: "1 Elm\nAspen",
+      purchase_order: "PO 7",
+    });
+    assert(document.content.shown === "lines");
+    const classes = await sql`
+      select kind, sum(hours)::text as hours, sum(amount)::text as amount from invoice_lines
+       group by kind order by array_position('{regular,overtime,adjustment}'::text[], kind)`;
+    assert.deepEqual(document.content.classes, [...classes]);
+    assert.equal(sumOf(document.content.rows.map(({ amount }) => amount)), cents(document.total));
+    assert.deepEqual(document.content.rows.at(-1), {
+      kind: "adjustment",
+      description: "Travel, as agreed",
+      work_date: null,
+      hours: null,
+      rate: null,
+      multiplier: null,
+      amount: "-45.50",
+    });
+    assert.equal(document.owed, document.total);
+    assert.deepEqual(document.payments, []);
+  }));
+
+Deno.test("invoice_document/says_what_was_paid_what_accrued_through_which_day_and_what_is_owed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const id = await firm.sentInvoice("2026-03-01");
+    const other = await firm.sentInvoice("2026-03-01", "50.00");
+    await post(firm, "400.00", { [id]: "400.00" }, "2026-03-20");
+    const note = await credit(sql, other).catch(() => null); // it has no lines
+    assert.equal(note, null);
+    await accrueOverdueInterest(sql, { today: "2026-04-30" });
+    const { interest, payments, owed, balance } = await invoiceDocument(sql, id);
+    const [row] = await sql<[{ accrued: string; owed: string }]>`
+      select accrued_interest as accrued, balance + interest_balance as owed from invoices where id = ${id}`;
+    assert.equal(interest.accrued, row.accrued);
+    assert(cents(interest.accrued) > 0);
+    assert.equal(interest.through, "2026-04-30");
+    assert.equal(owed, row.owed);
+    assert.equal(balance, "600.00");
+    assert.deepEqual(payments.map(({ paid_on, amount, source }) => [paid_on, amount, source]), [
+      ["2026-03-20", "400.00", "reconciliation"],
+    ]);
+    assert.match(payments[0]?.reference ?? "", /^check \d+$/);
+  }));
+
+Deno.test("invoice_document/says_of_drafts_todays_facility_and_of_void_ones_the_day_and_that_nothing_is_owed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const id = await draft(firm, ["100.00"]);
+    const asDraft = await invoiceDocument(sql, id);
+    assert.deepEqual([asDraft.status, asDraft.owed, asDraft.number], ["draft", null, null]);
+    assert.equal(asDraft.bill_to.name, "Mercy Hospital");
+    await send(sql, [id]);
+    await sql`update facilities set name = 'Grace'`;
+    await voidInvoice(sql, id);
+    const asVoid = await invoiceDocument(sql, id);
+    assert.deepEqual([asVoid.status, asVoid.owed, asVoid.bill_to.name], [
+      "void",
+      null,
+      "Mercy Hospital",
+    ]);
+    assert.match(asVoid.voided_on ?? "", /^\d{4}-\d\d-\d\d$/);
+  }));
+
+Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock_and_the_class", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`update facilities set timezone = 'America/Chicago'`;
+    const id = await billedWeek(firm);
+    const sheet = await timesheetDocument(sql, id);
+    assert(sheet.shown === "entries");
+    assert.deepEqual(sheet.hours, {
+      regular: "40.00",
+      overtime: "7.00",
+      doubletime: "0.00",
+      all: "47.00",
+    });
+    assert.equal(sheet.entries, 5);
+    const { approved_by: _, approved_on, ...shift } = sheet.rows[4] ?? { approved_by: null };
+    assert.match(approved_on ?? "", /^\d{4}-/);
+    assert.deepEqual(shift, {
+      contractor_name: "Ada Nurse",
+      work_date: "2026-03-06",
+      started_at: "08:00",
+      ended_at: "15:30",
+      break_minutes: 30,
+      regular_hours: "0.00",
+      overtime_hours: "7.00",
+      doubletime_hours: "0.00",
+      hours: "7.00",
+      is_corrected: false,
+    });
+    assert.equal(sheet.timezone, "America/Chicago");
+  }));
+
+Deno.test("timesheet_document/tells_time_that_was_corrected_since_by_the_hours_that_were_billed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await send(sql, [id]);
+    await credit(sql, id);
+    await sql`select from correct_time_entry(${entry}, 'Left early.', 6, null)`;
+    const sheet = await timesheetDocument(sql, id);
+    assert(sheet.shown === "entries");
+    assert.deepEqual(
+      sheet.rows.map(({ hours, is_corrected }) => [hours, is_corrected]),
+      [["8.00", true]],
+    );
+  }));
+
+Deno.test("credit_note_document/says_which_lines_it_takes_back_and_where_its_amount_went", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const id = await billedWeek(firm);
+    await send(sql, [id], "2026-03-09");
+    const { total } = await invoiceDocument(sql, id);
+    const most = (cents(total) - 10_000) / 100;
+    await post(firm, String(most), { [id]: String(most) }, "2026-03-20");
+    const note = await credit(sql, id, { reason: "The week was billed twice." });
+    const document = await creditNoteDocument(sql, String(note.id));
+    const [row] = await sql<[{ amount: string; left: string }]>`
+      select note.amount, credit.amount as left from credit_notes as note
+        join facility_credits as credit on credit.credit_note_id = note.id`;
+    assert.equal(document.amount, row.amount);
+    assert.equal(document.left_as_credit, row.left);
+    assert.equal(document.lessens_invoice, "100.00");
+    assert.equal(document.reason, "The week was billed twice.");
+    assert(document.content.shown === "lines");
+    assert.equal(sumOf(document.content.rows.map(({ amount }) => amount)), cents(row.amount));
+    // What the credit note paid stands on the invoice.
+    const { payments, owed } = await invoiceDocument(sql, id);
+    assert.deepEqual(payments.map(({ source }) => source).sort(), [
+      "credit_note",
+      "reconciliation",
+    ]);
+    assert(payments.some(({ reference }) => reference === document.number));
+    assert.equal(owed, "0.00");
+  }));
+
+Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and_the_file_has_each", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await invoiceOfManyLines(sql, { contractors: 151, days: 10 });
+    const { content, total } = await invoiceDocument(sql, id);
+    assert(content.shown === "contractors_and_weeks");
+    assert.equal(content.rows.length, 302);
+    assert.equal(sumOf(content.rows.map(({ amount }) => amount)), cents(total));
+    assert.deepEqual(
+      content.rows.slice(0, 2).map((
+        { contractor_name, week_start },
+      ) => [contractor_name, week_start]),
+      [
+        ["Ada Nurse 00001", "2026-03-02"],
+        ["Ada Nurse 00001", "2026-03-09"],
+      ],
+    );
+    const [lines] = await sql<[{ count: number; hours: string }]>`
+      select count(*)::int as count, sum(hours) filter (where kind = 'overtime') as hours from invoice_lines`;
+    assert.equal(content.lines, lines.count);
+    assert.equal(
+      sumOf(content.rows.map(({ overtime_hours }) => overtime_hours)),
+      cents(lines.hours),
+    );
+
+    const sheet = await timesheetDocument(sql, id);
+    assert(sheet.shown === "contractors_and_weeks");
+    assert.deepEqual([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 302, 7]);
+    assert.equal(sumOf(sheet.rows.map(({ hours }) => hours)), 1510 * 800);
+
+    const file = await invoiceFile(sql, id);
+    const [head, ...rows] = file.trimEnd().split("\r\n");
+    assert.equal(
+      head,
+      "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
+        "rate,multiplier,amount",
+    );
+    assert.equal(rows.length, lines.count);
+    assert.equal(sumOf(rows.map((row) => row.split(",").at(-1) ?? "")), cents(total));
+    assert.match(
+      rows[0] ?? "",
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00$/,
+    );
+    assert.equal(await invoiceFile(sql, id), file);
+  }));
+
+Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await invoiceOfManyLines(sql, { contractors: 1501, days: 1 });
+    const { content, total } = await invoiceDocument(sql, id);
+    assert(content.shown === "weeks");
+    assert.deepEqual(content.rows, [{
+      contractor_name: null,
+      week_start: "2026-03-02",
+      regular_hours: "12008.00",
+      overtime_hours: "0.00",
+      doubletime_hours: "0.00",
+      amount: total,
+    }]);
+    const sheet = await timesheetDocument(sql, id);
+    assert.deepEqual([sheet.shown, sheet.rows.length], ["weeks", 1]);
+  }));

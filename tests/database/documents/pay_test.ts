@@ -1,0 +1,69 @@
+// What a pay document says is what the item and its lines say, to the cent.
+import assert from "node:assert/strict";
+import { cents, payDocument, sumOf } from "../../support/documents/documents.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
+
+const MONDAY = "2026-03-02";
+const NEXT = "2026-03-09";
+const WEEK = [11, 11, 11, 11, 13].map((hours, i) => ({
+  date: dayOfWeek(MONDAY, i + 1),
+  hours,
+  rule: "california" as const,
+}));
+
+Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_cent", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await work(sql, WEEK);
+    const { contractorId, assignmentIds } = worker;
+    await stipend(sql, assignmentIds.california, "reimbursement", "100");
+    await stipend(sql, assignmentIds.california, "hours_driven", "57");
+    await stipend(sql, assignmentIds.california, "flat_sum", "20");
+    await adjustment(sql, contractorId, MONDAY, "deduction", "120.55");
+    await adjustment(sql, contractorId, MONDAY, "bonus", "33.33");
+    const batch = await prepare(sql, MONDAY);
+    const itemOf = async (batch: string) => {
+      const [item] = await sql<[{ id: string; gross_pay: string; premium_pay: string }]>`
+        select id, gross_pay, premium_pay from payroll_items where payroll_batch_id = ${batch}`;
+      return item;
+    };
+    const item = await itemOf(batch);
+    assert.equal((await payDocument(sql, item.id)).batch_status, "draft");
+    await close(sql, batch);
+    const document = await payDocument(sql, item.id);
+    assert.deepEqual([document.batch_status, document.gross_pay, document.premium_pay], [
+      "closed",
+      item.gross_pay,
+      item.premium_pay,
+    ]);
+    assert.equal(sumOf(document.rows.map(({ amount }) => amount)), cents(item.gross_pay));
+    assert.deepEqual(
+      [...new Set(document.rows.map(({ kind, pay_kind }) => `${kind} ${pay_kind}`))],
+      [
+        "straight null",
+        "overtime_premium null",
+        "doubletime_premium null",
+        "stipend flat_sum",
+        "stipend hours_driven",
+        "stipend reimbursement",
+        "adjustment bonus",
+        "adjustment deduction",
+      ],
+    );
+    assert.equal(document.rows[0]?.work_date, MONDAY);
+    assert.equal(document.rows[0]?.facility_name, "california");
+
+    // A later correction comes as a difference, with its hours.
+    await sql`select from correct_time_entry(${entryOf(worker, 1)}, 'Left early.', 9, null)`;
+    const later = await prepare(sql, NEXT);
+    const difference = await payDocument(sql, (await itemOf(later)).id);
+    assert.deepEqual(
+      difference.rows.filter(({ kind }) => kind === "difference").map((
+        { hours, week_start },
+      ) => [hours, week_start]),
+      [["-2.00", MONDAY]],
+    );
+    assert.equal(sumOf(difference.rows.map(({ amount }) => amount)), cents(difference.gross_pay));
+  }));

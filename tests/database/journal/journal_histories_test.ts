@@ -1,0 +1,115 @@
+// Whatever happens to invoices and receipts, and whenever books are closed: the journal is what is owed, to the cent.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type postgres from "postgres";
+import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { type History, setNow, withHistory } from "../receipt_histories/history.ts";
+import { histories } from "../receipt_histories/histories.ts";
+import {
+  assertBalanced,
+  journalOf,
+  type Owed,
+  owedAsOf,
+  owedByJournal,
+  owedToday,
+} from "./books.ts";
+
+/** Books that were closed, and what stood then. */
+interface Closed {
+  readonly through: string;
+  readonly owed: Owed;
+  readonly postings: readonly string[];
+}
+
+const FIRST_DAY = "2000-01-01";
+
+/** Closes the books a few days before today, if they are not closed later already, and keeps what stood. */
+async function closeBooks(
+  { sql, books }: History,
+  daysBack: number,
+  closings: Closed[],
+): Promise<void> {
+  const through = addDays(books.businessDate, -daysBack);
+  const last = closings.at(-1);
+  if (last !== undefined && through <= last.through) return;
+  const owed = await owedAsOf(sql, through);
+  const journalBefore = await journalOf(sql, FIRST_DAY, through);
+  await sql`select close_books(${through})`;
+  const postings = await journalOf(sql, FIRST_DAY, through);
+  assert.deepEqual(postings, journalBefore, "closing changes no posting");
+  closings.push({ through, owed, postings });
+}
+
+/** What holds whatever has happened. */
+async function assertJournalIsRight(
+  { sql, books }: History,
+  closings: readonly Closed[],
+  daysBack: number,
+): Promise<void> {
+  const today = books.businessDate;
+  await assertBalanced(sql, FIRST_DAY, today);
+  assert.deepEqual(await owedByJournal(sql, today), await owedAsOf(sql, today), "through today");
+  const past = addDays(today, -daysBack);
+  const last = closings.at(-1);
+  if (last === undefined || past > last.through) {
+    assert.deepEqual(await owedByJournal(sql, past), await owedAsOf(sql, past), `through ${past}`);
+  } else {
+    assert.deepEqual(await owedByJournal(sql, last.through), last.owed, "through the closed day");
+  }
+}
+
+/** What was posted of closed days stays, row by row. Once no receipt lies ahead, today is what stands in the tables. */
+async function assertAllStands(history: History, closings: readonly Closed[]): Promise<void> {
+  const { sql, books } = history;
+  await setNow(history, `${addDays(books.today, 30)}T18:00:00+00:00`);
+  for (const { through, owed, postings } of closings) {
+    assert.deepEqual(await journalOf(sql, FIRST_DAY, through), postings);
+    assert.deepEqual(await owedByJournal(sql, through), owed);
+  }
+  assert.deepEqual(await owedByJournal(sql, books.businessDate), await owedToday(sql));
+  await assertCashIsWhatCame(sql, books.businessDate);
+}
+
+/** Cash is all receipts but returned ones; what of it nobody reconciled is unapplied. */
+async function assertCashIsWhatCame(sql: postgres.Sql, today: string): Promise<void> {
+  const [row] = await sql`
+    select (select coalesce(sum(amount), 0) from checks where status <> 'returned')
+           = (select coalesce(sum(debit - credit), 0) from journal(${FIRST_DAY}, ${today}) where account = 'cash')
+             as cash,
+           (select coalesce(sum(amount), 0) from checks where status = 'received')
+           = (select coalesce(sum(credit - debit), 0) from journal(${FIRST_DAY}, ${today})
+               where account = 'unapplied_receipts') as unapplied`;
+  assert.deepEqual({ ...row }, { cash: true, unapplied: true });
+}
+
+/** Before which of the operations the books are closed, and how many days before that day. */
+const closingDays = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.integer({ min: 1, max: 20 })), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+Deno.test("journal/is_what_is_owed_whatever_happens_and_stays_where_the_books_are_closed", () =>
+  fc.assert(
+    fc.asyncProperty(
+      histories,
+      closingDays,
+      fc.integer({ min: 1, max: 40 }),
+      (operations, when, daysBack) =>
+        withHistory(async (history) => {
+          const closings: Closed[] = [];
+          for (const [index, { what, happen }] of operations.entries()) {
+            try {
+              for (const [before, days] of when) {
+                if (before === index) await closeBooks(history, days, closings);
+              }
+              await happen(history);
+              if (index % 6 === 5) await assertJournalIsRight(history, closings, daysBack);
+            } catch (error) {
+              throw new Error(`${history.books.now} ${what}`, { cause: error });
+            }
+          }
+          await assertAllStands(history, closings);
+        }),
+    ),
+    { numRuns: 15 },
+  ));

@@ -1,0 +1,202 @@
+// The lines of payroll files: one per person, workweek, earning, rate and work state.
+import assert from "node:assert/strict";
+import { close, discard, prepare } from "../../support/payroll/batches.ts";
+import { earningsOf, enterCodes, workState } from "../../support/payroll/earnings.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { correct } from "../../support/time/corrections.ts";
+import { enterShift } from "../../support/time/shifts.ts";
+import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
+
+const MONDAY = "2026-03-02";
+const on = (
+  n: number,
+  hours: number,
+  rule: "california" | "colorado" | "flsa" | "none" = "flsa",
+) => ({
+  date: dayOfWeek(MONDAY, n),
+  hours,
+  rule,
+});
+
+Deno.test("payroll_earnings/has_a_line_per_earning_and_rate_with_its_code", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(
+      sql,
+      [11, 11, 11, 11, 13].map((hours, i) => on(i + 1, hours, "california")),
+    );
+    const assignment = nurse.assignmentIds.california;
+    await payRate(sql, assignment, dayOfWeek(MONDAY, 5), "62");
+    await stipend(sql, assignment, "reimbursement", "100");
+    await stipend(sql, assignment, "hours_driven", "57");
+    await stipend(sql, assignment, "flat_sum", "10", { per: "shift" });
+    for (const amount of ["250", "50"]) {
+      await adjustment(sql, nurse.contractorId, MONDAY, "bonus", amount);
+    }
+    await adjustment(sql, nurse.contractorId, MONDAY, "reimbursement", "84.50");
+    await adjustment(sql, nurse.contractorId, MONDAY, "deduction", "120");
+    await enterCodes(sql);
+    await workState(sql, assignment, "CA");
+    const batch = await prepare(sql, MONDAY);
+    assert.deepEqual(await earningsOf(sql, batch), [
+      `w2 1 Nurse ${MONDAY} straight CA 44.00 60.00 = 2640.00`,
+      `w2 2 Nurse ${MONDAY} straight CA 13.00 62.00 = 806.00`,
+      `w2 3 Nurse ${MONDAY} overtime_premium CA 16.00 = 521.65`,
+      `w2 4 Nurse ${MONDAY} doubletime_premium CA 1.00 = 63.96`,
+      `w2 5 Nurse ${MONDAY} hours_driven_stipend CA = 57.00`,
+      `w2 6 Nurse ${MONDAY} flat_sum_stipend CA = 50.00`,
+      `w2 7 Nurse ${MONDAY} reimbursement_stipend CA = 100.00`,
+      `w2 8 Nurse ${MONDAY} bonus CA = 300.00`,
+      `w2 9 Nurse ${MONDAY} reimbursement = 84.50`,
+      `w2 10 Nurse ${MONDAY} deduction = -120.00`,
+    ]);
+    const [total] = await sql`
+      select sum(amount) - (select gross_pay from payroll_items) as off,
+             array_agg(distinct payroll_number || ' ' || earning_code) @> array['P' || left(contractor_id::text, 8) || ' STRAIGHT']
+                 as has_codes
+        from payroll_earnings(${batch}) group by contractor_id`;
+    assert.deepEqual({ ...total }, { off: "0.00", has_codes: true });
+  }));
+
+Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hours_to_the_cent", () =>
+  withDatabase(async ({ sql }) => {
+    // 50 hours: 10 of overtime at half of 60. Two bonuses of 100.01 together.
+    const nurse = await work(sql, [
+      ...[1, 2].map((n) => on(n, 12, "colorado")),
+      on(3, 11, "california"),
+      on(4, 7.5, "flsa"),
+      on(5, 7.5, "flsa"),
+    ]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, "CA");
+    await workState(sql, nurse.assignmentIds.flsa, "NV");
+    await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "100.01");
+    const batch = await prepare(sql, MONDAY);
+    assert.deepEqual(await earningsOf(sql, batch), [
+      `w2 1 Nurse ${MONDAY} straight CA 11.00 60.00 = 660.00`,
+      `w2 2 Nurse ${MONDAY} straight CO 24.00 60.00 = 1440.00`,
+      `w2 3 Nurse ${MONDAY} straight NV 15.00 60.00 = 900.00`,
+      `w2 4 Nurse ${MONDAY} overtime_premium CA 2.20 = 66.00`,
+      `w2 5 Nurse ${MONDAY} overtime_premium CO 4.80 = 144.00`,
+      `w2 6 Nurse ${MONDAY} overtime_premium NV 3.00 = 90.00`,
+      `w2 7 Nurse ${MONDAY} bonus CA = 22.00`,
+      `w2 8 Nurse ${MONDAY} bonus CO = 48.01`, // 48.0048, and the cent that 22.0022 + 30.003 leave
+      `w2 9 Nurse ${MONDAY} bonus NV = 30.00`,
+    ]);
+  }));
+
+Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and_nothing_later_changes_it", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [
+      on(1, 10, "colorado"),
+      on(2, 10, "california"),
+      on(3, 10, "california"),
+    ]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, "CA");
+    await workState(sql, nurse.assignmentIds.flsa, "NV");
+    const first = await prepare(sql, MONDAY);
+    await close(sql, first);
+    await correct(sql, entryOf(nurse, 1), { hours: "11.5" });
+    const second = await prepare(sql, "2026-03-09");
+    const difference = [
+      `w2 1 Nurse ${MONDAY} difference CA 1.00 0.00 0.00 = 60.00`,
+      `w2 2 Nurse ${MONDAY} difference CO 0.50 0.00 0.00 = 30.00`,
+    ];
+    assert.deepEqual(await earningsOf(sql, second), difference);
+    await close(sql, second);
+
+    const lines = [await earningsOf(sql, first), await earningsOf(sql, second)];
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      values (${nurse.assignmentIds.flsa}, ${dayOfWeek(MONDAY, 4)}, 8, 'approved')`;
+    const third = await prepare(sql, "2026-03-16");
+    assert.deepEqual(await earningsOf(sql, third), [
+      `w2 1 Nurse ${MONDAY} straight NV 8.00 60.00 = 480.00`,
+    ]);
+    await close(sql, third);
+    assert.deepEqual([await earningsOf(sql, first), await earningsOf(sql, second)], lines);
+  }));
+
+Deno.test("payroll_earnings/has_no_state_where_nothing_was_worked_and_none_that_nobody_entered", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [on(1, 8, "colorado"), on(2, 4, "california")]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "90");
+    await adjustment(sql, nurse.contractorId, "2026-03-09", "bonus", "50");
+    const batch = await prepare(sql, MONDAY, 2);
+    assert.deepEqual(await earningsOf(sql, batch), [
+      `w2 1 Nurse ${MONDAY} straight CO 8.00 60.00 = 480.00`,
+      `w2 2 Nurse ${MONDAY} straight 4.00 60.00 = 240.00`,
+      `w2 3 Nurse ${MONDAY} bonus CO = 60.00`,
+      `w2 4 Nurse ${MONDAY} bonus = 30.00`,
+      "w2 5 Nurse 2026-03-09 bonus = 50.00",
+    ]);
+    const [row] = await sql`select * from payroll_earnings(${batch})`;
+    assert.deepEqual([row?.payroll_number, row?.earning_code], [null, null]);
+  }));
+
+Deno.test("payroll_earnings/has_w2_and_1099_apart_companies_among_the_latter", () =>
+  withDatabase(async ({ sql }) => {
+    for (
+      const [name, employmentType] of [["Employed", "w2"], ["Own", "1099"], [
+        "Firm",
+        "corp_to_corp",
+      ]] as const
+    ) {
+      const { contractorId } = await work(sql, [
+        on(1, 50 / 4),
+        on(2, 50 / 4),
+        on(3, 50 / 4),
+        on(4, 50 / 4),
+      ], {
+        employmentType,
+      });
+      await sql`update contractors set last_name = ${name} where id = ${contractorId}`;
+    }
+    const batch = await prepare(sql, MONDAY);
+    assert.deepEqual(await earningsOf(sql, batch), [
+      `w2 1 Employed ${MONDAY} straight 50.00 60.00 = 3000.00`,
+      `w2 2 Employed ${MONDAY} overtime_premium 10.00 = 300.00`,
+      `1099 1 Firm ${MONDAY} straight 50.00 60.00 = 3000.00`,
+      `1099 2 Own ${MONDAY} straight 50.00 60.00 = 3000.00`,
+    ]);
+    const types =
+      await sql`select employment_type from payroll_earnings(${batch}) where employment = '1099' order by line`;
+    assert.deepEqual(types.map((row) => row.employment_type), ["corp_to_corp", "1099"]);
+  }));
+
+Deno.test("payroll_earnings/pays_a_shift_over_midnight_and_the_week_in_the_state_of_its_facility", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, []);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await stipend(sql, nurse.assignmentIds.colorado, "hours_driven", "30", { per: "shift" });
+    await enterShift(
+      sql,
+      nurse.assignmentIds.colorado,
+      "2026-03-08 20:00-06",
+      "2026-03-09 10:00-06",
+    );
+    await sql`update time_entries set status = 'submitted'`;
+    await sql`update time_entries set status = 'approved'`;
+    const batch = await prepare(sql, MONDAY, 2);
+    const lines = await earningsOf(sql, batch);
+    assert.deepEqual(lines.map((line) => line.replace(/ = .*/, "")), [
+      `w2 1 Nurse ${MONDAY} straight CO 4.00 60.00`,
+      `w2 2 Nurse ${MONDAY} hours_driven_stipend CO`,
+      "w2 3 Nurse 2026-03-09 straight CO 10.00 60.00",
+      "w2 4 Nurse 2026-03-09 overtime_premium CO 2.00",
+    ]);
+  }));
+
+Deno.test("payroll_earnings/keeps_saying_what_a_discarded_batch_would_have_paid", () =>
+  withDatabase(async ({ sql }) => {
+    await work(sql, [on(1, 8)]);
+    const batch = await prepare(sql, MONDAY);
+    const lines = await earningsOf(sql, batch);
+    await discard(sql, batch);
+    assert.deepEqual(await earningsOf(sql, batch), lines);
+    const unknown = () => earningsOf(sql, crypto.randomUUID());
+    await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
+  }));

@@ -1,0 +1,66 @@
+/** All that happens to invoices and receipts, in an order of its own each time. */
+import fc from "fast-check";
+import type { Operation } from "./history.ts";
+import {
+  accrual,
+  draftInvoice,
+  firstTerms,
+  invoice,
+  laterDay,
+  newTerms,
+  removedTerms,
+  sendDraft,
+  voiding,
+} from "./invoice_operations.ts";
+import {
+  check,
+  checkAgain,
+  confirmation,
+  crediting,
+  proposal,
+  returning,
+  spending,
+  writingOff,
+  writingOffAgain,
+} from "./receipt_operations.ts";
+
+/** Things that usually follow each other. */
+const follow = (...operations: fc.Arbitrary<Operation>[]) => fc.tuple(...operations);
+
+/** Anything, the heavier the oftener. */
+const anything = fc.oneof(
+  { weight: 3, arbitrary: follow(invoice) },
+  { weight: 1, arbitrary: follow(draftInvoice) },
+  { weight: 1, arbitrary: follow(sendDraft) },
+  { weight: 1, arbitrary: follow(voiding) },
+  { weight: 2, arbitrary: follow(newTerms) },
+  { weight: 1, arbitrary: follow(removedTerms) },
+  { weight: 3, arbitrary: follow(laterDay) },
+  { weight: 5, arbitrary: follow(laterDay, accrual) },
+  { weight: 2, arbitrary: follow(accrual) },
+  { weight: 2, arbitrary: follow(check, proposal) },
+  { weight: 8, arbitrary: follow(check, proposal, confirmation) },
+  { weight: 3, arbitrary: follow(check, proposal, confirmation, spending, confirmation) },
+  { weight: 1, arbitrary: follow(proposal) },
+  { weight: 2, arbitrary: follow(checkAgain) },
+  { weight: 2, arbitrary: follow(spending, confirmation) },
+  { weight: 2, arbitrary: follow(spending, spending, confirmation, confirmation) },
+  { weight: 3, arbitrary: follow(confirmation) },
+  { weight: 3, arbitrary: follow(returning) },
+  {
+    weight: 3,
+    arbitrary: follow(draftInvoice, sendDraft, check, proposal, confirmation, crediting),
+  },
+  { weight: 2, arbitrary: follow(crediting) },
+  { weight: 2, arbitrary: follow(crediting, spending, confirmation, returning) },
+  { weight: 3, arbitrary: follow(writingOff) },
+  { weight: 1, arbitrary: follow(writingOffAgain) },
+);
+
+/** A few invoices, then anything, then a last run of accrue-interest. */
+export const histories: fc.Arbitrary<Operation[]> = fc.tuple(
+  firstTerms,
+  fc.array(invoice, { minLength: 3, maxLength: 5 }),
+  fc.array(anything, { minLength: 20, maxLength: 30 }).map((steps) => steps.flat()),
+  follow(laterDay, accrual),
+).map((parts) => parts.flat());

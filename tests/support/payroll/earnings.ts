@@ -1,0 +1,58 @@
+/** What payroll files say, and what they need. */
+import type postgres from "postgres";
+
+type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** The lines of a batch's files, such as `"w2 1 Nurse 2026-03-02 straight CA 8.00 60.00 = 480.00"`. */
+export async function earningsOf(sql: Sql, batchId: string): Promise<string[]> {
+  const lines = await sql.unsafe<{ line: string }[]>(
+    `select concat_ws(' ', employment, line, last_name, week_start, earning, work_state, hours, overtime_hours,
+                      doubletime_hours, rate, '=', amount) as line
+       from public.payroll_earnings($1) as earned order by employment desc, earned.line`,
+    [batchId],
+  );
+  return lines.map(({ line }) => line);
+}
+
+/** One of the files of a batch, as it is now. */
+export async function earningsFile(
+  sql: Sql,
+  batchId: string | null,
+  employment: string | null,
+): Promise<string> {
+  const [row] = await sql.unsafe<[{ file: string }]>(
+    "select public.payroll_earnings_file($1, $2) as file",
+    [batchId, employment],
+  );
+  return row.file;
+}
+
+/** Hands one of the files of a batch over. */
+export async function handOver(
+  sql: Sql,
+  batchId: string | null,
+  employment: string | null,
+  { again = false, corrected = false }: { again?: boolean | null; corrected?: boolean | null } = {},
+): Promise<string> {
+  const [row] = await sql.unsafe<[{ file: string }]>(
+    "select public.hand_over_payroll($1, $2, $3, $4) as file",
+    [batchId, employment, again, corrected],
+  );
+  return row.file;
+}
+
+/** Enters what files need: everybody's payroll number, each earning's code, and a state where facilities have none. */
+export async function enterCodes(sql: Sql): Promise<void> {
+  await sql.unsafe("update contractors set payroll_number = 'P' || left(id::text, 8)");
+  await sql.unsafe("update earning_codes set code = upper(left(earning, 8))");
+  await sql.unsafe("update facilities set work_state = 'CO' where work_state is null");
+}
+
+/** The state that people work in at the facility of an assignment. */
+export async function workState(sql: Sql, assignmentId: string, state: string): Promise<void> {
+  await sql.unsafe(
+    `update facilities set work_state = $2
+      where id = (select facility_id from assignments where id = $1)`,
+    [assignmentId, state],
+  );
+}
