@@ -11,7 +11,11 @@ export default defineConfig(async ({ command }) => {
     base: "./",
     plugins: [react()],
     // Those that modules of functions import, too, which lie beside this folder: from the packages here.
-    resolve: { dedupe: ["csv-parse", "decimal.js", "zod"] },
+    resolve: {
+      dedupe: ["csv-parse", "decimal.js", "zod"],
+      // Its build for browsers, which Deno cannot run, and the other way round.
+      alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" },
+    },
     build: {
       target: "esnext",
       chunkSizeWarningLimit: 2000,

@@ -12,6 +12,7 @@ export const FILE_COLUMNS = {
       "billing_email",
       "payment_terms_days",
       "timezone",
+      "work_state",
       "billing_name",
       "billing_address",
       "purchase_order",

@@ -1,4 +1,4 @@
-import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import { CsvError, parse } from "csv-parse/sync";
 
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
 export type FileRow = Readonly<Record<string, string>> & { readonly line: string };
