@@ -464,7 +464,12 @@ export const words = {
     },
   },
   billing: {
-    kinds: { weekly: "weekly", manual: "by hand", backfill: "backfill" },
+    kinds: {
+      weekly: "weekly",
+      manual: "by hand",
+      backfill: "backfill",
+      opening: "former books",
+    },
     lineKinds: {
       regular: "regular",
       overtime: "overtime",
@@ -1391,6 +1396,52 @@ export const words = {
       counts: "Counts",
       error: "Error",
       dry: "Dry run",
+    },
+    movingIn: {
+      menu: "Moving in",
+      title: "Moving in",
+      about:
+        "What the firm had in its former books, file by file, in this order. A file is imported whole or not at all, " +
+        "and may be imported again: rows that are here already are skipped, and nothing is overwritten.",
+      file: "A file",
+      kind: "What is in it",
+      kinds: {
+        facilities: "1. Facilities",
+        contractors: "2. Contractors",
+        assignments: "3. Assignments",
+        "open-invoices": "4. Open invoices",
+        checks: "5. Checks",
+      },
+      fileAbout:
+        "CSV in UTF-8, with commas, at most 20,000 rows. The first line has the names of the columns; days are " +
+        "2026-03-01, amounts 1250.50. docs/moving_in.md says what each column is for.",
+      required: "Columns that must have a value:",
+      optional: "Columns that may be empty or left out:",
+      saveEmpty: "Save an empty file",
+      choose: "Choose a file and look at it …",
+      result: (file: string) => `What is in ${file}`,
+      rows: "Rows",
+      toImport: "To be imported",
+      imported: "Imported",
+      skipped: "Here already, skipped",
+      errorCount: "Errors",
+      nothingNew: "All of its rows are here already: there is nothing to import.",
+      ready: "Nothing is wrong with it.",
+      wrong: (errors: string) =>
+        `${errors}: nothing of the file is imported until they are mended. Mend the file, and choose it again.`,
+      oneError: "1 error",
+      manyErrors: (count: string) => `${count} errors`,
+      first: (shown: string) => `The first ${shown} are shown; the file below has all.`,
+      save: "Save the errors as a file",
+      import: "Import …",
+      importTitle: (rows: string, kind: string) => `Import ${rows} rows of ${kind}?`,
+      importAbout: "They are here at once, and in the log under import_rows.",
+      importNow: "Import",
+      done: "Imported",
+      line: "Line",
+      column: "Column",
+      message: "What is wrong",
+      none: "No errors",
     },
   },
   cash: {

@@ -69,6 +69,7 @@ async function billingPages(sql: postgres.Sql): Promise<string[]> {
 const ADMINS_PAGES: readonly string[] = [
   "/settings/firm",
   "/settings/staff",
+  "/settings/moving-in",
   "/settings/log",
   "/settings/jobs",
 ];
