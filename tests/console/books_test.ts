@@ -59,10 +59,14 @@ async function handedOver(page: Page, click: () => Promise<void>): Promise<[stri
   return [file.suggestedFilename(), await Deno.readTextFile(await file.path())];
 }
 
-const turn = async ({ page, settle }: Person, name: RegExp) => {
-  await page.getByRole("switch", { name }).click();
+/** Turns a switch, and waits until the page shows what it asks for. */
+async function turn({ page, settle }: Person, name: RegExp): Promise<void> {
+  const before = page.getByRole("switch", { name });
+  const turned = page.getByRole("switch", { name, checked: !await before.isChecked() });
+  await before.click();
+  await turned.waitFor();
   await settle();
-};
+}
 
 consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", async (t, firm) => {
   const person = await signIn(firm, "admin");
