@@ -1583,7 +1583,7 @@ export const words = {
       bad_debt: "What was written off of invoices, without interest.",
       wages: "Pay of W-2 people: straight time, bonuses, differences.",
       premiums: "What overtime and doubletime add to the pay of W-2 people.",
-      stipends: "Stipends of W-2 people.",
+      stipends: "Stipends of W-2 people that are wages: for hours driven, and flat sums.",
       reimbursements: "Expenses that anybody was paid back.",
       contractor_cost:
         "Pay of 1099 and corp-to-corp people, but for reimbursements and deductions.",
@@ -1640,6 +1640,8 @@ export const words = {
       } as Readonly<Record<string, string>>,
       untried:
         "The columns are those that the program publishes for importing journal entries. Nobody has tried such a file there: import a few days first, and look at what arrives.",
+      notClosed:
+        "Not all of these days are closed: what the journal says of them may still change. Close the books first, and import each day once.",
       summed: "Summed",
       summedAbout: "One line for each account and facility of a document, without contractors.",
       accrualsAbout:

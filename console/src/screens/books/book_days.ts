@@ -20,22 +20,12 @@ export function useBookDays(): [BookDays, (changed: Partial<BookDays>) => void] 
     to: asked.get("to") ?? last.to,
     withAccruals: asked.get("accruals") === "yes",
   };
-  return [
-    days,
-    (changed) =>
-      setAsked((before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of new URLSearchParams(queryOf({ ...days, ...changed }))) {
-          after.set(name, value);
-        }
-        return after;
-      }),
-  ];
-}
-
-/** As a page's address has them. */
-export function queryOf({ from, to, withAccruals }: BookDays): string {
-  return `${new URLSearchParams({ from, to, accruals: withAccruals ? "yes" : "no" })}`;
+  return [days, (changed) =>
+    setAsked((before) => {
+      const { from, to, withAccruals } = { ...days, ...changed };
+      const accruals = withAccruals ? "yes" : "no";
+      return new URLSearchParams({ ...Object.fromEntries(before), from, to, accruals });
+    })];
 }
 
 /** The whole month before the one that a day is in. */

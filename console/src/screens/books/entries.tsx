@@ -1,33 +1,32 @@
 import { Box, MenuItem, TablePagination, TextField } from "@mui/material";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { day, decimal, money } from "../../ui/format.ts";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
-import { AccountName, chartName } from "./account_name.tsx";
-import { type BookDays, queryOf } from "./book_days.ts";
+import { chartName } from "./account_name.tsx";
 import { type Account, type Posting, sumsOf } from "./postings.ts";
 
 const say = words.books.journal;
 
 /** What was posted, document by document, as it can be found. */
-export function Entries({ accounts, postings, days }: {
+export function Entries({ accounts, postings }: {
   accounts: readonly Account[];
   postings: readonly Posting[];
-  days: BookDays;
 }) {
-  const [account, setAccount] = useState("");
-  const [text, setText] = useState("");
+  const [text, setText] = useKept("find");
+  const [account, setAccount] = useKept("account");
   const [page, setPage] = useState(0);
   const [perPage, setPerPage] = useState(25);
-  const byAccount = new Map(accounts.map((one) => [one.account, one]));
+  const { search } = useLocation();
+  const names = new Map(accounts.map((one) => [one.account, chartName(one)]));
   const found = postings.filter((one) =>
     (account === "" || one.account === account) &&
     [one.document, one.facility].some((name) => name.toLowerCase().includes(text.toLowerCase()))
   );
   const sums = sumsOf(found);
-  const shown = found.slice(page * perPage, (page + 1) * perPage);
-  const first = (one: Posting, index: number) =>
-    shown[index - 1]?.document !== one.document || shown[index - 1]?.posted_on !== one.posted_on;
+  const shown = found.slice(page * perPage, (page + 1) * perPage)
+    .map((one, index, all) => ({ ...one, index, isNew: !isOfOneEntry(one, all[index - 1]) }));
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 2, mb: 1 }}>
@@ -59,32 +58,34 @@ export function Entries({ accounts, postings, days }: {
       </Box>
       <Rows
         label={say.entries}
-        rows={shown.map((one, index) => ({ ...one, index, isFirst: first(one, index) }))}
+        rows={shown}
         rowKey={({ index }) => `${index}`}
         empty={postings.length === 0 ? say.none : words.common.nothingMatches}
         columns={[
           {
             label: say.document,
-            value: (one) =>
-              one.isFirst && (
-                <TextLink to={entryPath(one, days)}>
-                  {one.document}
-                </TextLink>
+            value: ({ isNew, posted_on: on, document }) =>
+              isNew && (
+                <InOneLine>
+                  <TextLink
+                    to={`/books/journal/${on}/${encodeURIComponent(document)}${search}`}
+                  >
+                    {document}
+                  </TextLink>
+                </InOneLine>
               ),
             total: words.common.total,
           },
           {
             label: words.common.day,
-            value: (one) => one.isFirst && day(one.posted_on),
+            value: ({ isNew, posted_on: on }) => isNew && <InOneLine>{day(on)}</InOneLine>,
           },
+          { label: say.account, value: (one) => names.get(one.account) ?? one.account },
           {
-            label: say.account,
-            value: (one) => {
-              const known = byAccount.get(one.account);
-              return known === undefined ? one.account : <AccountName of={known} />;
-            },
+            label: words.common.facility,
+            value: ({ isNew, index, facility }) =>
+              (isNew || shown[index - 1]?.facility !== facility) && facility,
           },
-          { label: words.common.facility, value: (one) => one.facility },
           {
             label: say.debit,
             value: ({ debit }) => decimal(debit).isZero() ? "" : money(debit),
@@ -123,7 +124,24 @@ const FIELD = {
   sx: { minWidth: 240 },
 } as const;
 
-/** Where the lines of a document of a day are shown. */
-function entryPath({ posted_on: on, document }: Posting, days: BookDays): string {
-  return `/books/journal/${on}/${encodeURIComponent(document)}?${queryOf(days)}`;
+/** A text that stands in the page's address too, for who comes back to it. */
+function useKept(name: string): [string, (text: string) => void] {
+  const [asked, setAsked] = useSearchParams();
+  // The address follows some moments after what is typed.
+  const [text, setText] = useState(asked.get(name) ?? "");
+  return [text, (changed) => {
+    setText(changed);
+    setAsked(
+      (before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: changed }),
+      { replace: true },
+    );
+  }];
+}
+
+function isOfOneEntry(one: Posting, other: Posting | undefined): boolean {
+  return one.document === other?.document && one.posted_on === other.posted_on;
+}
+
+function InOneLine({ children }: { children: ReactNode }) {
+  return <Box component="span" sx={{ whiteSpace: "nowrap" }}>{children}</Box>;
 }

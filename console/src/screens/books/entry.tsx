@@ -1,10 +1,10 @@
-import { useParams } from "react-router-dom";
+import { useLocation, useParams } from "react-router-dom";
 import { day, money } from "../../ui/format.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
-import { queryOf, useBookDays } from "./book_days.ts";
+import { useBookDays } from "./book_days.ts";
 import { EntryLines } from "./entry_lines.tsx";
 import { accrualIn, sumsOf, useAccounts, usePostings } from "./postings.ts";
 
@@ -13,13 +13,14 @@ const say = words.books.entry;
 /** What a document posted on a day, line by line, with facilities and contractors. */
 export function Entry() {
   const { on = "", document = "" } = useParams();
+  const { search } = useLocation();
   const [days] = useBookDays();
   const accounts = useAccounts();
   const postings = usePostings(days);
   return (
     <Page
       title={document}
-      about={<TextLink to={`/books/journal?${queryOf(days)}`}>{say.back}</TextLink>}
+      about={<TextLink to={`/books/journal${search}`}>{say.back}</TextLink>}
     >
       <Loaded query={accounts}>
         {(chart) => (

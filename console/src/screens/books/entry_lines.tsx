@@ -4,7 +4,7 @@ import { count, decimal, money } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
-import { AccountName } from "./account_name.tsx";
+import { chartName } from "./account_name.tsx";
 import type { BookDays } from "./book_days.ts";
 import { type DocumentOfDay, type Line, linesOf } from "./lines.ts";
 import type { Account } from "./postings.ts";
@@ -54,7 +54,7 @@ export function EntryLines({ accounts, of, days }: {
 }
 
 function Lines({ accounts, lines }: { accounts: readonly Account[]; lines: readonly Line[] }) {
-  const byAccount = new Map(accounts.map((one) => [one.account, one]));
+  const names = new Map(accounts.map((one) => [one.account, chartName(one)]));
   const isOf = (name: "facility" | "contractor" | "memo") =>
     lines.some((line) => line[name] !== "" && line[name] !== null);
   return (
@@ -66,10 +66,7 @@ function Lines({ accounts, lines }: { accounts: readonly Account[]; lines: reado
       columns={[
         {
           label: words.books.journal.account,
-          value: (line) => {
-            const known = byAccount.get(line.account);
-            return known === undefined ? line.account : <AccountName of={known} />;
-          },
+          value: ({ account }) => names.get(account) ?? account,
         },
         ...isOf("facility")
           ? [{ label: words.common.facility, value: (line: Line) => line.facility }]

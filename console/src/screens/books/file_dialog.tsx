@@ -20,11 +20,14 @@ type Format = keyof typeof FORMATS;
 const isFormat = (value: unknown): value is Format => String(value) in FORMATS;
 
 /** Hands the journal of the days over as a file for an accounting program. */
-export function FileDialog({ days: { from, to, withAccruals } }: { days: BookDays }) {
+export function FileDialog(
+  { days: { from, to, withAccruals }, closed }: { days: BookDays; closed: string | undefined },
+) {
   return (
     <FormDialog
       button={say.button}
       title={say.title(day(from), day(to))}
+      text={(closed ?? "") < to ? say.notClosed : undefined}
       submit={say.submit}
       done={say.done}
       buttonProps={{ variant: "contained", startIcon: <DownloadIcon /> }}

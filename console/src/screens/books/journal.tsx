@@ -39,7 +39,7 @@ export function Journal() {
             set={(from) => setDays({ from })}
           />
           <DayField label={words.common.lastDay} value={days.to} set={(to) => setDays({ to })} />
-          <FileDialog days={days} />
+          <FileDialog days={days} closed={closed} />
         </>
       }
     >
@@ -86,7 +86,6 @@ export function Journal() {
                     key={`${days.from} ${days.to} ${days.withAccruals}`}
                     accounts={chart}
                     postings={found}
-                    days={days}
                   />
                 </Part>
               </>

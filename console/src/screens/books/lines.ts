@@ -51,8 +51,8 @@ async function named(lines: readonly RowOf<"journal">[], signal: AbortSignal): P
   );
   return lines.map((line) => ({
     ...line,
-    facility: facilityNames.get(line.facility_id) ?? "",
-    contractor: contractorNames.get(line.contractor_id) ?? "",
+    facility: facilityNames.get(line.facility_id ?? "") ?? "",
+    contractor: contractorNames.get(line.contractor_id ?? "") ?? "",
   }));
 
   function namesOf<Shape>(

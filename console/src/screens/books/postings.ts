@@ -20,22 +20,17 @@ export interface Posting {
   readonly facility: string;
 }
 
-/** The accounts, as a chart lists them. */
+/** The accounts, as a chart lists them: what the firm has, what it owes, and so on. */
 export function useAccounts() {
   return useAsk(["journal_accounts"], async () => {
     const found = await allRows<Account>("journal_accounts", {
       select: "account,type,number,name",
       order: "account",
     });
-    return found.toSorted((a, b) =>
-      TYPES.indexOf(a.type) - TYPES.indexOf(b.type) ||
-      (a.number ?? "").localeCompare(b.number ?? "", "en", { numeric: true }) ||
-      ACCOUNTS.indexOf(a.account) - ACCOUNTS.indexOf(b.account)
-    );
+    return found.toSorted((a, b) => ACCOUNTS.indexOf(a.account) - ACCOUNTS.indexOf(b.account));
   });
 }
 
-const TYPES = Object.keys(words.books.types);
 const ACCOUNTS = Object.keys(words.books.accountNames);
 
 /** The journal of some days by document, account and facility: one file, so that it is whole and of one moment. */
