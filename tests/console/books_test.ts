@@ -25,7 +25,9 @@ const summed = (journal: string) => `
 
 /** The cells of a table, amounts without what is only for the eye. */
 async function cellsOf(page: Page, table: string): Promise<string[][]> {
-  const rows = await page.getByRole("table", { name: table }).locator("tbody tr").all();
+  const body = page.getByRole("table", { name: table }).locator("tbody tr");
+  await body.first().waitFor();
+  const rows = await body.all();
   return await Promise.all(rows.map(async (row) => {
     const cells = await row.locator("td").allInnerTexts();
     return cells.map((cell) => cell.replace(/[$,]/g, ""));
@@ -92,7 +94,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     await isAccessible(person);
     await page.getByLabel("Document or facility").fill("accrual-");
     await page.getByRole("link", { name: "ACCRUAL-2026-05-31" }).first().click();
-    await person.settle();
+    await page.getByRole("heading", { level: 1, name: "ACCRUAL-2026-05-31" }).waitFor();
     assert.equal(
       await one(
         firm,
@@ -105,7 +107,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
         .sort((a, b) => a - b).join(" "),
     );
     await page.getByRole("link", { name: "Back to the journal" }).click();
-    await person.settle();
+    await page.getByRole("table", { name: "By document" }).waitFor();
     assert.equal(await page.getByLabel("Document or facility").inputValue(), "accrual-");
     await page.getByLabel("Document or facility").fill("");
     await turn(person, /accruals of May 31, 2026/);
@@ -134,7 +136,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     await page.getByRole("heading", { level: 1, name: pay.document }).waitFor();
     const found: string[][] = [];
     for (;;) {
-      await person.settle();
+      await page.getByText(`Lines ${found.length + 1} to`).waitFor();
       found.push(...await cellsOf(page, "Lines"));
       const next = button(page, "Next");
       if (await next.isDisabled()) break;

@@ -21,13 +21,13 @@ const isFormat = (value: unknown): value is Format => String(value) in FORMATS;
 
 /** Hands the journal of the days over as a file for an accounting program. */
 export function FileDialog(
-  { days: { from, to, withAccruals }, closed }: { days: BookDays; closed: string | undefined },
+  { days: { from, to, withAccruals }, mayChange }: { days: BookDays; mayChange: boolean },
 ) {
   return (
     <FormDialog
       button={say.button}
       title={say.title(day(from), day(to))}
-      text={(closed ?? "") < to ? say.notClosed : undefined}
+      text={mayChange ? say.notClosed : undefined}
       submit={say.submit}
       done={say.done}
       buttonProps={{ variant: "contained", startIcon: <DownloadIcon /> }}

@@ -39,7 +39,10 @@ export function Journal() {
             set={(from) => setDays({ from })}
           />
           <DayField label={words.common.lastDay} value={days.to} set={(to) => setDays({ to })} />
-          <FileDialog days={days} closed={closed} />
+          <FileDialog
+            days={days}
+            mayChange={closings.data !== undefined && (closed ?? "") < days.to}
+          />
         </>
       }
     >
