@@ -4,6 +4,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { consolePages } from "./console.ts";
+import { documents } from "./documents.ts";
 import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
 import { lockEnded } from "./lock_ended.ts";
@@ -36,6 +37,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   sendInvoices,
   confirmReconciliations,
   arAging,
+  documents,
   journal,
   importRows,
   screens,

@@ -187,6 +187,10 @@ export const words = {
   } as Readonly<Record<string, string>>,
   /** Rules of the database that people meet in forms, by their names. */
   constraints: {
+    address_is_short: {
+      message: "The address is longer than 500 characters.",
+      hint: "Shorten it.",
+    },
     assignment_bill_terms_pkey: {
       message: "There are bill terms from this week on already.",
       hint: "Change those, or choose another week.",
@@ -219,9 +223,17 @@ export const words = {
       message: "The number of the account is blank.",
       hint: "Give the number that it has in your accounting program, or leave the field empty.",
     },
+    legal_name_is_short: {
+      message: "The legal name is longer than 200 characters.",
+      hint: "Shorten it.",
+    },
     overtime_rules_pkey: {
       message: "There is an overtime rule of this name already.",
       hint: "Choose another name.",
+    },
+    remit_to_is_short: {
+      message: "What stands under Remit to is longer than 500 characters.",
+      hint: "Shorten it.",
     },
     seventh_day_counts_the_hours_of_a_day: {
       message:
@@ -235,6 +247,10 @@ export const words = {
     work_state_is_a_code: {
       message: "There is no such work state.",
       hint: "Enter CO for a state of the United States, elsewhere the ISO code, such as GB-LND.",
+    },
+    tax_number_is_short: {
+      message: "The tax number is longer than 50 characters.",
+      hint: "Shorten it.",
     },
     what_is_earned_is_paid_afterwards: {
       message: "The bonus would be paid before it is earned.",
@@ -471,6 +487,12 @@ export const words = {
       chooseOne: "Choose a facility on top to see its statement.",
       credits: "Credits",
     },
+  },
+  paper: {
+    pdf: "PDF",
+    pdfOf: (what: string) => `PDF of ${what}`,
+    timesheet: "Time sheet (PDF)",
+    lines: "Lines (CSV)",
   },
   billing: {
     kinds: {
@@ -1248,6 +1270,41 @@ export const words = {
       edit: "Change …",
       save: "Save",
       saved: "Saved",
+    },
+    letterhead: {
+      title: "On paper",
+      about:
+        "What invoices, statements and pay say of the firm. What was sent keeps what it said then.",
+      change: "Change what is on paper …",
+      save: "Save",
+      saved: "Saved",
+      legalName: "Legal name",
+      address: "Address",
+      addressAbout: "As it stands on paper, in several lines.",
+      remitTo: "Remit to",
+      remitToAbout: "Where and how facilities pay.",
+      taxNumber: "Tax number",
+      logo: "Logo",
+      logoAbout: "A PNG or JPEG of at most 100 kB, up to 2000 pixels wide and high.",
+      chooseLogo: "Choose a picture …",
+      removeLogo: "Remove the logo",
+      noLogo: "None",
+      notPicture: "This is no PNG or JPEG that can be shown.",
+      tooLarge: (kilobytes: number) =>
+        `This picture has ${kilobytes} kB, and at most 100 are kept.`,
+      tooWide: "This picture is more than 2000 pixels wide or high.",
+    },
+    facilityPaper: {
+      title: "On its invoices",
+      about: "Left empty, invoices are made out to the facility by its name.",
+      change: "Change what its invoices say …",
+      changeAbout: "Invoices that were sent keep what they said.",
+      save: "Save",
+      saved: "Saved",
+      name: "Made out to",
+      address: "Address",
+      addressAbout: "As it stands on paper, in several lines.",
+      purchaseOrder: "Purchase order",
     },
     facilityDefaults: {
       title: "Days and billing",

@@ -43,6 +43,20 @@ export async function rest(
   path: string,
   request: RestRequest = {},
 ): Promise<Response> {
+  return await asked(`rest/v1/${path}`, request);
+}
+
+/**
+ * A document as whoever is signed in may read it.
+ *
+ * @param path below `/functions/v1/documents/`, such as `invoice/<id>`
+ * @throws Refusal with the answer's own words.
+ */
+export async function documentOf(path: string): Promise<Blob> {
+  return await (await asked(`functions/v1/documents/${path}`, {})).blob();
+}
+
+async function asked(path: string, request: RestRequest): Promise<Response> {
   if (!config) throw new Error("connect() comes first.");
   const { data } = await auth().getSession();
   if (!data.session) {
@@ -60,7 +74,7 @@ export async function rest(
     headers.set("content-type", "application/json");
   }
   const answer = await fetch(
-    `${config.url}/rest/v1/${path}${query.size > 0 ? `?${query}` : ""}`,
+    `${config.url}/${path}${query.size > 0 ? `?${query}` : ""}`,
     {
       method: request.method ?? "GET",
       headers,

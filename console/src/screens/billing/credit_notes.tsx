@@ -2,6 +2,7 @@ import { type Row, rows } from "../../api/rows.ts";
 import { day, money } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
+import { PaperButton } from "../../ui/paper.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 
@@ -55,6 +56,15 @@ export function CreditNotes({ invoiceId }: { invoiceId: string }) {
                 { label: words.common.reason, value: (one) => one.reason },
                 { label: say.time, value: (one) => one.reinstates ? say.free : say.billed },
                 { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
+                {
+                  label: words.paper.pdf,
+                  value: ({ id, number }) => (
+                    <PaperButton
+                      path={`credit-note/${id}`}
+                      aria-label={words.paper.pdfOf(number)}
+                    />
+                  ),
+                },
               ]}
             />
           </Part>

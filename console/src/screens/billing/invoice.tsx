@@ -17,6 +17,7 @@ import { CreditNotes } from "./credit_notes.tsx";
 import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
+import { InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 
@@ -45,7 +46,12 @@ export function Invoice() {
               {period(found.period_start, found.period_end)}
             </>
           }
-          actions={isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+          actions={
+            <>
+              <InvoicePaper invoice={found} />
+              {isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+            </>
+          }
         >
           <Facts
             facts={[

@@ -9,6 +9,7 @@ import { download } from "../../ui/download.ts";
 import { day, daysAfter, money, today } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
+import { PaperButton } from "../../ui/paper.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -63,17 +64,20 @@ export function Statement() {
           <Part
             title={`${day(from)} – ${day(to)}`}
             actions={
-              <ActButton
-                label={say.file}
-                variant="text"
-                act={() => {
-                  download(
-                    csvText(found.map(({ details: _, ...row }) => row)),
-                    `statement-${from}-${to}.csv`,
-                  );
-                  return Promise.resolve();
-                }}
-              />
+              <>
+                <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
+                <ActButton
+                  label={say.file}
+                  variant="text"
+                  act={() => {
+                    download(
+                      csvText(found.map(({ details: _, ...row }) => row)),
+                      `statement-${from}-${to}.csv`,
+                    );
+                    return Promise.resolve();
+                  }}
+                />
+              </>
             }
           >
             <Rows

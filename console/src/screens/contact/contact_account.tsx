@@ -5,6 +5,7 @@ import { allRows, type Row } from "../../api/rows.ts";
 import { day, daysAfter, money } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
+import { PaperButton } from "../../ui/paper.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -165,7 +166,8 @@ function Statement({ facilityId, name }: { facilityId: string; name: string }) {
       title={line.title(name)}
       about={line.about}
       actions={
-        <Box sx={{ display: "flex", gap: 1, minWidth: 0, my: 0.5 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0, my: 0.5 }}>
+          <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
           {dayField(line.from, from, setFrom)}
           {dayField(line.to, to, setTo)}
         </Box>

@@ -5,6 +5,7 @@ import { allRows, type Row, rows } from "../../api/rows.ts";
 import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
+import { PaperButton } from "../../ui/paper.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES } from "../../ui/shift_times.tsx";
 import { words } from "../../words.ts";
@@ -95,6 +96,7 @@ function OnePay() {
               <TextLink to="/my-pay">{say.back}</TextLink>
             </>
           }
+          actions={<PaperButton path={`pay/${id}`} />}
         >
           <Facts
             facts={[

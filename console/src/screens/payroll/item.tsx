@@ -4,6 +4,7 @@ import { allRows, type Row, rows } from "../../api/rows.ts";
 import { day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
+import { PaperButton } from "../../ui/paper.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
 import { useZones } from "../../ui/use_zones.ts";
@@ -43,6 +44,7 @@ export function Item() {
         <Page
           title={say.title(`${found.first_name} ${found.last_name}`)}
           about={<TextLink to={`/payroll/batches/${id}`}>{say.back}</TextLink>}
+          actions={<PaperButton path={`pay/${itemId}`} />}
         >
           <Facts
             facts={[

@@ -10,6 +10,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
 import { FACILITY, FacilityDefaults, type FacilityRow } from "./facility_defaults.tsx";
+import { FacilityPaper, ON_PAPER, type OnPaper } from "./facility_paper.tsx";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
 import { DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
@@ -21,19 +22,20 @@ export function Facility() {
   const me = useMe();
   const now = today(me.timezone);
   const terms = useAsk(["interest_terms", id], async (signal) => {
-    const [[facility], found] = await Promise.all([
+    const [[facility], [paper], found] = await Promise.all([
       rows<FacilityRow>("facilities", { select: FACILITY, id: `eq.${id}` }, signal),
+      rows<OnPaper>("facilities", { select: ON_PAPER, id: `eq.${id}` }, signal),
       rows<Row<"facility_interest_terms">>("facility_interest_terms", {
         select: "*",
         facility_id: `eq.${id}`,
         order: "effective_from.desc",
       }, signal),
     ]);
-    return { facility, found };
+    return { facility, paper, found };
   });
   return (
     <Loaded query={terms}>
-      {({ facility, found }) => {
+      {({ facility, paper, found }) => {
         const inForce = found.find((one) => one.effective_from <= now);
         return (
           <Page
@@ -41,6 +43,7 @@ export function Facility() {
             about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
           >
             <Contacts facilityId={id} />
+            {paper && <FacilityPaper facility={paper} />}
             {facility && <FacilityDefaults facility={facility} />}
             <Part
               title={say.title}

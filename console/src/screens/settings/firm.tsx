@@ -4,6 +4,7 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
+import { Letterhead } from "./letterhead.tsx";
 
 const say = words.settings.firm;
 
@@ -20,60 +21,63 @@ export function Firm() {
       <Loaded query={settings}>
         {(found) =>
           found !== null && (
-            <Part
-              title={say.menu}
-              actions={
-                <FormDialog
-                  button={say.change}
-                  title={say.title}
-                  submit={say.save}
-                  done={say.saved}
-                  defaultValues={{ ...found }}
-                  act={(values) => {
-                    const names = [
-                      "invoice_number_prefix",
-                      "operating_timezone",
-                      "workweek_starts_on",
-                      "require_second_approver",
-                    ] as const;
-                    const changed = names.filter((name) => values[name] !== found[name]);
-                    return changed.length === 0 ? Promise.resolve() : update(
-                      "organization_settings",
-                      { singleton: "is.true" },
-                      Object.fromEntries(changed.map((name) => [name, values[name]])),
-                    );
-                  }}
-                >
-                  <TextInput
-                    source="invoice_number_prefix"
-                    label={say.prefix}
-                    validate={required()}
-                  />
-                  <TextInput
-                    source="operating_timezone"
-                    label={say.timezone}
-                    helperText={say.timezoneAbout}
-                    validate={required()}
-                  />
-                  <SelectInput
-                    source="workweek_starts_on"
-                    label={say.weekStart}
-                    choices={say.weekdays.map((name, index) => ({ id: index + 1, name }))}
-                    validate={required()}
-                  />
-                  <BooleanInput source="require_second_approver" label={say.second} />
-                </FormDialog>
-              }
-            >
-              <Facts
-                facts={[
-                  [say.prefix, found.invoice_number_prefix],
-                  [say.timezone, found.operating_timezone],
-                  [say.weekStart, say.weekdays[found.workweek_starts_on - 1]],
-                  [say.second, found.require_second_approver ? say.yes : say.no],
-                ]}
-              />
-            </Part>
+            <>
+              <Part
+                title={say.menu}
+                actions={
+                  <FormDialog
+                    button={say.change}
+                    title={say.title}
+                    submit={say.save}
+                    done={say.saved}
+                    defaultValues={{ ...found }}
+                    act={(values) => {
+                      const names = [
+                        "invoice_number_prefix",
+                        "operating_timezone",
+                        "workweek_starts_on",
+                        "require_second_approver",
+                      ] as const;
+                      const changed = names.filter((name) => values[name] !== found[name]);
+                      return changed.length === 0 ? Promise.resolve() : update(
+                        "organization_settings",
+                        { singleton: "is.true" },
+                        Object.fromEntries(changed.map((name) => [name, values[name]])),
+                      );
+                    }}
+                  >
+                    <TextInput
+                      source="invoice_number_prefix"
+                      label={say.prefix}
+                      validate={required()}
+                    />
+                    <TextInput
+                      source="operating_timezone"
+                      label={say.timezone}
+                      helperText={say.timezoneAbout}
+                      validate={required()}
+                    />
+                    <SelectInput
+                      source="workweek_starts_on"
+                      label={say.weekStart}
+                      choices={say.weekdays.map((name, index) => ({ id: index + 1, name }))}
+                      validate={required()}
+                    />
+                    <BooleanInput source="require_second_approver" label={say.second} />
+                  </FormDialog>
+                }
+              >
+                <Facts
+                  facts={[
+                    [say.prefix, found.invoice_number_prefix],
+                    [say.timezone, found.operating_timezone],
+                    [say.weekStart, say.weekdays[found.workweek_starts_on - 1]],
+                    [say.second, found.require_second_approver ? say.yes : say.no],
+                  ]}
+                />
+              </Part>
+              <Letterhead settings={found} />
+            </>
           )}
       </Loaded>
     </Page>

@@ -28,14 +28,16 @@ async function isWholePng(bytes: Buffer): Promise<boolean> {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (width < 1 || height < 1 || width > MOST_PIXELS || height > MOST_PIXELS) return false;
   const packed: Buffer[] = [];
+  let isEnded = false;
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     if (at + 12 + length > bytes.length) return false;
-    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") {
-      packed.push(bytes.subarray(at + 8, at + 8 + length));
-    }
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    if (type === "IDAT") packed.push(bytes.subarray(at + 8, at + 8 + length));
+    if (type === "IEND") isEnded = true;
     at += 12 + length;
   }
+  if (!isEnded) return false;
   try {
     const stream = new Blob(packed as BlobPart[]).stream().pipeThrough(
       new DecompressionStream("deflate"),

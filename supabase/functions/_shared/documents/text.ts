@@ -51,4 +51,5 @@ export function percent(share: string): string {
 }
 
 /** `"1.500"` → `1.5`. */
-export const plain = (number: string): string => number.replace(/\.?0+$/, "");
+export const plain = (number: string): string =>
+  number.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");

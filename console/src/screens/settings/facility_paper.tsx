@@ -1,0 +1,55 @@
+import { TextInput } from "react-admin";
+import { type Row, update } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { Facts, Part } from "../../ui/page.tsx";
+import { words } from "../../words.ts";
+import { Lines } from "./letterhead.tsx";
+
+const say = words.settings.facilityPaper;
+/** What of a facility's row is asked for. */
+export const ON_PAPER = "id,name,billing_name,billing_address,purchase_order";
+/** What invoices say of a facility. */
+export type OnPaper = Pick<
+  Row<"facilities">,
+  "id" | "name" | "billing_name" | "billing_address" | "purchase_order"
+>;
+
+/** Whom a facility's invoices are made out to, and the number that it wants to read on them. */
+export function FacilityPaper({ facility }: { facility: OnPaper }) {
+  const { id, name, billing_name, billing_address, purchase_order } = facility;
+  return (
+    <Part
+      title={say.title}
+      about={say.about}
+      actions={
+        <FormDialog
+          button={say.change}
+          title={say.title}
+          text={say.changeAbout}
+          submit={say.save}
+          done={say.saved}
+          defaultValues={{ billing_name, billing_address, purchase_order }}
+          act={(values) => update("facilities", { id: `eq.${id}` }, values)}
+        >
+          <TextInput source="billing_name" label={say.name} fullWidth autoFocus />
+          <TextInput
+            source="billing_address"
+            label={say.address}
+            helperText={say.addressAbout}
+            multiline
+            fullWidth
+          />
+          <TextInput source="purchase_order" label={say.purchaseOrder} fullWidth />
+        </FormDialog>
+      }
+    >
+      <Facts
+        facts={[
+          [say.name, billing_name ?? name],
+          [say.address, billing_address && <Lines key="address" text={billing_address} />],
+          [say.purchaseOrder, purchase_order],
+        ]}
+      />
+    </Part>
+  );
+}
