@@ -10,8 +10,8 @@ export interface Outcome {
 /** Runs it with these arguments, in a folder. */
 export async function runImport(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  cwd: string = Deno.cwd(),
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<Outcome> {
   const path = new URL("../../../cli/import.ts", import.meta.url).pathname;
   const config = new URL("../../../deno.json", import.meta.url).pathname;
@@ -19,7 +19,7 @@ export async function runImport(
     args: ["run", "--allow-all", "--config", config, path, ...args],
     env: { NO_COLOR: "1", SUPABASE_DB_URL: "", ...env },
     stdin: "null",
-    cwd,
+    ...(cwd === undefined ? {} : { cwd }),
   });
   const { code, stdout, stderr } = await command.output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
