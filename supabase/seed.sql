@@ -55,6 +55,11 @@ insert into public.staff_members (id, name, email, user_id, roles)
 select pg_temp.id('staff member ' || name), full_name, email, id, array[name]
   from demo_users where name not in ('contractor', 'facility');
 
+-- What stands on the firm's paper.
+update public.organization_settings
+   set legal_name = 'Demo Care Staffing LLC', address = e'1801 California Street\nDenver, CO 80202',
+       remit_to = e'Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201', tax_number = 'EIN 00-0000000';
+
 ----------------------------------------------------------------------------------------------------
 -- Facilities, and how they behave: the overtime rule of their place, how many days after the due date
 -- they pay, and what share of an invoice then (the rest comes 45 days later).

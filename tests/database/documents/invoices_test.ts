@@ -15,7 +15,7 @@ import {
 import { invoiceOfManyLines } from "../../support/documents/many_lines.ts";
 import { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
-import { post } from "../../support/receivables/receipts.ts";
+import { post, returnCheck } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { enterParts } from "../../support/time/shifts.ts";
 
@@ -101,6 +101,16 @@ Deno.test("invoice_document/says_what_was_paid_what_accrued_through_which_day_an
       ["2026-03-20", "400.00", "reconciliation"],
     ]);
     assert.match(payments[0]?.reference ?? "", /^check \d+$/);
+  }));
+
+Deno.test("invoice_document/has_no_payment_whose_check_was_returned", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.sentInvoice("2026-05-01");
+    const check = await post(firm, "400.00", { [id]: "400.00" }, "2026-03-20");
+    await returnCheck(sql, check);
+    const { payments, owed } = await invoiceDocument(sql, id);
+    assert.deepEqual([payments, owed], [[], "1000.00"]);
   }));
 
 Deno.test("invoice_document/says_of_drafts_todays_facility_and_of_void_ones_the_day_and_that_nothing_is_owed", () =>
