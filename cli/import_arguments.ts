@@ -1,18 +1,10 @@
 import { parseArgs } from "node:util";
+import { FILE_KINDS, type FileKind } from "../supabase/functions/_shared/moving_in/columns.ts";
 import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
-
-/** What files are of, in the order in which a firm moves in. */
-export const IMPORT_KINDS = [
-  "facilities",
-  "contractors",
-  "assignments",
-  "open-invoices",
-  "checks",
-] as const;
 
 /** What one call of `deno task import` asks for. */
 export interface ImportArguments {
-  readonly kind: (typeof IMPORT_KINDS)[number];
+  readonly kind: FileKind;
   readonly path: string;
   readonly dryRun: boolean;
   readonly databaseUrl: string;
@@ -42,11 +34,11 @@ export function readImportArguments(
     }));
   if (values.help) return "help";
   const [typed, path, ...rest] = positionals;
-  const kind = IMPORT_KINDS.find((kind) => kind === typed);
+  const kind = FILE_KINDS.find((kind) => kind === typed);
   if (kind === undefined) {
     throw new UsageError(
       `${typed === undefined ? "No kind named" : `There is no import of ${typed}`}: name ` +
-        `${IMPORT_KINDS.join(", ").replace(/, (?=\w+$)/, " or ")}. See deno task import --help.`,
+        `${FILE_KINDS.join(", ").replace(/, (?=\w+$)/, " or ")}. See deno task import --help.`,
     );
   }
   if (path === undefined) throw new UsageError("No file named. See deno task import --help.");

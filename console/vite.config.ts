@@ -10,8 +10,12 @@ export default defineConfig(async ({ command }) => {
     // Relative, so that the bundle serves below any path.
     base: "./",
     plugins: [react()],
-    // Those that the interest's own module imports, too, which lies beside this folder: from the packages here.
-    resolve: { dedupe: ["decimal.js", "zod"] },
+    // Those that modules of functions import, too, which lie beside this folder: from the packages here.
+    resolve: {
+      dedupe: ["csv-parse", "decimal.js", "zod"],
+      // Its build for browsers, which Deno cannot run, and the other way round.
+      alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" },
+    },
     build: {
       target: "esnext",
       chunkSizeWarningLimit: 2000,

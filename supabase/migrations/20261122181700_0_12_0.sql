@@ -1104,22 +1104,26 @@ begin
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
                     when line.kind = 'adjustment' then coalesce(line.pay_kind, line.kind)
                     else line.kind end as earning,
-               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount,
-               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, facility.work_state,
+               case when facility.work_state is null then facility.name end as facility_without_state
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+          left join public.assignments as assignment
+            on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+          left join public.facilities as facility on facility.id = assignment.facility_id
     ), of_week as materialized (
         select paid.*
           from paid
          where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
     ), worked as (
-        select paid.contractor_id, paid.week_start, paid.assignment_id, paid.hours
+        select paid.contractor_id, paid.week_start, paid.hours, paid.work_state, paid.facility_without_state
           from paid
          where paid.kind = 'straight'
          union all
-        select week.contractor_id, week.week_start, entry.assignment_id, line.hours
+        select week.contractor_id, week.week_start, line.hours, facility.work_state,
+               case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
                  where of_week.earning in ('difference', 'bonus')
@@ -1131,17 +1135,17 @@ begin
           join public.payroll_item_lines as line
             on line.payroll_item_id = item.id and line.week_start = week.week_start and line.kind = 'straight'
           left join public.time_entries as entry on entry.id = line.time_entry_id
+          left join public.assignments as assignment on assignment.id = entry.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
          where batch.id <> earning_lines.payroll_batch_id
            and line.created_at <= week.made_at
     ), share as (
-        select worked.contractor_id, worked.week_start, facility.work_state, sum(worked.hours) as hours,
+        select worked.contractor_id, worked.week_start, worked.work_state, sum(worked.hours) as hours,
                sum(sum(worked.hours)) over of_week as all_hours,
-               row_number() over (of_week order by sum(worked.hours) desc, facility.work_state) as place,
-               min(facility.name) filter (where facility.work_state is null) as facility_without_state
+               row_number() over (of_week order by sum(worked.hours) desc, worked.work_state) as place,
+               min(worked.facility_without_state) as facility_without_state
           from worked
-          left join public.assignments as assignment on assignment.id = worked.assignment_id
-          left join public.facilities as facility on facility.id = assignment.facility_id
-         group by worked.contractor_id, worked.week_start, facility.work_state
+         group by worked.contractor_id, worked.week_start, worked.work_state
         window of_week as (partition by worked.contractor_id, worked.week_start)
     ), divided as (
         select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state,
@@ -1163,12 +1167,9 @@ begin
                  from (select coalesce(share.hours, 1), coalesce(share.all_hours, 1)) as portion (hours, all_hours)) as part
         window of_line as (partition by of_week.id)
     ), earned as (
-        select paid.contractor_id, paid.week_start, paid.earning, facility.work_state, paid.hours, null::numeric
-                   as overtime_hours, null::numeric as doubletime_hours, paid.rate, paid.amount,
-               case when facility.work_state is null then facility.name end as facility_without_state
+        select paid.contractor_id, paid.week_start, paid.earning, paid.work_state, paid.hours, paid.overtime_hours,
+               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state
           from paid
-          left join public.assignments as assignment on assignment.id = paid.assignment_id
-          left join public.facilities as facility on facility.id = assignment.facility_id
          where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
@@ -1228,28 +1229,43 @@ CREATE OR REPLACE FUNCTION private.earnings_file (
   AS $function$
 begin
     return query
-        select concat(
-                   'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
-                   'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
-                   'doubletime_hours,rate,amount', e'\r\n',
-                   string_agg(concat(
-                       earned.employment, ',', earned.line, ',', earned.contractor_id, ',',
-                       private.csv_text(earned.payroll_number), ',', private.csv_text(earned.last_name), ',',
-                       private.csv_text(earned.first_name), ',', earned.employment_type, ',', period.period_start, ',',
-                       period.period_end, ',', period.pay_date, ',', batch.status, ',', earned.week_start, ',',
-                       earned.earning, ',', private.csv_text(earned.earning_code), ',', earned.work_state, ',',
-                       earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
-                       earned.amount, e'\r\n'), '' order by earned.line) filter (where earned.line is not null)),
-               count(distinct earned.contractor_id)::int, count(earned.line)::int, coalesce(sum(earned.amount), 0),
-               array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
-                   filter (where earned.line is not null and earned.payroll_number is null),
-               array_agg(distinct earned.earning)
-                   filter (where earned.line is not null and earned.earning_code is null),
-               array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+    with earned as materialized (
+        select line.*
+          from private.earning_lines(earnings_file.payroll_batch_id) as line
+         where line.employment = earnings_file.employment
+    ), person as materialized ( -- made safe once, not once per line
+        select named.contractor_id,
+               concat_ws(',', private.csv_text(named.payroll_number), private.csv_text(named.last_name),
+                         private.csv_text(named.first_name)) as cells
+          from (select distinct earned.contractor_id, earned.payroll_number, earned.last_name, earned.first_name
+                  from earned) as named
+    ), code as materialized (
+        select mapped.earning, private.csv_text(mapped.earning_code) as cell
+          from (select distinct earned.earning, earned.earning_code from earned) as mapped
+    ), text as (
+        select string_agg(concat(
+                   earned.employment, ',', earned.line, ',', earned.contractor_id, ',', person.cells, ',',
+                   earned.employment_type, ',', period.period_start, ',', period.period_end, ',', period.pay_date, ',',
+                   batch.status, ',', earned.week_start, ',', earned.earning, ',', code.cell, ',', earned.work_state, ',',
+                   earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
+                   earned.amount, e'\r\n'), '' order by earned.line) as lines
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
-          left join lateral private.earning_lines(batch.id) as earned on earned.employment = earnings_file.employment
-         where batch.id = earnings_file.payroll_batch_id;
+         cross join earned
+          join person on person.contractor_id = earned.contractor_id
+          join code on code.earning = earned.earning
+         where batch.id = earnings_file.payroll_batch_id
+    )
+    select concat(
+               'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
+               'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
+               'doubletime_hours,rate,amount', e'\r\n', (select text.lines from text)),
+           (select count(*)::int from person), count(earned.line)::int, coalesce(sum(earned.amount), 0),
+           array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
+               filter (where earned.payroll_number is null),
+           array_agg(distinct earned.earning) filter (where earned.earning_code is null),
+           array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+      from earned;
 end;
 $function$;
 
@@ -1305,6 +1321,7 @@ CREATE OR REPLACE FUNCTION private.facilities_errors (
            ('billing_email', row.billing_email, facility.billing_email),
            ('payment_terms_days', row.payment_terms_days::text, facility.payment_terms_days::text),
            ('timezone', row.timezone, facility.timezone),
+           ('work_state', row.work_state, facility.work_state),
            ('billing_name', row.billing_name, facility.billing_name),
            ('billing_address', row.billing_address, facility.billing_address),
            ('purchase_order', row.purchase_order, facility.purchase_order),
@@ -1343,6 +1360,7 @@ CREATE OR REPLACE FUNCTION private.facilities_to_import (
     billing_email              text,
     payment_terms_days         integer,
     timezone                   text,
+    work_state                 text,
     billing_name               text,
     billing_address            text,
     purchase_order             text,
@@ -1368,15 +1386,15 @@ CREATE OR REPLACE FUNCTION private.facilities_to_import (
   SET search_path TO ''
   AS $function$
     select row.line, row.external_number, facility.id, row.name, row.billing_email,
-           coalesce(row.payment_terms_days, 30), row.timezone, row.billing_name, row.billing_address,
-           row.purchase_order, row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
+           coalesce(row.payment_terms_days, 30), row.timezone, row.work_state, row.billing_name,
+           row.billing_address, row.purchase_order, row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
            coalesce(row.bill_overtime_multiplier, 1.5)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, 2)::numeric(5, 3), row.annual_rate,
            row.day_count, row.compounding, row.rate_basis, row.grace_days, row.accrue_from, row.fixed_fee,
            row.waive_below, row.maximum_days, row.maximum_fraction, row.moved_on
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
-           billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
+           work_state text, billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
@@ -1683,12 +1701,13 @@ CREATE OR REPLACE FUNCTION private.import_cells (
                when cell.type = 'day' then
                    case when day.day is null then format(
                        '"%s" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.', left(cell.value, 60)) end
-               when cell.value !~ number.pattern then format('"%s" is not %s.', left(cell.value, 60), number.told)
-               when cell.value::numeric not between number.least_value and number.greatest_value
-                   then format('"%s" is not %s.', left(cell.value, 60), number.told)
+               when cell.value !~ known.pattern
+                   or case when known.least_value is not null and cell.value ~ known.pattern
+                           then cell.value::numeric not between known.least_value and known.greatest_value end
+                   then format('"%s" is not %s.', left(cell.value, 60), known.told)
            end
       from cell
-      left join private.import_numbers() as number on number.type = cell.type
+      left join private.import_patterns() as known on known.type = cell.type
       left join day on day.value = cell.value and cell.type = 'day';
 $function$;
 
@@ -1715,6 +1734,7 @@ CREATE OR REPLACE FUNCTION private.import_columns (
           ('facilities', 'billing_email', 'text', false, null),
           ('facilities', 'payment_terms_days', 'terms', false, null),
           ('facilities', 'timezone', 'text', false, null),
+          ('facilities', 'work_state', 'state', false, null),
           ('facilities', 'billing_name', 'text', false, null),
           ('facilities', 'billing_address', 'text', false, null),
           ('facilities', 'purchase_order', 'text', false, null),
@@ -1879,7 +1899,7 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.import_header_errors(text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
 
-CREATE OR REPLACE FUNCTION private.import_numbers()
+CREATE OR REPLACE FUNCTION private.import_patterns()
   RETURNS TABLE (
     type           text,
     pattern        text,
@@ -1903,11 +1923,15 @@ CREATE OR REPLACE FUNCTION private.import_numbers()
         ('share', '^[0-9]{1,2}([.][0-9]{1,6}0*)?$', 0, 10,
          'a share from 0 to 10 with at most six decimals, such as 0.18 for 18 %'),
         ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
-        ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'))
-        as number (type, pattern, least_value, greatest_value, told);
+        ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'),
+        -- As facilities.work_state has it; a test compares.
+        ('state', '^([A-Z]{2}-[A-Z0-9]{1,3}|A[KLRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|'
+                  'P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])$', null, null,
+         'a state such as CO, or a code of ISO 3166-2 such as GB-LND'))
+        as known (type, pattern, least_value, greatest_value, told);
 $function$;
 
-REVOKE ALL ON FUNCTION private.import_numbers() FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION private.import_patterns() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.import_repeated_numbers (
   rows jsonb
@@ -2088,10 +2112,10 @@ declare
     v_inserted int;
 begin
     insert into public.facilities (
-        external_number, name, billing_email, payment_terms_days, timezone, billing_name, billing_address,
-        purchase_order, bill_overtime_rule, bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
-    select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.billing_name,
-           row.billing_address, row.purchase_order, row.bill_overtime_rule, row.bill_scope,
+        external_number, name, billing_email, payment_terms_days, timezone, work_state, billing_name,
+        billing_address, purchase_order, bill_overtime_rule, bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
+    select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.work_state,
+           row.billing_name, row.billing_address, row.purchase_order, row.bill_overtime_rule, row.bill_scope,
            row.bill_overtime_multiplier, row.bill_doubletime_multiplier
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;
@@ -4190,6 +4214,7 @@ CREATE OR REPLACE FUNCTION public.payroll_earnings (
   LANGUAGE sql
   STABLE
   SET search_path TO ''
+  SET statement_timeout TO '60s'
   AS $function$ select * from private.payroll_earnings(payroll_batch_id); $function$;
 
 REVOKE ALL ON FUNCTION "public"."payroll_earnings"(uuid) FROM PUBLIC, "anon";
@@ -4202,6 +4227,7 @@ CREATE OR REPLACE FUNCTION public.payroll_earnings_file (
   LANGUAGE sql
   STABLE
   SET search_path TO ''
+  SET statement_timeout TO '60s'
   AS $function$ select private.payroll_earnings_file(payroll_batch_id, employment); $function$;
 
 REVOKE ALL ON FUNCTION "public"."payroll_earnings_file"(uuid, text) FROM PUBLIC, "anon";
@@ -4719,13 +4745,13 @@ wrong with it by itself.';
 
 COMMENT ON FUNCTION "private"."import_columns"(text) IS 'The columns of a kind of import, in order; none of a kind that there is not.
 
-type: text, choice (one of choices), day, or a kind of number, as private.import_numbers has them.';
+type: text, choice (one of choices), day, or one of private.import_patterns.';
 
 COMMENT ON FUNCTION "private"."import_errors"(text, jsonb) IS 'All that is wrong with a file, by line and column; and its rows as their functions read them, without what is wrong.';
 
 COMMENT ON FUNCTION "private"."import_header_errors"(text, jsonb) IS 'Columns that a file has and its kind has not, and columns that it must have and has not.';
 
-COMMENT ON FUNCTION "private"."import_numbers"() IS 'As what numbers of a file are read, and what is said of others.';
+COMMENT ON FUNCTION "private"."import_patterns"() IS 'As what numbers and codes of a file are read, and what is said of others; values are null of what is no number.';
 
 COMMENT ON FUNCTION "private"."import_repeated_numbers"(jsonb) IS 'Rows of a file whose number another row before them has.';
 
@@ -5266,7 +5292,7 @@ REVOKE ALL ON FUNCTION "private"."import_errors"(text, jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."import_header_errors"(text, jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."import_numbers"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."import_patterns"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."import_repeated_numbers"(jsonb) FROM PUBLIC;
 

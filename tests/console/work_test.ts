@@ -259,14 +259,14 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     // Notes stay while nobody looks at the window, and the next one waits for them.
     await page.bringToFront();
     await button(dialog(page), "Yes, do it").click();
-    await button(page, "Payroll file").waitFor();
+    await button(page, "Totals by person").waitFor();
     await page.getByText(/is closed: what it pays no longer changes/).waitFor();
     await gone(page);
     assert.equal(await one(firm, state), "closed");
     refusedOnly(person);
   });
   await t.step("hands the file to the provider", async () => {
-    const file = await downloaded(page, "Payroll file");
+    const file = await downloaded(page, "Totals by person");
     assert.match(file, /^contractor_id,last_name,first_name,.*\r\n[0-9a-f-]{36},/);
   });
   await t.step("explains what somebody was paid, line by line", async () => {

@@ -125,5 +125,5 @@ Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", 
           assert.equal(outcome.stderr.split("\n").length, 1);
         }
       });
-      assert.match((await runImport(["--help"])).stdout, /deno task import <kind> FILE\.csv/);
+      assert.match((await runImport(["--help"], {})).stdout, /deno task import <kind> FILE\.csv/);
     })));

@@ -68,6 +68,16 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       assert.deepEqual(new Map(here.toSorted()), new Map([...aging].toSorted()));
     }
 
+    const books = await sql`
+      select account, sum(debit - credit) as amount from journal('2000-01-01', ${DAY})
+       where account in ('receivables', 'customer_credits') group by account order by account`;
+    const [owed] =
+      await sql`select sum(balance) as balance, -sum(unapplied_credits) as credits from ar_aging`;
+    assert.deepEqual([...books], [
+      { account: "customer_credits", amount: owed?.credits },
+      { account: "receivables", amount: owed?.balance },
+    ]);
+
     // Nothing of the former books' days is charged again: on the day itself, one day at 18 % after the grace.
     await accrueOverdueInterest(sql, { today: "2026-04-30" });
     const [before] = await sql`select sum(accrued_interest) as interest from invoices`;
@@ -77,5 +87,7 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       select number, accrued_interest, total from invoices
        where accrued_interest > round(total * 0.18 / 365, 2)`;
     assert.deepEqual([...wrong], []);
+    const [after] = await sql`select sum(accrued_interest) > 0 as some from invoices`;
+    assert.deepEqual(after, { some: true });
     await Deno.remove(folder, { recursive: true });
   }, { clock: `${DAY} 18:00:00+00` }));

@@ -95,6 +95,21 @@ Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_a
     assert.deepEqual([first.count, first.data?.length, second.data?.length], [PEOPLE, 1000, 146]);
     const ids = [...first.data ?? [], ...second.data ?? []].map((row) => row.contractor_id);
     assert.deepEqual(ids, people.map((line) => line.slice(0, 36)));
+
+    const of = { payroll_batch_id, employment: "w2" as const };
+    const earnings = await client.rpc("payroll_earnings_file", of, { get: true });
+    assert.equal(earnings.status, 200, earnings.error?.message);
+    const lines = String(earnings.data).trim().split("\r\n").slice(1).map((line) =>
+      line.split(",")
+    );
+    assert.deepEqual(lines.map(([, , id]) => id), ids);
+    const rows = await client.rpc("payroll_earnings", { payroll_batch_id }, { count: "exact" })
+      .order("employment").order("line").range(1000, 1999);
+    assert.deepEqual([rows.count, rows.data?.length], [PEOPLE, 146]);
+    assert.deepEqual(
+      rows.data?.map((row) => row.line),
+      lines.slice(1000).map(([, line]) => Number(line)),
+    );
   }));
 
 Deno.test("payroll/a_bonus_is_in_the_regular_rate_unless_said_also_among_others_over_http", () =>
@@ -128,7 +143,10 @@ async function batchOf(sql: postgres.Sql, people: number): Promise<string> {
   const batch = await draftOf(sql, (await periodInThePast(sql)).periodStart);
   const ids = await addContractors(sql, people);
   await sql`
-    insert into public.payroll_items (payroll_batch_id, contractor_id, straight_pay, gross_pay)
-    select ${batch}, id, 1, 1 from unnest(${ids}::uuid[]) as id`;
+    with item as (
+      insert into public.payroll_items (payroll_batch_id, contractor_id, straight_pay, gross_pay)
+      select ${batch}, id, 1, 1 from unnest(${ids}::uuid[]) as id returning id)
+    insert into public.payroll_item_lines (payroll_item_id, week_start, kind, hours, rate, amount)
+    select id, ${MONDAY}, 'straight', 1, 1, 1 from item`;
   return batch;
 }

@@ -5,6 +5,7 @@ import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { readSchemaTree } from "../../stack/schema/tree.ts";
 import { readMigrations } from "../../stack/schema/migrations.ts";
 import { readReleases } from "../../tools/releases.ts";
+import { assertBalanced, owedAsOf, owedByJournal } from "../database/journal/books.ts";
 import { startDebianPostgres } from "../support/server/debian.ts";
 import { draftsAnew, hasBillTerms, placeUnusually, pricedAnew, wrongTerms } from "./bill_terms.ts";
 import { namedChanges } from "./changes.ts";
@@ -71,6 +72,17 @@ for (const { major, url: serverUrl = "" } of servers) {
           });
           await test.step("what_had_no_bill_terms_has_those_that_say_how_it_was_billed", async () => {
             if (!hadTerms) assert.deepEqual(await wrongTerms(url), []);
+          });
+          await test.step("its_books_say_what_it_is_owed", async () => {
+            const [owed, posted] = await withConnection(url, async (sql) => {
+              await sql`select set_config('app.clock', ${record.clock}, false)`;
+              const [{ today }] = await sql<[{ today: string }]>`
+                select business_date::text as today from private.clock()`;
+              await assertBalanced(sql, "2000-01-01", today);
+              return [await owedAsOf(sql, today), await owedByJournal(sql, today)];
+            });
+            assert(Object.keys(owed).length > 0);
+            assert.deepEqual(posted, owed);
           });
           await test.step("its_own_jobs_run_or_fail_whole", async () => {
             assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 import { rest } from "./client.ts";
-import { MAX_ROWS } from "./rows.ts";
+import { MAX_ROWS, type Query } from "./rows.ts";
 
 type Functions = Database["public"]["Functions"];
 /** A procedure's name. */
@@ -32,6 +32,22 @@ export async function call<N extends ProcedureName>(
   return await answer.json() as Answer<N>;
 }
 
+/** Some rows of a procedure that answers many: those that the query asks for, in PostgREST's own words. */
+export async function callPage<N extends ProcedureName>(
+  name: N,
+  args: Sent<Functions[N]["Args"]>,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<RowOf<N>[]> {
+  const answer = await rest(`rpc/${name}`, {
+    method: "POST",
+    query: Object.entries(query),
+    body: args,
+    signal,
+  });
+  return await answer.json() as RowOf<N>[];
+}
+
 /** All rows of a procedure that answers many, in pages; `order` is the one that its documentation names. */
 export async function callAll<N extends ProcedureName>(
   name: N,
@@ -41,13 +57,8 @@ export async function callAll<N extends ProcedureName>(
 ): Promise<RowOf<N>[]> {
   const found: RowOf<N>[] = [];
   for (;;) {
-    const answer = await rest(`rpc/${name}`, {
-      method: "POST",
-      query: Object.entries({ order, limit: `${MAX_ROWS}`, offset: `${found.length}` }),
-      body: args,
-      signal,
-    });
-    const page = await answer.json() as RowOf<N>[];
+    const query = { order, limit: `${MAX_ROWS}`, offset: `${found.length}` };
+    const page = await callPage(name, args, query, signal);
     found.push(...page);
     if (page.length < MAX_ROWS) return found;
   }

@@ -5,6 +5,7 @@ import TimeIcon from "@mui/icons-material/Schedule";
 import BillingIcon from "@mui/icons-material/ReceiptLong";
 import CashIcon from "@mui/icons-material/AccountBalance";
 import PayrollIcon from "@mui/icons-material/Payments";
+import BooksIcon from "@mui/icons-material/MenuBook";
 import PeopleIcon from "@mui/icons-material/Groups";
 import AccountIcon from "@mui/icons-material/AccountBalanceWallet";
 import SettingsIcon from "@mui/icons-material/Settings";
@@ -56,6 +57,13 @@ export const SCREENS: readonly ScreenGroup[] = [
     Icon: PayrollIcon,
     isFor: (me) => isOneOf(me, "payroll"),
     Screens: lazy(() => import("./payroll/payroll.tsx")),
+  },
+  {
+    path: "books",
+    label: words.menu.books,
+    Icon: BooksIcon,
+    isFor: (me) => isOneOf(me, "billing") && isOneOf(me, "payroll"),
+    Screens: lazy(() => import("./books/books.tsx")),
   },
   {
     path: "people",

@@ -31,12 +31,13 @@ as $$
                when cell.type = 'day' then
                    case when day.day is null then format(
                        '"%s" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.', left(cell.value, 60)) end
-               when cell.value !~ number.pattern then format('"%s" is not %s.', left(cell.value, 60), number.told)
-               when cell.value::numeric not between number.least_value and number.greatest_value
-                   then format('"%s" is not %s.', left(cell.value, 60), number.told)
+               when cell.value !~ known.pattern
+                   or case when known.least_value is not null and cell.value ~ known.pattern
+                           then cell.value::numeric not between known.least_value and known.greatest_value end
+                   then format('"%s" is not %s.', left(cell.value, 60), known.told)
            end
       from cell
-      left join private.import_numbers() as number on number.type = cell.type
+      left join private.import_patterns() as known on known.type = cell.type
       left join day on day.value = cell.value and cell.type = 'day';
 $$;
 comment on function private.import_cells is

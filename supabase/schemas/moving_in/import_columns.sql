@@ -13,6 +13,7 @@ as $$
           ('facilities', 'billing_email', 'text', false, null),
           ('facilities', 'payment_terms_days', 'terms', false, null),
           ('facilities', 'timezone', 'text', false, null),
+          ('facilities', 'work_state', 'state', false, null),
           ('facilities', 'billing_name', 'text', false, null),
           ('facilities', 'billing_address', 'text', false, null),
           ('facilities', 'purchase_order', 'text', false, null),
@@ -71,9 +72,9 @@ $$;
 comment on function private.import_columns is
 $$The columns of a kind of import, in order; none of a kind that there is not.
 
-type: text, choice (one of choices), day, or a kind of number, as private.import_numbers has them.$$;
+type: text, choice (one of choices), day, or one of private.import_patterns.$$;
 
-create function private.import_numbers()
+create function private.import_patterns()
 returns table (type text, pattern text, least_value numeric, greatest_value numeric, told text)
 language sql
 immutable
@@ -91,10 +92,14 @@ as $$
         ('share', '^[0-9]{1,2}([.][0-9]{1,6}0*)?$', 0, 10,
          'a share from 0 to 10 with at most six decimals, such as 0.18 for 18 %'),
         ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
-        ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'))
-        as number (type, pattern, least_value, greatest_value, told);
+        ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'),
+        -- As facilities.work_state has it; a test compares.
+        ('state', '^([A-Z]{2}-[A-Z0-9]{1,3}|A[KLRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|'
+                  'P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])$', null, null,
+         'a state such as CO, or a code of ISO 3166-2 such as GB-LND'))
+        as known (type, pattern, least_value, greatest_value, told);
 $$;
-comment on function private.import_numbers is 'As what numbers of a file are read, and what is said of others.';
+comment on function private.import_patterns is 'As what numbers and codes of a file are read, and what is said of others; values are null of what is no number.';
 
 create function private.day_of_text(value text)
 returns date
@@ -113,5 +118,5 @@ $$;
 comment on function private.day_of_text is
     'The plausible day that is written as YYYY-MM-DD; null for anything else.';
 
-revoke execute on function private.import_columns, private.import_numbers, private.day_of_text
+revoke execute on function private.import_columns, private.import_patterns, private.day_of_text
     from public, anon, authenticated, service_role;

@@ -2,7 +2,7 @@
 create function private.facilities_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, name text, billing_email text, payment_terms_days int, timezone text,
-    billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
+    work_state text, billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
     bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric, day_count text,
     compounding text, rate_basis text, grace_days int, accrue_from text, fixed_fee numeric, waive_below numeric,
     maximum_days int, maximum_fraction numeric, moved_on date)
@@ -12,15 +12,15 @@ set search_path = ''
 rows 20000
 as $$
     select row.line, row.external_number, facility.id, row.name, row.billing_email,
-           coalesce(row.payment_terms_days, 30), row.timezone, row.billing_name, row.billing_address,
-           row.purchase_order, row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
+           coalesce(row.payment_terms_days, 30), row.timezone, row.work_state, row.billing_name,
+           row.billing_address, row.purchase_order, row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
            coalesce(row.bill_overtime_multiplier, 1.5)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, 2)::numeric(5, 3), row.annual_rate,
            row.day_count, row.compounding, row.rate_basis, row.grace_days, row.accrue_from, row.fixed_fee,
            row.waive_below, row.maximum_days, row.maximum_fraction, row.moved_on
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
-           billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
+           work_state text, billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
@@ -89,6 +89,7 @@ as $$
            ('billing_email', row.billing_email, facility.billing_email),
            ('payment_terms_days', row.payment_terms_days::text, facility.payment_terms_days::text),
            ('timezone', row.timezone, facility.timezone),
+           ('work_state', row.work_state, facility.work_state),
            ('billing_name', row.billing_name, facility.billing_name),
            ('billing_address', row.billing_address, facility.billing_address),
            ('purchase_order', row.purchase_order, facility.purchase_order),
@@ -125,10 +126,10 @@ declare
     v_inserted int;
 begin
     insert into public.facilities (
-        external_number, name, billing_email, payment_terms_days, timezone, billing_name, billing_address,
-        purchase_order, bill_overtime_rule, bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
-    select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.billing_name,
-           row.billing_address, row.purchase_order, row.bill_overtime_rule, row.bill_scope,
+        external_number, name, billing_email, payment_terms_days, timezone, work_state, billing_name,
+        billing_address, purchase_order, bill_overtime_rule, bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
+    select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.work_state,
+           row.billing_name, row.billing_address, row.purchase_order, row.bill_overtime_rule, row.bill_scope,
            row.bill_overtime_multiplier, row.bill_doubletime_multiplier
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;

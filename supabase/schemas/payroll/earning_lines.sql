@@ -32,22 +32,26 @@ begin
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
                     when line.kind = 'adjustment' then coalesce(line.pay_kind, line.kind)
                     else line.kind end as earning,
-               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount,
-               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, facility.work_state,
+               case when facility.work_state is null then facility.name end as facility_without_state
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+          left join public.assignments as assignment
+            on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+          left join public.facilities as facility on facility.id = assignment.facility_id
     ), of_week as materialized (
         select paid.*
           from paid
          where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
     ), worked as (
-        select paid.contractor_id, paid.week_start, paid.assignment_id, paid.hours
+        select paid.contractor_id, paid.week_start, paid.hours, paid.work_state, paid.facility_without_state
           from paid
          where paid.kind = 'straight'
          union all
-        select week.contractor_id, week.week_start, entry.assignment_id, line.hours
+        select week.contractor_id, week.week_start, line.hours, facility.work_state,
+               case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
                  where of_week.earning in ('difference', 'bonus')
@@ -59,17 +63,17 @@ begin
           join public.payroll_item_lines as line
             on line.payroll_item_id = item.id and line.week_start = week.week_start and line.kind = 'straight'
           left join public.time_entries as entry on entry.id = line.time_entry_id
+          left join public.assignments as assignment on assignment.id = entry.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
          where batch.id <> earning_lines.payroll_batch_id
            and line.created_at <= week.made_at
     ), share as (
-        select worked.contractor_id, worked.week_start, facility.work_state, sum(worked.hours) as hours,
+        select worked.contractor_id, worked.week_start, worked.work_state, sum(worked.hours) as hours,
                sum(sum(worked.hours)) over of_week as all_hours,
-               row_number() over (of_week order by sum(worked.hours) desc, facility.work_state) as place,
-               min(facility.name) filter (where facility.work_state is null) as facility_without_state
+               row_number() over (of_week order by sum(worked.hours) desc, worked.work_state) as place,
+               min(worked.facility_without_state) as facility_without_state
           from worked
-          left join public.assignments as assignment on assignment.id = worked.assignment_id
-          left join public.facilities as facility on facility.id = assignment.facility_id
-         group by worked.contractor_id, worked.week_start, facility.work_state
+         group by worked.contractor_id, worked.week_start, worked.work_state
         window of_week as (partition by worked.contractor_id, worked.week_start)
     ), divided as (
         select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state,
@@ -91,12 +95,9 @@ begin
                  from (select coalesce(share.hours, 1), coalesce(share.all_hours, 1)) as portion (hours, all_hours)) as part
         window of_line as (partition by of_week.id)
     ), earned as (
-        select paid.contractor_id, paid.week_start, paid.earning, facility.work_state, paid.hours, null::numeric
-                   as overtime_hours, null::numeric as doubletime_hours, paid.rate, paid.amount,
-               case when facility.work_state is null then facility.name end as facility_without_state
+        select paid.contractor_id, paid.week_start, paid.earning, paid.work_state, paid.hours, paid.overtime_hours,
+               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state
           from paid
-          left join public.assignments as assignment on assignment.id = paid.assignment_id
-          left join public.facilities as facility on facility.id = assignment.facility_id
          where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,

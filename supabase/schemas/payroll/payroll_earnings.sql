@@ -35,6 +35,7 @@ returns table (
     earning text, earning_code text, work_state text,
     hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric)
 language sql stable set search_path = ''
+set statement_timeout = '60s'
 as $$ select * from private.payroll_earnings(payroll_batch_id); $$;
 comment on function public.payroll_earnings is
 $$What a payroll batch pays, by earning, for programs: a row per person, workweek, earning, rate and work state.

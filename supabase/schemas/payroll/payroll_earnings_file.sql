@@ -30,28 +30,43 @@ set jit = off
 as $$
 begin
     return query
-        select concat(
-                   'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
-                   'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
-                   'doubletime_hours,rate,amount', e'\r\n',
-                   string_agg(concat(
-                       earned.employment, ',', earned.line, ',', earned.contractor_id, ',',
-                       private.csv_text(earned.payroll_number), ',', private.csv_text(earned.last_name), ',',
-                       private.csv_text(earned.first_name), ',', earned.employment_type, ',', period.period_start, ',',
-                       period.period_end, ',', period.pay_date, ',', batch.status, ',', earned.week_start, ',',
-                       earned.earning, ',', private.csv_text(earned.earning_code), ',', earned.work_state, ',',
-                       earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
-                       earned.amount, e'\r\n'), '' order by earned.line) filter (where earned.line is not null)),
-               count(distinct earned.contractor_id)::int, count(earned.line)::int, coalesce(sum(earned.amount), 0),
-               array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
-                   filter (where earned.line is not null and earned.payroll_number is null),
-               array_agg(distinct earned.earning)
-                   filter (where earned.line is not null and earned.earning_code is null),
-               array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+    with earned as materialized (
+        select line.*
+          from private.earning_lines(earnings_file.payroll_batch_id) as line
+         where line.employment = earnings_file.employment
+    ), person as materialized ( -- made safe once, not once per line
+        select named.contractor_id,
+               concat_ws(',', private.csv_text(named.payroll_number), private.csv_text(named.last_name),
+                         private.csv_text(named.first_name)) as cells
+          from (select distinct earned.contractor_id, earned.payroll_number, earned.last_name, earned.first_name
+                  from earned) as named
+    ), code as materialized (
+        select mapped.earning, private.csv_text(mapped.earning_code) as cell
+          from (select distinct earned.earning, earned.earning_code from earned) as mapped
+    ), text as (
+        select string_agg(concat(
+                   earned.employment, ',', earned.line, ',', earned.contractor_id, ',', person.cells, ',',
+                   earned.employment_type, ',', period.period_start, ',', period.period_end, ',', period.pay_date, ',',
+                   batch.status, ',', earned.week_start, ',', earned.earning, ',', code.cell, ',', earned.work_state, ',',
+                   earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
+                   earned.amount, e'\r\n'), '' order by earned.line) as lines
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
-          left join lateral private.earning_lines(batch.id) as earned on earned.employment = earnings_file.employment
-         where batch.id = earnings_file.payroll_batch_id;
+         cross join earned
+          join person on person.contractor_id = earned.contractor_id
+          join code on code.earning = earned.earning
+         where batch.id = earnings_file.payroll_batch_id
+    )
+    select concat(
+               'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
+               'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
+               'doubletime_hours,rate,amount', e'\r\n', (select text.lines from text)),
+           (select count(*)::int from person), count(earned.line)::int, coalesce(sum(earned.amount), 0),
+           array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
+               filter (where earned.payroll_number is null),
+           array_agg(distinct earned.earning) filter (where earned.earning_code is null),
+           array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+      from earned;
 end;
 $$;
 comment on function private.earnings_file is
@@ -79,6 +94,7 @@ comment on function private.payroll_earnings_file is 'The logic of public.payrol
 
 create function public.payroll_earnings_file(payroll_batch_id uuid, employment text)
 returns text language sql stable set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.payroll_earnings_file(payroll_batch_id, employment); $$;
 comment on function public.payroll_earnings_file is
 $$What a payroll batch pays, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.

@@ -28,6 +28,8 @@ const LONG_PROCEDURES = [
   "import_rows",
   "journal",
   "journal_file",
+  "payroll_earnings",
+  "payroll_earnings_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "return_check",

@@ -39,6 +39,8 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_by_an_email_that_di
       employment_type: "w2",
       user_id: USER,
       is_active: true,
+      external_number: null,
+      payroll_number: null,
     });
   }));
 

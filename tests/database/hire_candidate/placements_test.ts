@@ -29,6 +29,8 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       employment_type: "w2",
       user_id: null,
       is_active: true,
+      external_number: null,
+      payroll_number: null,
     });
 
     assert.deepEqual(await rowsOf(sql, "assignments"), [assignment]);
@@ -38,6 +40,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       facility_id,
       start_date: "2026-03-02",
       end_date: "2026-08-30",
+      external_number: null,
       overtime_rule: "colorado",
       overtime_rule_reason: null,
       bill_overtime_multiplier: 1.5,

@@ -125,6 +125,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
       ["facilities", facility, {
         payment_terms_days: "366",
         timezone: "America/Dnver",
+        work_state: "Colorado",
         bill_overtime_rule: "texas",
         bill_scope: "firm",
         bill_overtime_multiplier: "0.5",

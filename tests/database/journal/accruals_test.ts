@@ -5,6 +5,7 @@ import { createInvoice } from "../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
 import { stipend } from "../../support/payroll/extras.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { dayOfWeek, work } from "../../support/time/worked_time.ts";
@@ -92,6 +93,18 @@ Deno.test("accruals/leave_out_what_an_invoice_billed_then_though_it_was_voided_s
       (await accrued(sql, day)).filter((row) => row.startsWith("unbilled"));
     assert.deepEqual(await revenue("2026-03-09"), ["unbilled_receivables 4750.00"]);
     assert.deepEqual(await revenue("2026-03-10"), [], "the journal has it on that day");
+    assert.deepEqual(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
+  }, CLOCK));
+
+Deno.test("accruals/have_again_what_a_credit_note_freed_from_the_day_on_which_it_counts", () =>
+  withDatabase(async ({ sql }) => {
+    const { facilityId } = await worked(sql);
+    const invoice = await createInvoice(sql, facilityId);
+    await send(sql, [invoice.id], "2026-03-10");
+    await credit(sql, invoice.id, { countsFrom: "credit" });
+    const revenue = async (day: string) =>
+      (await accrued(sql, day)).filter((row) => row.startsWith("unbilled"));
+    assert.deepEqual(await revenue("2026-05-19"), [], "the invoice has it still");
     assert.deepEqual(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
   }, CLOCK));
 

@@ -6,7 +6,7 @@ import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { receive } from "../../support/receivables/receipts.ts";
+import { confirm, receive, reconcile, spend } from "../../support/receivables/receipts.ts";
 import { setClock, withDatabase } from "../../support/server/database.ts";
 import { interleave } from "../../support/sql/interleaving.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
@@ -56,6 +56,28 @@ Deno.test("close_books/keeps_what_was_posted_and_posts_later_changes_on_the_firs
     assert.deepEqual((await dayOf(sql, "2026-04-01")).length, 4, "they are stored there");
     assert.deepEqual(await dayOf(sql, "2026-05-01"), []);
     await assertBalanced(sql, "2026-01-01", "2026-05-20");
+  }, CLOCK));
+
+Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_the_first_open_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await draft(firm, ["70.00"]);
+    await send(sql, [invoice], "2026-03-10");
+    const check = await receive(firm, "100.00", "2026-03-31");
+    await closeBooks(sql, "2026-03-31");
+    await confirm(sql, await reconcile(sql, { check }, { [invoice]: "60.00" }));
+    assert.deepEqual(await dayOf(sql, "2026-04-01"), [
+      "customer_credits -40.00",
+      "receivables -60.00",
+      "unapplied_receipts 100.00",
+    ]);
+    const [credit] = await sql<[{ id: string }]>`select id from facility_credits`;
+    await closeBooks(sql, "2026-04-30");
+    await spend(sql, credit.id, { [invoice]: "10.00" }); // nothing changes but the payment
+    assert.deepEqual(await dayOf(sql, "2026-05-01"), [
+      "customer_credits 10.00",
+      "receivables -10.00",
+    ]);
   }, CLOCK));
 
 Deno.test("close_books/again_with_the_same_day_is_the_same_closing", () =>

@@ -180,6 +180,16 @@ Deno.test("journal/takes_what_comes_from_former_books_from_opening_balances", ()
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await firm.sentInvoice("2026-04-09", "80.00"); // another program's, without lines
+    await sql`update facilities set external_number = 'F-1'`;
+    const opening = {
+      external_number: "OLD-7",
+      facility_number: "F-1",
+      issue_date: "2026-04-02",
+      due_date: "2026-05-02",
+      amount: "9.00",
+    };
+    await sql`select import_rows('open-invoices', ${sql.json([opening])}, false)`;
+    await credit(sql, (await sql`select id from invoices where kind = 'opening'`)[0]?.id);
     await sql`
       insert into checks (facility_id, amount, received_on, external_number)
       values (${firm.facilityId}, 5, '2026-04-01', 'OLD-1')`;
@@ -189,6 +199,12 @@ Deno.test("journal/takes_what_comes_from_former_books_from_opening_balances", ()
       "receivables 80.00",
       "opening_balances 5.00",
       "unapplied_receipts -5.00",
+      "customer_credits -9.00",
+      "customer_credits 9.00",
+      "opening_balances 9.00",
+      "receivables -9.00",
+      "opening_balances -9.00",
+      "receivables 9.00",
     ]);
   }, CLOCK));
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
+import { hledger } from "../../support/journal_files.ts";
 import { addDays } from "../../unit/compute_interest/oracle_days.ts";
 import { type History, setNow, withHistory } from "../receipt_histories/history.ts";
 import { histories } from "../receipt_histories/histories.ts";
@@ -68,6 +69,23 @@ async function assertAllStands(history: History, closings: readonly Closed[]): P
   }
   assert.deepEqual(await owedByJournal(sql, books.businessDate), await owedToday(sql));
   await assertCashIsWhatCame(sql, books.businessDate);
+  await assertHledgerAgrees(sql, books.businessDate);
+}
+
+/** The real hledger reads the whole journal, finds it balanced, and comes to the same receivables. */
+async function assertHledgerAgrees(sql: postgres.Sql, today: string): Promise<void> {
+  const [{ file, owed }] = await sql<[{ file: string; owed: string }]>`
+    select journal_file(${FIRST_DAY}, ${today}, 'hledger') as file,
+           (select coalesce(sum(balance), 0.00) from ar_aging)::text as owed`;
+  await hledger(file, "check");
+  const balance = await hledger(
+    file,
+    "balance",
+    "assets:Accounts receivable",
+    "--no-total",
+    "--flat",
+  );
+  assert.equal(balance.trim().split(" ")[0] || "0.00", owed);
 }
 
 /** Cash is all receipts but returned ones; what of it nobody reconciled is unapplied. */

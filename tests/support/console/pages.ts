@@ -65,10 +65,24 @@ async function billingPages(sql: postgres.Sql): Promise<string[]> {
   return ["/settings/facilities", `/settings/facilities/${facility?.id}`];
 }
 
+/** The pages of whoever is billing and payroll too, with an invoice of the month before. */
+async function booksPages(sql: postgres.Sql): Promise<string[]> {
+  const [invoice] = await sql<{ path: string }[]>`
+    select concat_ws('/', issue_date, number) as path from public.invoices
+     where issue_date between '2026-05-01' and '2026-05-31' and status = 'sent' order by number limit 1`;
+  return [
+    "/books/journal",
+    `/books/journal/${invoice?.path}`,
+    "/books/closings",
+    "/books/accounts",
+  ];
+}
+
 /** The pages that admins have besides. */
 const ADMINS_PAGES: readonly string[] = [
   "/settings/firm",
   "/settings/staff",
+  "/settings/moving-in",
   "/settings/log",
   "/settings/jobs",
 ];
@@ -111,8 +125,9 @@ export async function pagesOfEverybody(
   const staff = await staffPages(sql);
   const payroll = await payrollPages(sql);
   const billing = await billingPages(sql);
+  const books = await booksPages(sql);
   return {
-    admin: [...staff, ...payroll, ...billing, ...ADMINS_PAGES],
+    admin: [...staff, ...payroll, ...billing, ...books, ...ADMINS_PAGES],
     payroll: [...staff, ...payroll],
     billing: [...staff, ...billing],
     recruiting: staff,

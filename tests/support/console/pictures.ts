@@ -41,7 +41,8 @@ export async function keptPictures(): Promise<string[]> {
 export function pictured(who: string, pages: readonly string[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const path of pages) {
-    const name = `${who}${path.replace(/[0-9a-f-]{36}/g, "one").replaceAll("/", "_")}`;
+    const one = /[0-9a-f-]{36}|[\d-]{10}\/INV-[\d-]+/g;
+    const name = `${who}${path.replace(one, "one").replaceAll("/", "_")}`;
     named.set(named.has(name) ? `${name}_2` : name, path);
   }
   return named;

@@ -10,7 +10,7 @@ export interface Outcome {
 /** Runs it with these arguments, in a folder. */
 export async function runImport(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>>,
   cwd?: string,
 ): Promise<Outcome> {
   const path = new URL("../../../cli/import.ts", import.meta.url).pathname;

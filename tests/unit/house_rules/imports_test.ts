@@ -7,6 +7,7 @@ const SHARED = "supabase/functions/_shared";
 /** Per folder, the folders of ours that it may import from, beside itself; the first match counts. */
 const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   [`${SHARED}/interest/`, []],
+  [`${SHARED}/moving_in/`, []],
   [`${SHARED}/jobs/`, [`${SHARED}/interest/`]],
   [`${SHARED}/`, [`${SHARED}/`]],
   ["supabase/functions/", [`${SHARED}/`]],
@@ -16,7 +17,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
   ["tools/", ["stack/"]],
   ["deploy/", []],
-  ["console/", [`${SHARED}/database.types.ts`, `${SHARED}/interest/`]],
+  ["console/", [`${SHARED}/database.types.ts`, `${SHARED}/interest/`, `${SHARED}/moving_in/`]],
   ["tests/", [""]],
 ];
 

@@ -173,7 +173,6 @@ function BatchActions({ batch }: { batch: BatchRow }) {
       {batch.status === "closed" && (
         <ActButton
           label={say.file}
-          variant="contained"
           act={async () => {
             const { period_start: from, period_end: to } = batch.payroll_periods;
             download(await call("payroll_file", id), `payroll-${from}-${to}.csv`);

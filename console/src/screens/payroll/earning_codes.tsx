@@ -51,7 +51,7 @@ function CodesOf({ employment, codes }: { employment: string; codes: readonly Co
           text={say.changeAbout}
           submit={say.save}
           done={say.saved}
-          buttonProps={{ "aria-label": say.changeOf(name) }}
+          buttonProps={{ "aria-label": `${say.change}: ${name}` }}
           defaultValues={Object.fromEntries(codes.map(({ earning, code }) => [earning, code]))}
           act={(values) => save(codes, values)}
         >

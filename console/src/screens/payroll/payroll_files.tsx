@@ -101,7 +101,7 @@ function HandedOver({ file: { handovers } }: { file: File }) {
         const before = handovers[index + 1];
         const isOther = before !== undefined && before.digest !== one.digest;
         return (
-          <Typography key={one.id} variant="body2">
+          <Typography key={one.id} variant="body2" sx={{ whiteSpace: "nowrap" }}>
             {words.common.by(instant(one.handed_over_at, me.timezone), one.handed_over_by_name)}
             {isOther && ` (${say.other})`}
           </Typography>
@@ -117,11 +117,11 @@ function FileActions({ batchId, file }: { batchId: string; file: File }) {
   const name = say.names[employment] ?? employment;
   const which = { payroll_batch_id: batchId, employment };
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end" }}>
+    <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end", whiteSpace: "nowrap" }}>
       <ActButton
         label={say.look}
         variant="text"
-        aria-label={say.lookOf(name)}
+        aria-label={`${say.look}: ${name}`}
         act={async () => download(await call("payroll_earnings_file", which), saveAs)}
       />
       {last === undefined
@@ -132,20 +132,20 @@ function FileActions({ batchId, file }: { batchId: string; file: File }) {
             text={say.text}
             submit={say.submit}
             done={say.done}
-            buttonProps={{ variant: "contained", "aria-label": say.handOverOf(name) }}
+            buttonProps={{ variant: "contained", "aria-label": `${say.handOver}: ${name}` }}
             act={async () => download(await call("hand_over_payroll", which), saveAs)}
           />
         )
         : (
           <FormDialog
             button={say.again}
-            title={say.againOf(name)}
+            title={say.askAgain(name)}
             text={say.againText(
               words.common.by(instant(last.handed_over_at, me.timezone), last.handed_over_by_name),
             )}
             submit={say.againSubmit}
             done={say.done}
-            buttonProps={{ "aria-label": say.againOf(name) }}
+            buttonProps={{ "aria-label": `${say.again}: ${name}` }}
             defaultValues={{ corrected: false }}
             act={async ({ corrected }) =>
               download(

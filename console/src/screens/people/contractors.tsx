@@ -27,13 +27,16 @@ type Contractor = Pick<
 /** Who was placed, what is corrected about them, and how they come to sign in. */
 export function Contractors() {
   const invitations = useOpenInvitations("contractor");
+  const pays = isOneOf(useMe(), "payroll");
   return (
     <Page title={say.title} about={say.about}>
       <ScreenList
         resource="contractors"
         storeKey="contractors"
         none={say.none}
-        select="id,first_name,last_name,email,employment_type,payroll_number,user_id,is_active"
+        select={`id,first_name,last_name,email,employment_type,user_id,is_active${
+          pays ? ",payroll_number" : ""
+        }`}
         filters={[
           <TextInput
             key="name"
@@ -59,7 +62,7 @@ export function Contractors() {
           label={words.people.hire.employment}
           render={(one: Contractor) => words.people.hire.employments[one.employment_type]}
         />
-        <Col source="payroll_number" label={say.payrollNumber} />
+        {pays && <Col source="payroll_number" label={say.payrollNumber} />}
         <Col
           label={words.settings.staff.active}
           render={(one: Contractor) =>
@@ -102,7 +105,7 @@ function Correct({ contractor }: { contractor: Contractor }) {
     <FormDialog
       button={say.correct}
       title={say.correctTitle(nameOf(contractor))}
-      text={say.correctAbout}
+      text={names ? say.correctAbout : undefined}
       submit={words.people.candidates.save}
       done={words.people.candidates.saved}
       buttonProps={{ variant: "text", "aria-label": `${say.correct}: ${nameOf(contractor)}` }}

@@ -8,12 +8,14 @@ import { Facilities } from "./facilities.tsx";
 import { Facility } from "./facility.tsx";
 import { Firm } from "./firm.tsx";
 import { JobRuns } from "./job_runs.tsx";
+import { MovingIn } from "./moving_in.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
 import { Staff } from "./staff.tsx";
 
 const ADMINS_PAGES = [
   { path: "firm", label: words.settings.firm.menu },
   { path: "staff", label: words.settings.staff.menu },
+  { path: "moving-in", label: words.settings.movingIn.menu },
 ];
 const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
 const RULES = { path: "rules", label: words.settings.rules.menu };
@@ -48,6 +50,7 @@ export default function Settings() {
           <>
             <Route path="firm" element={<Firm />} />
             <Route path="staff" element={<Staff />} />
+            <Route path="moving-in" element={<MovingIn />} />
             <Route path="log" element={<AuditLog />} />
             <Route path="jobs" element={<JobRuns />} />
           </>

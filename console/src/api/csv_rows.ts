@@ -1,0 +1,24 @@
+/** CSV as RFC 4180 has it, and the API's files are, taken apart: each row by the names of the first one. */
+export function csvRows(text: string): Record<string, string>[] {
+  const [names = [], ...lines] = cellsOf(text);
+  return lines.map((cells) =>
+    Object.fromEntries(names.map((name, column) => [name, cells[column] ?? ""]))
+  );
+}
+
+/** A cell, quoted or not, and what ends it. */
+const CELL = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|$)/gy;
+
+function cellsOf(text: string): string[][] {
+  const found: string[][] = [];
+  let row: string[] = [];
+  for (const { 1: cell = "", 2: end = "", index } of text.matchAll(CELL)) {
+    // After the last line's end there is nothing more.
+    if (index === text.length && row.length === 0) break;
+    row.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === ",") continue;
+    found.push(row);
+    row = [];
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { useSearchParams } from "react-router-dom";
+import { daysAfter } from "../../ui/format.ts";
+import { useMe } from "../../ui/use_me.ts";
+
+/** Which days of the books a page shows, and with what beside. */
+export interface BookDays {
+  readonly from: string;
+  readonly to: string;
+  /** With the accruals of the last day. */
+  readonly withAccruals: boolean;
+}
+
+/** They stand in the page's address; the month before this one where it says nothing. */
+export function useBookDays(): [BookDays, (changed: Partial<BookDays>) => void] {
+  const me = useMe();
+  const [asked, setAsked] = useSearchParams();
+  const last = lastMonth(me.businessDate);
+  const days = {
+    from: asked.get("from") ?? last.from,
+    to: asked.get("to") ?? last.to,
+    withAccruals: asked.get("accruals") === "yes",
+  };
+  return [days, (changed) =>
+    setAsked((before) => {
+      const { from, to, withAccruals } = { ...days, ...changed };
+      const accruals = withAccruals ? "yes" : "no";
+      return new URLSearchParams({ ...Object.fromEntries(before), from, to, accruals });
+    })];
+}
+
+/** The whole month before the one that a day is in. */
+export function lastMonth(day: string): { from: string; to: string } {
+  const to = daysAfter(`${day.slice(0, 7)}-01`, -1);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}

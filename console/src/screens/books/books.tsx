@@ -1,0 +1,29 @@
+import { Navigate, Route, Routes } from "react-router-dom";
+import { Subpages } from "../../ui/page.tsx";
+import { words } from "../../words.ts";
+import { Accounts } from "./accounts.tsx";
+import { Closings } from "./closings.tsx";
+import { Entry } from "./entry.tsx";
+import { Journal } from "./journal.tsx";
+
+const PAGES = [
+  { path: "journal", label: words.books.journal.menu },
+  { path: "closings", label: words.books.closings.menu },
+  { path: "accounts", label: words.books.accounts.menu },
+];
+
+/** The firm's books, and how they come into the accounting program. */
+export default function Books() {
+  return (
+    <>
+      <Subpages base="/books" pages={PAGES} />
+      <Routes>
+        <Route path="journal" element={<Journal />} />
+        <Route path="journal/:on/:document" element={<Entry />} />
+        <Route path="closings" element={<Closings />} />
+        <Route path="accounts" element={<Accounts />} />
+        <Route path="*" element={<Navigate to="/books/journal" replace />} />
+      </Routes>
+    </>
+  );
+}

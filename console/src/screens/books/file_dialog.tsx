@@ -1,0 +1,70 @@
+import { Alert } from "@mui/material";
+import DownloadIcon from "@mui/icons-material/Download";
+import { BooleanInput, FormDataConsumer, required, SelectInput } from "react-admin";
+import { call } from "../../api/call.ts";
+import { download } from "../../ui/download.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day } from "../../ui/format.ts";
+import { choicesOf, words } from "../../words.ts";
+import type { BookDays } from "./book_days.ts";
+
+const say = words.books.file;
+/** How the file of each format is called, and whether nobody has tried it where it is for. */
+const FORMATS = {
+  csv: { name: "journal", end: "csv", isUntried: false },
+  quickbooks_online: { name: "journal-quickbooks-online", end: "csv", isUntried: true },
+  netsuite: { name: "journal-netsuite", end: "csv", isUntried: true },
+  hledger: { name: "journal", end: "journal", isUntried: false },
+} as const;
+type Format = keyof typeof FORMATS;
+const isFormat = (value: unknown): value is Format => String(value) in FORMATS;
+
+/** Hands the journal of the days over as a file for an accounting program. */
+export function FileDialog(
+  { days: { from, to, withAccruals }, mayChange }: { days: BookDays; mayChange: boolean },
+) {
+  return (
+    <FormDialog
+      button={say.button}
+      title={say.title(day(from), day(to))}
+      text={mayChange ? say.notClosed : undefined}
+      submit={say.submit}
+      done={say.done}
+      buttonProps={{ variant: "contained", startIcon: <DownloadIcon /> }}
+      defaultValues={{ format: "csv", summed: false, with_accruals: withAccruals }}
+      act={async (values) => {
+        const format = isFormat(values["format"]) ? values["format"] : "csv";
+        const text = await call("journal_file", {
+          from_day: from,
+          to_day: to,
+          format,
+          summed: values["summed"] === true,
+          with_accruals: values["with_accruals"] === true,
+        });
+        const { name, end } = FORMATS[format];
+        const type = end === "csv" ? "text/csv" : "text/plain";
+        download(text, `${name}-${from}-${to}.${end}`, `${type};charset=utf-8`);
+      }}
+    >
+      <SelectInput
+        source="format"
+        label={say.format}
+        choices={choicesOf(Object.keys(FORMATS), say.formats)}
+        validate={required()}
+        helperText={false}
+      />
+      <FormDataConsumer>
+        {({ formData }) =>
+          isFormat(formData["format"]) && FORMATS[formData["format"]].isUntried && (
+            <Alert severity="warning" sx={{ my: 1 }}>{say.untried}</Alert>
+          )}
+      </FormDataConsumer>
+      <BooleanInput source="summed" label={say.summed} helperText={say.summedAbout} />
+      <BooleanInput
+        source="with_accruals"
+        label={words.books.journal.withAccruals(day(to))}
+        helperText={say.accrualsAbout}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { Box, Button, CircularProgress, MenuItem, TextField, Typography } from "@mui/material";
+import { type ChangeEvent, useRef, useState } from "react";
+import {
+  FILE_COLUMNS,
+  FILE_KINDS,
+  type FileKind,
+} from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import { call } from "../../api/call.ts";
+import { Actions, useAct } from "../../ui/act.tsx";
+import { download } from "../../ui/download.ts";
+import { Page, Part } from "../../ui/page.tsx";
+import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { words } from "../../words.ts";
+import { type Imported, ImportResult } from "./import_result.tsx";
+
+const say = words.settings.movingIn;
+/** A file that was chosen, as the server sees it. */
+interface Looked {
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly answer: Imported;
+}
+
+/** Files of the former books: looked at, then imported. */
+export function MovingIn() {
+  const [kind, setKind] = useState<FileKind>("facilities");
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const { isBusy, refusal, run, forget } = useAct();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function look({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    setLooked(null);
+    await run(async () => {
+      // It comes with what reads CSV.
+      const { fileRows } = await import(
+        "../../../../supabase/functions/_shared/moving_in/file_rows.ts"
+      );
+      const { rows, errors } = fileRows(new Uint8Array(await file.arrayBuffer()));
+      const answer = errors.length > 0
+        ? { rows: rows.length, inserted: 0, skipped: 0, errors, dry_run: true }
+        : await ask(kind, rows, true);
+      setLooked({ kind, name: file.name, rows, answer });
+    });
+    target.value = ""; // so that the same file, mended, may be chosen again
+  }
+
+  return (
+    <Page title={say.title} about={say.about}>
+      <Part title={say.file} about={say.fileAbout}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, alignItems: "center", mt: 2 }}>
+          <TextField
+            select
+            size="small"
+            variant="outlined"
+            fullWidth={false}
+            margin="none"
+            sx={{ minWidth: 200 }}
+            label={say.kind}
+            value={kind}
+            disabled={isBusy}
+            onChange={({ target }) => {
+              setKind(target.value as FileKind);
+              setLooked(null);
+              forget();
+            }}
+          >
+            {FILE_KINDS.map((one) => <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>)}
+          </TextField>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv"
+            hidden
+            aria-label={say.choose}
+            onChange={(event) => void look(event)}
+          />
+          <Button
+            variant={looked === null ? "contained" : "outlined"}
+            disabled={isBusy}
+            startIcon={isBusy
+              ? <CircularProgress size={16} aria-label={words.common.running} />
+              : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {say.choose}
+          </Button>
+        </Box>
+        <RefusalNote refusal={refusal} onClose={forget} />
+        <Columns kind={kind} />
+      </Part>
+      {looked !== null && (
+        <ImportResult
+          file={looked.name}
+          kind={looked.kind}
+          answer={looked.answer}
+          doImport={async () => {
+            const answer = await ask(looked.kind, looked.rows, false);
+            setLooked({ ...looked, answer });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What a file of the kind may have, and an empty one to begin with. */
+function Columns({ kind }: { kind: FileKind }) {
+  const { required, optional } = FILE_COLUMNS[kind];
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Typography variant="body2">
+        {say.required} <Names of={required} />
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        {say.optional} <Names of={optional} />
+      </Typography>
+      <Actions>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => download(`${[...required, ...optional].join(",")}\r\n`, `${kind}.csv`)}
+        >
+          {say.saveEmpty}
+        </Button>
+      </Actions>
+    </Box>
+  );
+}
+
+function Names({ of: names }: { of: readonly string[] }) {
+  return (
+    <Box component="span" sx={{ fontFamily: "monospace", overflowWrap: "anywhere" }}>
+      {names.join(", ")}
+    </Box>
+  );
+}
+
+async function ask(
+  kind: FileKind,
+  rows: readonly Readonly<Record<string, string>>[],
+  isDry: boolean,
+): Promise<Imported> {
+  const answer = await call("import_rows", {
+    kind,
+    rows: rows.map((row) => ({ ...row })),
+    dry_run: isDry,
+  });
+  return answer as unknown as Imported;
+}

@@ -1,0 +1,74 @@
+/** The columns of a kind of file, those that must have a value first. */
+export interface FileColumns {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/** What files are of, in the order in which a firm moves in, each with its columns as import_rows takes them. */
+export const FILE_COLUMNS = {
+  "facilities": {
+    required: ["external_number", "name"],
+    optional: [
+      "billing_email",
+      "payment_terms_days",
+      "timezone",
+      "work_state",
+      "billing_name",
+      "billing_address",
+      "purchase_order",
+      "bill_overtime_rule",
+      "bill_scope",
+      "bill_overtime_multiplier",
+      "bill_doubletime_multiplier",
+      "annual_rate",
+      "day_count",
+      "compounding",
+      "rate_basis",
+      "grace_days",
+      "accrue_from",
+      "fixed_fee",
+      "waive_below",
+      "maximum_days",
+      "maximum_fraction",
+      "moved_on",
+    ],
+  },
+  "contractors": {
+    required: ["external_number", "first_name", "last_name", "email"],
+    optional: ["employment_type", "payroll_number"],
+  },
+  "assignments": {
+    required: [
+      "external_number",
+      "contractor_number",
+      "facility_number",
+      "start_date",
+      "bill_rate",
+      "pay_rate",
+    ],
+    optional: [
+      "end_date",
+      "rates_from",
+      "allow_negative_margin",
+      "overtime_rule",
+      "overtime_rule_reason",
+      "bill_overtime_multiplier",
+      "bill_doubletime_multiplier",
+      "renewal_date",
+    ],
+  },
+  "open-invoices": {
+    required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
+    optional: ["description", "moved_on"],
+  },
+  "checks": {
+    required: ["external_number", "facility_number", "amount", "received_on"],
+    optional: ["check_number", "method", "unapplied_credit"],
+  },
+} as const satisfies Readonly<Record<string, FileColumns>>;
+
+/** What a file may be of. */
+export type FileKind = keyof typeof FILE_COLUMNS;
+
+/** All of them, in their order. */
+export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];

@@ -1,0 +1,94 @@
+// An admin moves the firm in, in the browser: a file with errors first, then mended, then again.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { button, dialog, downloaded, gone, one } from "../support/console/acts.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { signIn } from "../support/console/person.ts";
+
+/** Of a CSV file, what a spreadsheet saves. */
+const csv = (...lines: string[]) => ({
+  name: "clinics.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(`\ufeff${lines.map((line) => `${line}\r\n`).join("")}`),
+});
+
+const HEADER = "external_number,name,billing_address,annual_rate";
+
+consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
+  const admin = await signIn(firm, "admin");
+  const { page } = admin;
+  const choose = async (...lines: string[]) => {
+    await page.locator('input[type="file"]').setInputFiles(csv(...lines));
+    await page.getByRole("heading", { name: "What is in clinics.csv" }).waitFor();
+    await admin.settle();
+  };
+  const facilities = () =>
+    one<number>(
+      firm,
+      "select count(*)::int as value from facilities where external_number is not null",
+    );
+
+  await t.step("is told all that is wrong with a file, by line and column", async () => {
+    await admin.open("/settings/moving-in");
+    await choose(HEADER, 'C-1,Mercy West,"1 Main St', 'Denver, CO",18', "C-1,,,0.18");
+    const errors = page.getByRole("table", { name: "What is in clinics.csv" });
+    await errors.getByRole("row", { name: /^2 annual_rate "18" is not a share/ }).waitFor();
+    await errors.getByRole("row", { name: /^4 external_number Line 2 has the same number/ })
+      .waitFor();
+    await errors.getByRole("row", { name: /^4 name It is missing/ }).waitFor();
+    await page.getByText(/^3 errors: nothing of the file is imported/).waitFor();
+    assert.equal(await button(page, "Import …").count(), 0);
+    assert.equal(
+      (await downloaded(page, "Save the errors as a file")).split("\r\n")[2],
+      '4,"external_number","Line 2 has the same number."',
+    );
+    assert.equal(await facilities(), 0);
+  });
+  await t.step("is told what is no CSV, without asking the server", async () => {
+    const before = admin.requests.length;
+    await choose(HEADER, 'C-1,"Mercy,,');
+    await page.getByRole("row", { name: /^2 Quote Not Closed/ }).waitFor();
+    assert.deepEqual(admin.requests.slice(before).filter((one) => one.includes("import_rows")), []);
+  });
+  const good = [HEADER, "C-1,Mercy West,,0.18", "C-2,Mercy East,,"];
+  await t.step("imports the mended file once it is looked at", async () => {
+    await choose(...good);
+    await page.getByText("Nothing is wrong with it.").waitFor();
+    assert.equal(await facilities(), 0);
+    await button(page, "Import …").click();
+    await dialog(page).getByText("Import 2 rows of facilities?").waitFor();
+    await button(dialog(page), "Import").click();
+    await gone(page);
+    await page.getByRole("definition").filter({ hasText: "2" }).first().waitFor();
+    assert.equal(await facilities(), 2);
+    assert.equal(await button(page, "Import …").count(), 0);
+  });
+  await t.step("finds nothing to import in the same file again, by the keyboard", async () => {
+    await page.getByLabel("What is in it").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await choose(...good);
+    await page.getByText("All of its rows are here already").waitFor();
+  });
+  await t.step("imports open invoices, which billing finds in the aging", async () => {
+    await page.getByLabel("What is in it").click();
+    await page.getByRole("option", { name: "4. Open invoices" }).click();
+    await choose(
+      "external_number,facility_number,issue_date,due_date,amount",
+      "4711,C-1,2026-03-01,2026-03-31,1000",
+    );
+    await button(page, "Import …").click();
+    await button(dialog(page), "Import").click();
+    await gone(page);
+    await admin.open("/cash/aging");
+    await page.getByRole("row", { name: /^Mercy West .*1,000\.00/ }).waitFor();
+    assert.deepEqual(admin.complaints(), []);
+  });
+  await admin.close();
+  await t.step("nobody else finds the page", async () => {
+    const billing = await signIn(firm, "billing");
+    await billing.open("/settings/moving-in");
+    await billing.page.getByRole("heading", { level: 1, name: "Facilities" }).waitFor();
+    await billing.close();
+  });
+});
