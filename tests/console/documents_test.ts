@@ -102,7 +102,8 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
       assertSays(await opened(billing, "PDF"), "Draft invoice", "Mercy Health", "PO 77");
     }
     await billing.open(`/billing/invoices/${id}`);
-    assertSays(await opened(billing, "PDF"), number, "Front Range Staffing LLC");
+    // As it stood on the day it was sent.
+    assertSays(await opened(billing, "PDF"), number, "Demo Care Staffing LLC");
     assertSays(await opened(billing, "Time sheet (PDF)"), "Time sheet", number);
     const file = await downloaded(billing.page, "Lines (CSV)");
     assert.match(file, new RegExp(`^invoice_number,.*\r\n${number},`));
