@@ -12,8 +12,8 @@ export interface CatalogRow {
 
 /**
  * What a database says of our schemas, object by object and by name: the order of columns and of
- * creation does not show. The row of settings is part of it, and the overtime rules that come with
- * the product, where it has them.
+ * creation does not show. The row of settings is part of it, but for what stands on the firm's paper,
+ * and the overtime rules that come with the product, where it has them.
  */
 export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   return await sql.begin(async (transaction) => {
@@ -171,7 +171,8 @@ select 'grant', concat_ws(' ', granted.kind, granted.name, 'to', coalesce(role.r
  group by granted.kind, granted.name, role.rolname
 union all
 select 'setting', 'public.organization_settings', pg_catalog.string_agg(
-           (pg_catalog.to_jsonb(settings) - 'created_at')::text, ' ')
+           (pg_catalog.to_jsonb(settings)
+            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'letterhead_id'])::text, ' ')
   from public.organization_settings as settings
 order by 1, 2, 3`;
 

@@ -78,12 +78,17 @@ Deno.test("rest/numbers_are_json_numbers_and_instants_and_days_are_iso", () =>
       data.map((row) => row.id)
     })
        order by id`;
-    for (const [n, invoice] of data.entries()) {
+    // Other tests take theirs away meanwhile.
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    const kept = data.filter(({ id }) => stored.has(id));
+    assert(kept.length > 0);
+    for (const invoice of kept) {
+      const row = stored.get(invoice.id);
       assert.equal(typeof invoice.total, "number");
-      assert.equal(invoice.total.toFixed(2), rows[n]?.total);
-      assert.equal(invoice.due_date, rows[n]?.due_date);
+      assert.equal(invoice.total.toFixed(2), row?.total);
+      assert.equal(invoice.due_date, row?.due_date);
       assert.match(invoice.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
-      assert.equal(new Date(invoice.sent_at).getTime(), rows[n]?.sent_at.getTime());
+      assert.equal(new Date(invoice.sent_at).getTime(), row?.sent_at.getTime());
     }
   }));
 

@@ -59,6 +59,29 @@ Deno.test("documents/answer_whoever_may_read_them_and_nobody_else", () =>
     await asks(pay, "payroll_item_not_found", ["payroll", "admin", "service"]);
   }));
 
+Deno.test("documents/are_answered_where_row_level_security_shows_the_row_and_nowhere_else", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const subjects = await sql<{ id: string; tbl: string; call: string }[]>`
+      select id::text, 'invoices' as tbl, format('invoice_document(%L)', id) as call from invoices
+       union all
+      select id::text, 'credit_notes', format('credit_note_document(%L)', id) from credit_notes
+       union all
+      select id::text, 'facilities', format('statement_document(%L, ''2026-01-01'', ''2026-01-31'')', id)
+        from facilities`;
+    const tried = new Set<boolean>();
+    for (const caller of CALLERS.filter((caller) => caller !== "signed_out")) {
+      for (const { id, tbl, call } of subjects) {
+        const seen = await runAs(sql, firm, caller, `select from ${tbl} where id = '${id}'`);
+        const answered = await runAs(sql, firm, caller, `select ${call}`)
+          .then(() => true, (error) => !/PT404/.test(error.code));
+        assert.equal(answered, seen.length === 1, `${caller} ${call}`);
+        tried.add(answered);
+      }
+    }
+    assert.equal(tried.size, 2);
+  }));
+
 Deno.test("documents/name_the_facilitys_own_approver_to_its_contacts_and_other_people_to_staff_alone", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);

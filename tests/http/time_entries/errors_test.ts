@@ -31,7 +31,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
   };
   const paid = time("approved");
   await sql`
-    update payroll_item_lines set kind = 'straight', time_entry_id = ${paid}
+    update payroll_item_lines set kind = 'straight', pay_kind = null, time_entry_id = ${paid}
      where id = ${firm.id("payroll_item_lines", "ada, draft")}`;
 
   const insert = (values: Values) => (table: Table) =>

@@ -16,7 +16,7 @@ export async function runImport(
   const path = new URL("../../../cli/import.ts", import.meta.url).pathname;
   const config = new URL("../../../deno.json", import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--config", config, path, ...args],
+    args: ["run", "--quiet", "--allow-all", "--config", config, path, ...args],
     env: { NO_COLOR: "1", SUPABASE_DB_URL: "", ...env },
     stdin: "null",
     ...(cwd === undefined ? {} : { cwd }),
