@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Download, Page } from "playwright-core";
 import {
   button,
+  cellsOf,
   choose,
   dialog,
   fill,
@@ -22,17 +23,6 @@ const MAY = "'2026-05-01', '2026-05-31'";
 const summed = (journal: string) => `
   select posted_on, document, account, facility_id, sum(debit - credit) as amount
     from ${journal} group by posted_on, document, account, facility_id`;
-
-/** The cells of a table, amounts without what is only for the eye. */
-async function cellsOf(page: Page, table: string): Promise<string[][]> {
-  const body = page.getByRole("table", { name: table }).locator("tbody tr");
-  await body.first().waitFor();
-  const rows = await body.all();
-  return await Promise.all(rows.map(async (row) => {
-    const cells = await row.locator("td").allInnerTexts();
-    return cells.map((cell) => cell.replace(/[$,]/g, ""));
-  }));
-}
 
 /** Each account's name, what it had before, its debits, credits and change, and what it has after. */
 async function sumsBy({ sql }: ConsoleFirm, moved: string, before: string): Promise<string[][]> {

@@ -1,4 +1,3 @@
-import type postgres from "postgres";
 import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
@@ -6,24 +5,24 @@ import { draft } from "../support/billing/drafts.ts";
 import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
-import { adjustment } from "../support/payroll/extras.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
-
-/** What a procedure's example is about. */
-export interface Example {
-  /** What its placeholders stand for. */
-  readonly values: Readonly<Record<string, string>>;
-  /** What a row of the answer says: which row it is, and what the call did. */
-  readonly shows: Readonly<Record<string, string | number | boolean>>;
-}
+import { EXAMPLES_OF_FILES } from "./api_example_files.ts";
+import {
+  billableFacility,
+  contractorWithBonus,
+  draftBatch,
+  draftWithBonus,
+  type Examples,
+} from "./api_example_rows.ts";
 
 /**
  * Per procedure what its example in docs/api.md is about. Called anew for each example, on the
  * project that the HTTP tests speak to, as its owner: makes the rows.
  */
-export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Example>>> = {
+export const EXAMPLES: Examples = {
+  ...EXAMPLES_OF_FILES,
   accept_invitation: async (sql) => {
     const contact = await newcomer(sql, "facility_contact");
     const user = crypto.randomUUID();
@@ -45,20 +44,6 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     const firm = await Firm.create(sql);
     await firm.sentInvoice("2026-04-01");
     return { values: {}, shows: { facility_id: firm.facilityId, current: 1000 } };
-  },
-  accruals: async (sql) => {
-    const firm = await Firm.create(sql);
-    await firm.entry(await firm.assignment(), "approved", "2026-03-30");
-    return { values: {}, shows: { document: "ACCRUAL-2026-03-31" } };
-  },
-  close_books: () => Promise.resolve({ values: {}, shows: { through: "2026-02-28" } }),
-  journal: async (sql) => {
-    await (await Firm.create(sql)).sentInvoice("2026-04-01");
-    return { values: {}, shows: { posted_on: "2026-03-02" } };
-  },
-  journal_file: async (sql) => {
-    await (await Firm.create(sql)).sentInvoice("2026-04-01");
-    return { values: {}, shows: {} };
   },
   ar_history: async (sql) => {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
@@ -111,17 +96,6 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
-  credit_note_document: async (sql) => {
-    const firm = await Firm.create(sql);
-    const id = await draft(firm, ["100.00"]);
-    await send(sql, [id], "2026-03-02");
-    const [note] = await sql<[{ id: string; number: string }]>`
-      select id, number from public.credit_invoice(${id}, 'Billed twice.')`;
-    return {
-      values: { credit_note_id: note.id },
-      shows: { number: note.number, amount: "100.00", lessens_invoice: "100.00" },
-    };
-  },
   discard_payroll_batch: async (sql) => {
     const id = await draftBatch(sql);
     return {
@@ -165,38 +139,7 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
       shows: { facility_id, start_date: "2026-03-02", end_date: "2026-08-30" },
     };
   },
-  hand_over_payroll: async (sql) => {
-    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
-    for (const status of ["in_review", "approved", "closed"]) {
-      await sql`update public.payroll_batches set status = ${status} where id = ${payroll_batch_id}`;
-    }
-    await sql`update public.contractors set payroll_number = id::text where id = ${contractor_id}`;
-    await sql`update public.earning_codes set code = 'BON' where earning = 'bonus'`;
-    return { values: { closed_batch_id: payroll_batch_id }, shows: {} };
-  },
   hours_by_state: () => Promise.resolve({ values: {}, shows: { status: "pending_approval" } }),
-  import_rows: () =>
-    Promise.resolve({
-      values: {},
-      shows: { kind: "facilities", dry_run: true, rows: 1, inserted: 1, skipped: 0 },
-    }),
-  invoice_document: async (sql) => {
-    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
-    return { values: { invoice_id: id }, shows: { status: "sent", total: "1000.00" } };
-  },
-  invoice_file: async (sql) => {
-    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
-    return { values: { invoice_id: id }, shows: {} };
-  },
-  pay_document: async (sql) => {
-    const { payroll_batch_id } = await draftWithBonus(sql);
-    const [item] = await sql<[{ id: string }]>`
-      select id from public.payroll_items where payroll_batch_id = ${payroll_batch_id}`;
-    return {
-      values: { payroll_item_id: item.id },
-      shows: { batch_status: "draft", gross_pay: "250.00" },
-    };
-  },
   payroll_batch_review: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {
@@ -207,28 +150,6 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
   invite: async (sql) => {
     const { id } = await newcomer(sql, "facility_contact");
     return { values: { facility_contact_id: id }, shows: {} };
-  },
-  payroll_earnings: async (sql) => {
-    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
-    return {
-      values: { payroll_batch_id },
-      shows: { contractor_id, batch_status: "draft", earning: "bonus", amount: 250 },
-    };
-  },
-  payroll_earnings_file: async (sql) => {
-    const { payroll_batch_id } = await draftWithBonus(sql);
-    return { values: { payroll_batch_id }, shows: {} };
-  },
-  payroll_export: async (sql) => {
-    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
-    return {
-      values: { payroll_batch_id },
-      shows: { contractor_id, batch_status: "draft", gross_pay: 250 },
-    };
-  },
-  payroll_file: async (sql) => {
-    const { payroll_batch_id } = await draftWithBonus(sql);
-    return { values: { payroll_batch_id }, shows: {} };
   },
   payroll_period_obstacles: async (sql) => {
     const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
@@ -295,20 +216,11 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     await dispute(sql, id);
     return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
   },
-  statement_document: async (sql) => {
-    const firm = await Firm.create(sql);
-    await firm.sentInvoice("2026-04-01");
-    return { values: { facility_id: firm.facilityId }, shows: { balance: "1000.00" } };
-  },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);
     const id = await firm.entry(await firm.assignment(), "draft");
     await setAside(sql, [id]);
     return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
-  },
-  timesheet_document: async (sql) => {
-    const { id } = await createInvoice(sql, await billableFacility(sql));
-    return { values: { invoice_id: id }, shows: { status: "draft", entries: 1 } };
   },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
@@ -340,32 +252,3 @@ export const EXAMPLES: Readonly<Record<string, (sql: postgres.Sql) => Promise<Ex
     };
   },
 };
-
-/** A contractor who is to get a bonus of 250.00. */
-async function contractorWithBonus(sql: postgres.Sql, payableOn: string): Promise<string> {
-  const [contractor] = await sql<[{ id: string }]>`
-    insert into public.contractors (first_name, last_name, email)
-    values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
-  await adjustment(sql, contractor.id, payableOn, "bonus", "250");
-  return contractor.id;
-}
-
-/** A draft batch that pays a contractor a bonus of 250.00 and nothing else. */
-async function draftWithBonus(sql: postgres.Sql) {
-  const { id, periodStart } = await periodInThePast(sql);
-  const contractor_id = await contractorWithBonus(sql, periodStart);
-  const [batch] = await sql<[{ id: string }]>`select id from public.prepare_payroll_draft(${id})`;
-  return { contractor_id, payroll_batch_id: batch.id };
-}
-
-/** An empty draft batch of a period in the past. */
-async function draftBatch(sql: postgres.Sql): Promise<string> {
-  return await draftOf(sql, (await periodInThePast(sql)).periodStart);
-}
-
-/** A facility with an approved day in the week of the examples. */
-async function billableFacility(sql: postgres.Sql): Promise<string> {
-  const firm = await Firm.create(sql);
-  await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
-  return firm.facilityId;
-}

@@ -85,3 +85,14 @@ export async function isRefused({ page }: Person, submit: string, words: RegExp)
   await button(dialog(page), "Cancel").click();
   await gone(page);
 }
+
+/** The cells of a table, amounts without what is only for the eye. */
+export async function cellsOf(page: Page, table: string): Promise<string[][]> {
+  const body = page.getByRole("table", { name: table }).locator("tbody tr");
+  await body.first().waitFor();
+  const rows = await body.all();
+  return await Promise.all(rows.map(async (row) => {
+    const cells = await row.locator("td").allInnerTexts();
+    return cells.map((cell) => cell.replace(/[$,]/g, ""));
+  }));
+}

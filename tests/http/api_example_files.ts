@@ -1,0 +1,97 @@
+/** Examples of what goes out of the house and comes into it: documents, books, payroll files, former books. */
+import { createInvoice } from "../support/billing/billed_time.ts";
+import { draft } from "../support/billing/drafts.ts";
+import { send } from "../support/billing/invoices.ts";
+import { Firm } from "../support/firm.ts";
+import { billableFacility, draftWithBonus, type Examples } from "./api_example_rows.ts";
+
+/** As EXAMPLES in api_example_values.ts, which has these too. */
+export const EXAMPLES_OF_FILES: Examples = {
+  accruals: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.entry(await firm.assignment(), "approved", "2026-03-30");
+    return { values: {}, shows: { document: "ACCRUAL-2026-03-31" } };
+  },
+  close_books: () => Promise.resolve({ values: {}, shows: { through: "2026-02-28" } }),
+  journal: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: { posted_on: "2026-03-02" } };
+  },
+  journal_file: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: {} };
+  },
+  credit_note_document: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await draft(firm, ["100.00"]);
+    await send(sql, [id], "2026-03-02");
+    const [note] = await sql<[{ id: string; number: string }]>`
+      select id, number from public.credit_invoice(${id}, 'Billed twice.')`;
+    return {
+      values: { credit_note_id: note.id },
+      shows: { number: note.number, amount: "100.00", lessens_invoice: "100.00" },
+    };
+  },
+  hand_over_payroll: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    for (const status of ["in_review", "approved", "closed"]) {
+      await sql`update public.payroll_batches set status = ${status} where id = ${payroll_batch_id}`;
+    }
+    await sql`update public.contractors set payroll_number = id::text where id = ${contractor_id}`;
+    await sql`update public.earning_codes set code = 'BON' where earning = 'bonus'`;
+    return { values: { closed_batch_id: payroll_batch_id }, shows: {} };
+  },
+  import_rows: () =>
+    Promise.resolve({
+      values: {},
+      shows: { kind: "facilities", dry_run: true, rows: 1, inserted: 1, skipped: 0 },
+    }),
+  invoice_document: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: { status: "sent", total: "1000.00" } };
+  },
+  invoice_file: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: {} };
+  },
+  pay_document: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    const [item] = await sql<[{ id: string }]>`
+      select id from public.payroll_items where payroll_batch_id = ${payroll_batch_id}`;
+    return {
+      values: { payroll_item_id: item.id },
+      shows: { batch_status: "draft", gross_pay: "250.00" },
+    };
+  },
+  payroll_earnings: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    return {
+      values: { payroll_batch_id },
+      shows: { contractor_id, batch_status: "draft", earning: "bonus", amount: 250 },
+    };
+  },
+  payroll_earnings_file: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: {} };
+  },
+  payroll_export: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    return {
+      values: { payroll_batch_id },
+      shows: { contractor_id, batch_status: "draft", gross_pay: 250 },
+    };
+  },
+  payroll_file: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: {} };
+  },
+  statement_document: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-04-01");
+    return { values: { facility_id: firm.facilityId }, shows: { balance: "1000.00" } };
+  },
+  timesheet_document: async (sql) => {
+    const { id } = await createInvoice(sql, await billableFacility(sql));
+    return { values: { invoice_id: id }, shows: { status: "draft", entries: 1 } };
+  },
+};

@@ -1,0 +1,47 @@
+/** What examples are about: their shape, and rows that several of them make. */
+import type postgres from "postgres";
+import { Firm } from "../support/firm.ts";
+import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { adjustment } from "../support/payroll/extras.ts";
+
+/** What a procedure's example is about. */
+export interface Example {
+  /** What its placeholders stand for. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What a row of the answer says: which row it is, and what the call did. */
+  readonly shows: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Per procedure what its example in docs/api.md is about. */
+export type Examples = Readonly<Record<string, (sql: postgres.Sql) => Promise<Example>>>;
+
+/** A contractor who is to get a bonus of 250.00. */
+export async function contractorWithBonus(sql: postgres.Sql, payableOn: string): Promise<string> {
+  const [contractor] = await sql<[{ id: string }]>`
+    insert into public.contractors (first_name, last_name, email)
+    values ('Ada', 'Nurse', ${crypto.randomUUID() + "@example.org"}) returning id`;
+  await adjustment(sql, contractor.id, payableOn, "bonus", "250");
+  return contractor.id;
+}
+
+/** A draft batch that pays a contractor a bonus of 250.00 and nothing else. */
+export async function draftWithBonus(
+  sql: postgres.Sql,
+): Promise<{ contractor_id: string; payroll_batch_id: string }> {
+  const { id, periodStart } = await periodInThePast(sql);
+  const contractor_id = await contractorWithBonus(sql, periodStart);
+  const [batch] = await sql<[{ id: string }]>`select id from public.prepare_payroll_draft(${id})`;
+  return { contractor_id, payroll_batch_id: batch.id };
+}
+
+/** An empty draft batch of a period in the past. */
+export async function draftBatch(sql: postgres.Sql): Promise<string> {
+  return await draftOf(sql, (await periodInThePast(sql)).periodStart);
+}
+
+/** A facility with an approved day in the week of the examples. */
+export async function billableFacility(sql: postgres.Sql): Promise<string> {
+  const firm = await Firm.create(sql);
+  await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+  return firm.facilityId;
+}
