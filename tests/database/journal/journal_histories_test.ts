@@ -129,5 +129,5 @@ Deno.test("journal/is_what_is_owed_whatever_happens_and_stays_where_the_books_ar
           await assertAllStands(history, closings);
         }),
     ),
-    { numRuns: 15 },
+    { numRuns: 15, endOnFailure: true },
   ));
