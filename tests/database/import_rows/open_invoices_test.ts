@@ -1,4 +1,4 @@
-// What facilities owed by the former books: owed here to the cent, as any invoice, and never charged or numbered twice.
+// What facilities owed by the former books: owed here to the cent, paid and credited by the same rules, and never charged or numbered twice.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runAs } from "../../support/access/acting.ts";

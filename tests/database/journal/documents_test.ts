@@ -19,7 +19,7 @@ import {
 } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek, work } from "../../support/time/worked_time.ts";
-import { assertBalanced } from "./books.ts";
+import { assertBalanced, owedAsOf, owedByJournal } from "./books.ts";
 
 const CLOCK = { clock: "2026-05-20 12:00:00-06" };
 const WEEK = "2026-03-02";
@@ -131,6 +131,20 @@ Deno.test("journal/posts_a_credit_note_against_revenue_from_the_day_on_which_it_
       "2026-03-10 INV-2026-000002 receivables -30.00",
       "2026-03-10 INV-2026-000002 revenue_adjustments 30.00",
     ]);
+  }, CLOCK));
+
+Deno.test("journal/posts_what_goes_back_onto_an_invoice_on_the_day_its_check_was_returned", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await draft(firm, ["70.00", "30.00"]);
+    await send(sql, [invoice], "2026-03-10");
+    const check = await post(firm, "100.00", { [invoice]: "100.00" }, "2026-04-02");
+    const [line] = await sql<[{ id: string }]>`select id from invoice_lines where amount = 30`;
+    await credit(sql, invoice, { lines: [line.id] }); // paid already: it leaves a credit
+    await returnCheck(sql, check);
+    for (const day of ["2026-03-31", "2026-05-19", "2026-05-20"]) {
+      assert.deepEqual(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
+    }
   }, CLOCK));
 
 Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
