@@ -18,7 +18,14 @@ create table public.assignments (
     external_number text
         constraint assignment_external_number_is_unique unique
         constraint assignment_external_number_is_not_blank check (external_number ~ '\S'),
-    constraint assignment_ends_after_it_starts check (end_date >= start_date)
+    department text
+        constraint assignment_department_is_named check (department ~ '\S' and department = btrim(department)),
+    cost_centre text
+        constraint assignment_cost_centre_is_named check (cost_centre ~ '\S' and cost_centre = btrim(cost_centre)),
+    purchase_order_id uuid,
+    constraint assignment_ends_after_it_starts check (end_date >= start_date),
+    constraint purchase_order_is_the_facilitys
+        foreign key (purchase_order_id, facility_id) references public.purchase_orders (id, facility_id)
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
@@ -29,12 +36,19 @@ comment on column public.assignments.bill_overtime_multiplier is
     'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
 comment on column public.assignments.external_number is 'Its number in the firm''s former books, as of contractors.';
+comment on column public.assignments.department is
+    'Where at the facility, as it stands on invoices; null = not said. Time that is not sent yet follows it.';
+comment on column public.assignments.cost_centre is
+    'Which of the facility''s cost centres pays, as department.';
+comment on column public.assignments.purchase_order_id is
+    'Which of the facility''s orders pays, as department. Another one for the days to come: enter it once what was worked under this one is sent.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 
 create index assignments_by_contractor on public.assignments (contractor_id);
 create index assignments_by_facility on public.assignments (facility_id);
 -- A page of them, newest first.
 create index assignments_by_start on public.assignments (start_date, id);
+create index assignments_by_purchase_order on public.assignments (purchase_order_id);
 create index assignments_by_overtime_rule on public.assignments (overtime_rule);
 -- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
 -- without looking at the rows.

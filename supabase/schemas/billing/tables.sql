@@ -6,7 +6,7 @@ create table public.invoices (
         constraint invoice_number_is_short check (char_length(number) <= 40 and number ~ '\S'),
     facility_id uuid not null references public.facilities (id),
     kind text not null default 'manual'
-        constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill', 'opening')),
+        constraint invoice_kind_is_known check (kind in ('weekly', 'manual', 'backfill', 'opening', 'interest')),
     period_start date not null constraint period_start_is_finite check (isfinite(period_start)),
     period_end date not null constraint period_end_is_finite check (isfinite(period_end)),
     status text not null default 'draft'
@@ -45,10 +45,6 @@ create table public.invoices (
                     && @.interest.type() == "string" && @.interest like_regex "^[0-9]+[.][0-9][0-9]+$")))'
             and interest_breakdown - array['interest', 'fee', 'accruedThrough', 'segments'] = '{}') is true),
     principal_paid_on date constraint principal_paid_on_is_finite check (isfinite(principal_paid_on)),
-    bears_interest boolean not null generated always as (
-        status in ('sent', 'partially_paid')
-        or (status = 'paid' and principal_paid_on > due_date
-            and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true) stored,
     sent_at timestamptz,
     paid_at timestamptz,
     voided_at timestamptz,
@@ -104,13 +100,25 @@ create table public.invoices (
         or (cardinality(interest_days) > 1
             and cardinality(interest_days) = cardinality(interest_on_days)
             and cardinality(interest_days) = cardinality(interest_per_day)) is true),
+    group_key text not null default '',
+    group_name text,
+    bears_interest boolean not null generated always as (
+        kind <> 'interest'
+        and (status in ('sent', 'partially_paid')
+             or (status = 'paid' and principal_paid_on > due_date
+                 and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true)) stored,
     constraint drafts_of_a_facility_never_overlap
-        exclude using gist (facility_id with =, daterange(period_start, period_end, '[]') with &&)
-        where (status = 'draft' and kind not in ('backfill', 'opening'))
+        exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
+        where (status = 'draft' and kind not in ('backfill', 'opening')),
+    constraint only_groups_have_names check ((group_name is not null) = (group_key <> ''))
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
-    'weekly (by the weekly run), manual, backfill (time that other invoices left out) or opening: an open amount of the firm''s former books, in one line.';
+    'weekly (by the weekly run, a cycle), manual, backfill (time that other invoices left out), opening (an open amount of the firm''s former books, in one line) or interest: what accrued on other invoices, one line each.';
+comment on column public.invoices.group_key is
+    'Which part of the facility''s time it bills, where facilities.invoices_by makes several of it: a department, or the id of an order or of an assignment, as text. Empty = all of it, and where invoices are made by department or order, what has none.';
+comment on column public.invoices.group_name is
+    'What people call the group: the department, the order''s number, the contractor; null without one.';
 comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
@@ -137,7 +145,7 @@ comment on column public.invoices.interest_on_days is
     'By the end of each of interest_days: the interest and the fee. The last is all of it.';
 comment on column public.invoices.interest_per_day is 'What each day after the one of interest_days added.';
 comment on column public.invoices.bears_interest is
-    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands.';
+    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands, one of kind interest never.';
 comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
@@ -167,7 +175,7 @@ create table public.invoice_lines (
         constraint invoice_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,
     kind text not null
         constraint invoice_line_kind_is_known
-        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment', 'difference')),
+        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment', 'difference', 'interest')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -178,15 +186,19 @@ create table public.invoice_lines (
     created_at timestamptz not null default now(),
     contractor_id uuid constraint difference_is_of_a_known_contractor references public.contractors (id),
     week_start date constraint week_start_is_finite check (isfinite(week_start)),
+    department text,
+    cost_centre text,
+    purchase_order_id uuid references public.purchase_orders (id),
+    original_invoice_id uuid references public.invoices (id),
     constraint line_without_time_is_described
-        check (kind not in ('adjustment', 'difference') or btrim(description) <> ''),
+        check (kind not in ('adjustment', 'difference', 'interest') or btrim(description) <> ''),
     -- A released line outlives its entry.
     constraint only_lines_of_time_have_a_time_entry check (
-        case when kind in ('adjustment', 'difference') then time_entry_id is null
+        case when kind in ('adjustment', 'difference', 'interest') then time_entry_id is null
              else time_entry_id is not null or released_at is not null end),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
-        kind in ('adjustment', 'difference')
+        kind in ('adjustment', 'difference', 'interest')
         or (work_date is not null and hours > 0 and rate > 0 and multiplier >= 1
             and amount = round(hours * rate * multiplier, 2)) is true),
     constraint only_differences_name_contractor_and_week check (
@@ -194,17 +206,24 @@ create table public.invoice_lines (
     constraint difference_is_an_amount check (
         kind <> 'difference'
         or (amount <> 0 and work_date is null and hours is null and rate is null and multiplier is null)),
+    constraint only_lines_of_interest_name_an_original check ((original_invoice_id is not null) = (kind = 'interest')),
+    constraint interest_line_is_an_amount check (
+        kind <> 'interest' or (amount > 0 and work_date is null and hours is null and rate is null and multiplier is null)),
     constraint time_entry_on_one_live_invoice
         exclude using gist (time_entry_id with =, invoice_id with <>)
         where (time_entry_id is not null and released_at is null)
 );
 comment on table public.invoice_lines is 'What an invoice''s total is made of.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it.';
+    'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
 comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
+comment on column public.invoice_lines.department is
+    'As are cost_centre and purchase_order_id, the assignment''s when the line was made; a difference has those of the time that it corrects. Null where there was none.';
+comment on column public.invoice_lines.original_invoice_id is
+    'Of a line of interest: on which invoice it accrued. Null of other lines.';
 comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';
 comment on column public.invoice_lines.week_start is
     'Of a difference: the first day of the workweek. Null of other lines.';
@@ -215,6 +234,10 @@ create unique index time_entry_has_one_live_line_a_kind
     on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id) where contractor_id is not null;
+create index invoice_lines_by_purchase_order
+    on public.invoice_lines (purchase_order_id) where purchase_order_id is not null;
+create index invoice_lines_by_original
+    on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
 -- What some weeks' lines are; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 

@@ -9,7 +9,7 @@ create table public.facility_interest_terms (
         constraint annual_rate_is_finite check (annual_rate <> 'NaN'),
     day_count text not null default 'actual/365'
         constraint day_count_is_known
-        check (day_count in ('actual/365', 'actual/360', 'actual/actual', '30/360')),
+        check (day_count in ('actual/365', 'actual/360', 'actual/actual', '30/360', 'started_months')),
     compounding text not null default 'none'
         constraint compounding_is_known check (compounding in ('none', 'every_30_days', 'annual')),
     rate_basis text not null default 'floating'
@@ -30,6 +30,7 @@ create table public.facility_interest_terms (
         constraint maximum_fraction_is_not_negative check (maximum_fraction >= 0)
         constraint maximum_fraction_is_finite check (maximum_fraction <> 'NaN'),
     created_at timestamptz not null default now(),
+    constraint started_months_do_not_compound check (day_count <> 'started_months' or compounding = 'none'),
     constraint interest_terms_of_a_day_are_one unique (facility_id, effective_from)
 );
 comment on table public.facility_interest_terms is

@@ -129,7 +129,14 @@ create table public.facilities (
         constraint work_state_is_a_code check (work_state ~ '^[A-Z]{2}-[A-Z0-9]{1,3}$' or work_state in (
             'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA',
             'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR',
-            'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'))
+            'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI')),
+    invoices_by text not null default 'one'
+        constraint facility_invoices_by_is_known check (invoices_by in ('one', 'department', 'order', 'assignment')),
+    billing_cycle text not null default 'week'
+        constraint facility_billing_cycle_is_known check (billing_cycle in ('week', 'two_weeks', 'month')),
+    two_weeks_from date constraint two_weeks_from_is_finite check (isfinite(two_weeks_from)),
+    due_date_rule text not null default 'none'
+        constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day'))
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -143,7 +150,16 @@ comment on column public.facilities.bill_overtime_multiplier is 'Of new assignme
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
 comment on column public.facilities.billing_name is 'Whom invoices are made out to; null = its name.';
 comment on column public.facilities.billing_address is 'Where invoices go, as it stands on paper: one line or several.';
-comment on column public.facilities.purchase_order is 'The number that the facility wants to read on its invoices.';
+comment on column public.facilities.purchase_order is
+    'The number that the facility wants to read on its invoices, where they are not made by order.';
+comment on column public.facilities.invoices_by is
+    'Which time is billed together: one (all of it), department, order or assignment (each by itself). See invoices.group_key.';
+comment on column public.facilities.billing_cycle is
+    'Which days the weekly run bills together, once they are over: week (the workweek), two_weeks or month (the calendar month). Overtime goes by workweeks all the same.';
+comment on column public.facilities.two_weeks_from is
+    'A day of the first week of any cycle of two weeks; null = 2000-01-03. Other cycles do not ask.';
+comment on column public.facilities.due_date_rule is
+    'What a due date on a Saturday, a Sunday or one of holidays becomes: none (it stays) or next_business_day.';
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.facilities.work_state is
     'Where people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';

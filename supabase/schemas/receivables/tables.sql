@@ -135,7 +135,8 @@ create table public.payments (
     invoice_id uuid not null references public.invoices (id),
     check_reconciliation_id uuid references public.check_reconciliations (id),
     source text not null default 'reconciliation'
-        constraint payment_source_is_known check (source in ('reconciliation', 'write_off', 'credit_note')),
+        constraint payment_source_is_known
+        check (source in ('reconciliation', 'write_off', 'credit_note', 'interest_invoice')),
     paid_on date not null constraint paid_on_is_finite check (isfinite(paid_on)),
     component text not null default 'principal'
         constraint payment_component_is_known check (component in ('principal', 'interest')),
@@ -148,16 +149,22 @@ create table public.payments (
     recorded_by uuid default private.user_id(),
     credit_note_id uuid references public.credit_notes (id),
     moved_at timestamptz,
+    interest_invoice_id uuid references public.invoices (id),
     constraint only_credit_notes_pay_as_such check ((source = 'credit_note') = (credit_note_id is not null)),
     constraint credit_note_pays_principal_for_good check (
         credit_note_id is null
         or (component = 'principal' and check_reconciliation_id is null and reversed_at is null)),
     constraint only_credits_of_credit_notes_are_moved check (moved_at is null or credit_note_id is not null),
+    constraint only_interest_invoices_pay_as_such
+        check ((source = 'interest_invoice') = (interest_invoice_id is not null)),
+    constraint interest_invoice_pays_interest check (
+        interest_invoice_id is null
+        or (component = 'interest' and check_reconciliation_id is null and credit_note_id is null)),
     constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is
-    'What was paid, credited or written off on an invoice. In force until reversed; credit notes are not.';
+    'What was paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.recorded_by is
     'The user who confirmed the reconciliation, credited or wrote the amount off; null where no person acted.';
 comment on column public.payments.paid_on is
@@ -165,6 +172,11 @@ comment on column public.payments.paid_on is
 comment on column public.payments.moved_at is
     'When what was left of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
 
+comment on column public.payments.interest_invoice_id is
+    'The invoice of kind interest that bills this interest: it is owed there from paid_on, and no longer here. Null of other payments.';
+
+create index payments_by_interest_invoice
+    on public.payments (interest_invoice_id) where interest_invoice_id is not null;
 create index payments_by_invoice on public.payments (invoice_id);
 create index payments_by_reconciliation on public.payments (check_reconciliation_id);
 create index payments_by_credit_note on public.payments (credit_note_id) where credit_note_id is not null;
