@@ -104,6 +104,10 @@ export type LineOnPaper = {
   rate: string | null;
   multiplier: string | null;
   amount: string;
+  department: string | null;
+  cost_centre: string | null;
+  /** The number of the order that pays for it. */
+  purchase_order: string | null;
 };
 
 /** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
@@ -133,6 +137,9 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Which part of the facility's time it bills; null = all of it, and then there is no name. */
+  group_by: "department" | "order" | "assignment" | null;
+  group_name: string | null;
   number: string | null;
   kind: "weekly" | "manual" | "backfill" | "opening";
   status: "draft" | "sent" | "partially_paid" | "paid" | "void";
