@@ -5,7 +5,7 @@ declare
     v_table text;
 begin
     foreach v_table in array array[
-        'organization_settings',
+        'organization_settings', 'holidays',
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms',
         'overtime_rules', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
@@ -31,6 +31,7 @@ begin
             v_table,
             case when v_table = 'organization_settings' then '''singleton'''
                  when v_table = 'overtime_rules' then '''name'''
+                 when v_table = 'holidays' then '''day'''
                  when v_table = 'journal_accounts' then '''account'''
                  when v_table in ('assignment_rates', 'assignment_bill_terms') then '''assignment_id'', ''effective_from'''
                  when v_table = 'earning_codes' then '''employment'', ''earning'''

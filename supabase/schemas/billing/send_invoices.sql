@@ -122,7 +122,7 @@ begin
            sent_by = private.user_id(),
            number = given.number,
            issue_date = send_drafts.issue_date,
-           due_date = send_drafts.issue_date + facility.payment_terms_days
+           due_date = private.due_date(send_drafts.issue_date, facility.payment_terms_days, facility.due_date_rule)
       from unnest(send_drafts.invoice_ids, v_numbers) as given (invoice_id, number),
            public.facilities as facility
      where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
@@ -192,8 +192,8 @@ comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
 
 Numbers run from 1 in each year of issue, without gaps, in the order of the ids. An invoice is due the facility's
-payment terms after its issue; one over nothing is paid at once. From then on what it bills no longer
-changes. No e-mail is sent: hand the invoice to the facility yourself.
+payment terms after its issue, or the next business day where its due_date_rule says so; one over nothing is paid at
+once. From then on what it bills no longer changes. No e-mail is sent: hand the invoice to the facility yourself.
 
 Who: billing.
 

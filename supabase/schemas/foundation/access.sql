@@ -1,4 +1,4 @@
--- Settings: staff read them, admins change them. Letterheads: staff read them, others on their documents. The audit
+-- Settings: staff read them, admins change them. Holidays: staff read them, billing writes them. Letterheads: staff read them, others on their documents. The audit
 -- log: admins read it, nobody writes it but triggers and private.audit.
 -- Every (select …) in a policy is asked once a statement, not once a row.
 
@@ -19,6 +19,26 @@ create policy admins_change on public.organization_settings for update to authen
 create trigger only_admins_write before update on public.organization_settings
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('admin');
+
+-- holidays
+
+revoke all on public.holidays from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.holidays to service_role;
+grant select on public.holidays to authenticated;
+grant insert (day, name), update (day, name), delete on public.holidays to authenticated;
+
+create policy staff_read on public.holidays for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_adds on public.holidays for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.holidays for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.holidays for delete to authenticated
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.holidays
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
 
 -- letterheads
 

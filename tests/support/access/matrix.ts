@@ -15,6 +15,8 @@ export const MATRIX = `
                                       signed_out viewer billing payroll recruiting admin ada   ben   north south service
 organization_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
+holidays
+  new year                            -          r      riud    r       r          riud  -     -     -     -     riud
 journal_accounts
   cash                                -          r      r       r       r          ru    -     -     -     -     ru
 book_closings

@@ -8,6 +8,15 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const [closed] = await rows.sql<[{ through: string }]>`
     select (date '1900-01-31' + floor(random() * 30000)::int)::text as through`;
   await rows.add("book_closings", "any", { ...closed, postings: "0" }, { touch: "postings" });
+  // Days of its own, for the same reason.
+  const [off] = await rows.sql<[{ day: string; other: string }]>`
+    select day::text, (day + 1)::text as other
+      from (select date '1900-01-01' + 2 * floor(random() * 15000)::int as day) as free`;
+  await rows.add("holidays", "new year", { day: off.day, name: "New Year's Day" }, {
+    key: ["day"],
+    touch: "name",
+    like: { day: off.other },
+  });
   rows.know("journal_accounts", "cash", { account: "cash", name: "Cash" }, {
     key: ["account"],
     touch: "name",
