@@ -1,6 +1,7 @@
 /** The lines of invoices and credit notes: each, a contractor's together, or summed. */
 import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../database.types.ts";
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
+import { interestTable } from "./interest_lines.ts";
 import type { Block } from "./pdf.ts";
 import { day, grouped, hoursIfAny, money, plain, weekday } from "./text.ts";
 
@@ -10,12 +11,14 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   doubletime: "Doubletime",
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
+  interest: "Late-payment interest",
 };
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
 
 /** The table of the lines. */
 export function linesTable(content: LinesOnPaper): Block[] {
+  if (content.shown === "interest") return interestTable(content.rows, content.lines);
   return content.shown === "lines" ? [eachLine(content.rows)] : [
     weeks(content.rows),
     note(
