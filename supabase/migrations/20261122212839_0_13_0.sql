@@ -1394,7 +1394,7 @@ ALTER TABLE "public"."billing_runs"
   ADD CONSTRAINT "billing_run_details_are_outcomes"
     CHECK
     (((details)::text ~
-    '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", ("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), "facility": "([^"\\]|\\.)*", ("group_key": "([^"\\]|\\.)*", "group_name": (null|"([^"\\]|\\.)*"), )?("invoice_id": (null|"[0-9a-f-]{36}"), )?("facility_id": "[0-9a-f-]{36}"|"late_hours": "[0-9]+\.[0-9]{2}", ("period_end": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?"facility_id": "[0-9a-f-]{36}", ("period_start": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?"regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", "doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}")\}(, )?)*\]$'::text));
+    '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", ("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), "facility": "([^"\\]|\\.)*", ("group_key": "([^"\\]|\\.)*", "group_name": (null|"([^"\\]|\\.)*"), ("invoice_id": (null|"[0-9a-f-]{36}"), )?"late_hours": "[0-9]+\.[0-9]{2}", "period_end": "[0-9]{4}-[0-9]{2}-[0-9]{2}", "facility_id": "[0-9a-f-]{36}", "period_start": "[0-9]{4}-[0-9]{2}-[0-9]{2}", "regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", "doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}"|("invoice_id": (null|"[0-9a-f-]{36}"), )?("facility_id": "[0-9a-f-]{36}"|"late_hours": "[0-9]+\.[0-9]{2}", "facility_id": "[0-9a-f-]{36}", "regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", "doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}"))\}(, )?)*\]$'::text));
 
 ALTER TABLE "public"."facilities"
   ADD CONSTRAINT "facility_billing_cycle_is_known" CHECK ((billing_cycle = ANY (ARRAY['week'::text, 'two_weeks'::text, 'month'::text])));
@@ -1666,7 +1666,7 @@ period_end, the outcome, its reason, the invoice, and what is on it: entries, am
 last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
 late_hours: of its entries that late_entries counts; of a facility that was skipped, its week''s time is among them.
 
-Runs before 0.11.0 have neither hours nor last_week_amount.';
+Runs before 0.11.0 have neither hours nor last_week_amount, those before 0.13.0 neither group nor days.';
 
 COMMENT ON COLUMN "public"."facilities"."billing_cycle" IS 'Which days the weekly run bills together, once they are over: week (the workweek), two_weeks or month (the calendar month). Overtime goes by workweeks all the same.';
 

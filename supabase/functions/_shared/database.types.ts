@@ -5025,10 +5025,16 @@ export type InterestBreakdown = {
   }[];
 } | { error: string };
 
-/** `billing_runs.details`: what the run did for each facility. */
+/** `billing_runs.details`: what the run did for each facility, and group of its time. */
 export type BillingRunDetail = {
   facility_id: string;
   facility: string;
+  /** As of invoices, as is group_name. This, the name and the days are missing in runs before 0.13.0. */
+  group_key?: string;
+  group_name?: string | null;
+  /** The first day of the cycle that the run billed. */
+  period_start?: string;
+  period_end?: string;
   outcome: "created" | "existing" | "skipped";
   /** Why it was skipped; else null. */
   reason: string | null;
