@@ -12,16 +12,24 @@ export type InterestBreakdown = {
     from: string;
     to: string;
     days: number;
+    /** Of started months alone: 1 where a month begins, 0 for what a payment leaves of it. */
+    months?: number;
     principal: string;
     rate: string;
     interest: string;
   }[];
 } | { error: string };
 
-/** `billing_runs.details`: what the run did for each facility. */
+/** `billing_runs.details`: what the run did for each facility, and group of its time. */
 export type BillingRunDetail = {
   facility_id: string;
   facility: string;
+  /** As of invoices, as is group_name. This, the name and the days are missing in runs before 0.13.0. */
+  group_key?: string;
+  group_name?: string | null;
+  /** The first day of the cycle that the run billed. */
+  period_start?: string;
+  period_end?: string;
   outcome: "created" | "existing" | "skipped";
   /** Why it was skipped; else null. */
   reason: string | null;
@@ -87,7 +95,13 @@ export type BillTo = {
 };
 
 /** The class of a line of an invoice. */
-export type LineKind = "regular" | "overtime" | "doubletime" | "difference" | "adjustment";
+export type LineKind =
+  | "regular"
+  | "overtime"
+  | "doubletime"
+  | "difference"
+  | "adjustment"
+  | "interest";
 
 /** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
 export type LineOnPaper = {
@@ -114,6 +128,15 @@ export type WeekOnPaper = {
   amount: string;
 };
 
+/** Interest that an invoice bills; above 1,500 lines a row is a month in which invoices were due, without a number. */
+export type InterestOnPaper = {
+  original_number: string | null;
+  due_date: string;
+  invoices: number;
+  through: string;
+  amount: string;
+};
+
 /** The lines of a document, whole or summed, and the sums of each class. */
 export type LinesOnPaper =
   & {
@@ -124,6 +147,7 @@ export type LinesOnPaper =
   & (
     | { shown: "lines"; rows: LineOnPaper[] }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+    | { shown: "interest"; rows: InterestOnPaper[] }
   );
 
 /** What `invoice_document` answers. */
@@ -135,7 +159,7 @@ export type InvoiceDocument = {
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
   number: string | null;
-  kind: "weekly" | "manual" | "backfill" | "opening";
+  kind: "weekly" | "manual" | "backfill" | "opening" | "interest";
   status: "draft" | "sent" | "partially_paid" | "paid" | "void";
   period_start: string;
   period_end: string;
@@ -157,9 +181,9 @@ export type InvoiceDocument = {
   owed: string | null;
   payments: {
     paid_on: string;
-    source: "reconciliation" | "write_off" | "credit_note";
+    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
     component: "principal" | "interest";
-    /** The check or the credit note. */
+    /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];
