@@ -36,7 +36,8 @@ Deno.test(
       409,
       "order_exceeded",
     );
-    // What lessens it goes, though the order is used up.
+    // What adds nothing goes, though more was sent than is ordered by now.
+    await sql`update purchase_orders set amount = 500`;
     await send(sql, [await draftOfOrder(firm, order, "5.00", "-5.00")], DAY);
   }),
 );
@@ -143,7 +144,8 @@ Deno.test(
       "PO-2",
     ]);
     // It stays what the invoice said.
-    await sql`update purchase_orders set number = number || ' new'`;
+    const renamed = sql`update purchase_orders set number = 'PO-4' where id = ${one}`;
+    await assertRefused(renamed, 409, "purchase_order_used");
     assert.equal((await invoiceOf(sql, ofOne)).purchase_order, "PO-1");
   }),
 );
