@@ -8,6 +8,8 @@ import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, recompute } from "../support/billing/billed_time.ts";
 import { adjust } from "../support/billing/drafts.ts";
 import { send, voidInvoice } from "../support/billing/invoices.ts";
+import { addOrder, draftOfOrder } from "../support/billing/orders.ts";
+import { Firm } from "../support/firm.ts";
 import { facilityWithTime, outcomeOf, runWeek, WEEK } from "../support/billing/runs.ts";
 import {
   advance,
@@ -134,6 +136,20 @@ Deno.test("weekly_billing_run/that_takes_long_is_named_to_whoever_waits_for_it",
     });
     assert.equal(await answerTo(url, billing, (sql) => send(sql, [other])), "done");
     assert.equal(await answerTo(url, billing, (sql) => apply(sql, hit)), "done");
+  }));
+
+Deno.test("send_invoices/that_takes_long_is_named_to_who_sends_of_the_same_order", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const order = await addOrder(firm);
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++) ids.push(await draftOfOrder(firm, order, "100.00"));
+    const billing = await staffMember(sql, "billing");
+    const sending = (n: number): Call => (sql) => send(sql, ids.slice(n, n + 1), "2026-03-01");
+    await during(url, billing, sending(0), async () => {
+      assert.equal(await answerTo(url, billing, sending(1)), "billing_in_progress");
+    });
+    assert.equal(await answerTo(url, billing, sending(1)), "done");
   }));
 
 Deno.test("apply_rate_hit/that_takes_long_is_named_to_who_bills_or_prepares_payroll", () =>
