@@ -15,7 +15,7 @@ as $$
          where payment.interest_invoice_id = with_originals.invoice_id);
 $$;
 comment on function private.with_originals is
-    'The invoice, and those whose interest it bills, which are all made in one transaction with it: what is held before it is taken back.';
+    'An invoice, and those whose interest it bills: who takes it back holds them all. They are known without a lock, since its payments are all made in one transaction with it.';
 
 create function private.reverse_billed_interest(procedure text, interest_invoice_id uuid, line_ids uuid[])
 returns void
