@@ -15,7 +15,7 @@ as $$
          where payment.interest_invoice_id = with_originals.invoice_id);
 $$;
 comment on function private.with_originals is
-    'The invoice, and those whose interest it bills, which are all made in one transaction with it: what is held before it is taken back.';
+    'An invoice, and those whose interest it bills: who takes it back holds them all. They are known without a lock, since its payments are all made in one transaction with it.';
 
 create function private.reverse_billed_interest(procedure text, interest_invoice_id uuid, line_ids uuid[])
 returns void
@@ -61,8 +61,8 @@ as $$
 declare
     v_original record;
 begin
-    select interest.number, original.number as original, coalesce(sum(part.billed), 0.00) as billed,
-           coalesce(sum(part.taken), 0.00) as taken
+    select interest.number, coalesce(original.number, part.invoice_id::text) as original,
+           coalesce(sum(part.billed), 0.00) as billed, coalesce(sum(part.taken), 0.00) as taken
       into v_original
       from (select line.original_invoice_id as invoice_id, line.amount as billed, null::numeric as taken
               from public.invoice_lines as line
@@ -71,16 +71,20 @@ begin
                and line.kind = 'interest'
                and line.released_at is null
                and billing.status not in ('draft', 'void')
+               and (check_billed_interest_adds_up.original_id is null
+                    or line.original_invoice_id = check_billed_interest_adds_up.original_id)
              union all
             select payment.invoice_id, null, payment.amount
               from public.payments as payment
              where payment.interest_invoice_id = check_billed_interest_adds_up.interest_invoice_id
-               and payment.reversed_at is null) as part
+               and payment.reversed_at is null
+               and (check_billed_interest_adds_up.original_id is null
+                    or payment.invoice_id = check_billed_interest_adds_up.original_id)) as part
       left join public.invoices as interest on interest.id = check_billed_interest_adds_up.interest_invoice_id
       left join public.invoices as original on original.id = part.invoice_id
      group by interest.number, part.invoice_id, original.number
     having coalesce(sum(part.billed), 0) <> coalesce(sum(part.taken), 0)
-     order by original.number
+     order by original
      limit 1;
     if found then
         perform private.refuse(

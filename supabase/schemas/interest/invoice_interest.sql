@@ -33,28 +33,33 @@ stable
 set search_path = ''
 as $$
 declare
-    v_not_computed constant text := (
-        select string_agg(
-                   format('%s (%s)', invoice.number, coalesce('through ' || invoice.interest_computed_on, 'not yet')),
-                   ', ' order by invoice.due_date, invoice.number)
-          from public.invoices as invoice
-         where invoice.id = any (check_interest_is_computed.invoice_ids)
-           and invoice.bears_interest
-           and invoice.due_date < check_interest_is_computed.through
-           and (invoice.interest_computed_on is null
-                or invoice.interest_computed_on < check_interest_is_computed.through));
+    v_most constant int := 10; -- before the first run, it may be all there are
+    v_not_computed record;
 begin
-    if v_not_computed is not null then
+    select string_agg(format('%s (%s)', late.number, coalesce('through ' || late.interest_computed_on, 'not yet')),
+                      ', ' order by late.place) filter (where late.place <= v_most) as named,
+           count(*) - v_most as more
+      into v_not_computed
+      from (select invoice.number, invoice.interest_computed_on,
+                   row_number() over (order by invoice.due_date, invoice.number) as place
+              from public.invoices as invoice
+             where invoice.id = any (check_interest_is_computed.invoice_ids)
+               and invoice.bears_interest
+               and invoice.due_date < check_interest_is_computed.through
+               and (invoice.interest_computed_on is null
+                    or invoice.interest_computed_on < check_interest_is_computed.through)) as late;
+    if v_not_computed.named is not null then
         perform private.refuse(
             409, 'interest_not_computed',
-            format('The interest through %s is not computed yet of %s.',
-                   check_interest_is_computed.through, v_not_computed),
+            format('The interest through %s is not computed yet of %s%s.',
+                   check_interest_is_computed.through, v_not_computed.named,
+                   case when v_not_computed.more > 0 then format(' and %s more', v_not_computed.more) end),
             'Wait for the next run of accrue-interest, or have it run now; or give an earlier day.');
     end if;
 end;
 $$;
 comment on function private.check_interest_is_computed is
-    'Raises 409 and names the invoices that bear interest by a day, and of which it was not computed up to it.';
+    'Raises 409 where interest that invoices bear by a day was not computed up to it, and names the first of them.';
 
 create function private.write_invoice_of_interest(
     facility_id uuid, through date, issue_date date, original_ids uuid[])

@@ -92,6 +92,25 @@ Deno.test({
 });
 
 Deno.test({
+  name: "paper/of_an_invoice_with_interest_by_started_months_counts_months",
+  ignore,
+  fn: withLateInvoices(async (firm, [a]) => {
+    const { sql } = firm;
+    await sql`update facility_interest_terms set day_count = 'started_months'`;
+    await firm.pay(a, "2026-04-20", "400.00");
+    await accrueOverdueInterest(sql);
+    const paper = await linesOnPaper(await print(await invoiceDocument(sql, a)));
+    for (
+      const line of [
+        "Apr 2, 2026 – Apr 20, 2026 1 month $1,000.00 18% $15.00",
+        "Apr 21, 2026 – May 1, 2026 $600.00 18% $0.00",
+        "May 2, 2026 – May 2, 2026 1 month $600.00 18% $9.00",
+      ]
+    ) assert(paper.some((told) => told.includes(line)), `missing: ${line}\n${paper.join("\n")}`);
+  }),
+});
+
+Deno.test({
   name: "paper/of_interest_on_more_invoices_than_a_page_can_have_sums_them_by_month",
   ignore,
   fn: withMovingClock("2026-05-02", async (firm) => {

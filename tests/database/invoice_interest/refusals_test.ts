@@ -102,6 +102,19 @@ Deno.test(
 );
 
 Deno.test(
+  "invoice_interest/names_ten_invoices_that_are_not_computed_and_counts_the_others",
+  withLateInvoices(async (firm) => {
+    const { sql, facilityId } = firm;
+    await firm.sentInvoices(12, "2026-04-20");
+    await assert.rejects(
+      invoiceInterest(sql, facilityId),
+      ({ message }: Error) =>
+        message.match(/not yet\)/g)?.length === 10 && /\) and 2 more\.$/.test(message),
+    );
+  }),
+);
+
+Deno.test(
   "invoice_interest/does_not_ask_for_the_interest_of_invoices_that_are_not_late_or_bear_none",
   withLateInvoices(async (firm) => {
     const { sql, facilityId } = firm;
