@@ -99,8 +99,8 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["rate_hit_reach", []],
   ["renewals_due", ["end_date"]],
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id"]],
-  ["unbilled_differences", []],
-  ["unbilled_time", ["approved_at"]],
+  ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],
+  ["unbilled_time", ["approved_at", "group_name"]],
   ["user_names", ["name", "email"]],
 ]);
 

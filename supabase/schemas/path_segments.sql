@@ -32,10 +32,11 @@ set statement_timeout = '60s'
 as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
 comment on function public.confirmcheckreconciliation is 'confirm_check_reconciliation under its path segment.';
 
-create function public.createfacilityinvoice(facility_id uuid, period_start date, period_end date)
+create function public.createfacilityinvoice(
+    facility_id uuid, period_start date, period_end date, group_key text default '')
 returns public.invoices language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.create_facility_invoice(facility_id, period_start, period_end); $$;
+as $$ select private.create_facility_invoice(facility_id, period_start, period_end, group_key); $$;
 comment on function public.createfacilityinvoice is 'create_facility_invoice under its path segment.';
 
 create function public.discardpayrollbatch(payroll_batch_id uuid, reason text default null)

@@ -234,13 +234,16 @@ export type Database = {
           "bill_doubletime_multiplier": number | null;
           "bill_overtime_multiplier": number | null;
           "contractor_id": string;
+          "cost_centre": string | null;
           "created_at": string;
+          "department": string | null;
           "end_date": string | null;
           "external_number": string | null;
           "facility_id": string;
           "id": string;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
+          "purchase_order_id": string | null;
           "start_date": string;
         };
         ComputedFields: never;
@@ -248,26 +251,32 @@ export type Database = {
           "bill_doubletime_multiplier"?: number | null;
           "bill_overtime_multiplier"?: number | null;
           "contractor_id": string;
+          "cost_centre"?: string | null;
           "created_at"?: string;
+          "department"?: string | null;
           "end_date"?: string | null;
           "external_number"?: string | null;
           "facility_id": string;
           "id"?: string;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
+          "purchase_order_id"?: string | null;
           "start_date": string;
         };
         Update: {
           "bill_doubletime_multiplier"?: number | null;
           "bill_overtime_multiplier"?: number | null;
           "contractor_id"?: string;
+          "cost_centre"?: string | null;
           "created_at"?: string;
+          "department"?: string | null;
           "end_date"?: string | null;
           "external_number"?: string | null;
           "facility_id"?: string;
           "id"?: string;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
+          "purchase_order_id"?: string | null;
           "start_date"?: string;
         };
         Relationships: [
@@ -340,6 +349,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "overtime_rules";
             referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "purchase_order_is_the_facilitys";
+            columns: ["purchase_order_id", "facility_id"];
+            isOneToOne: false;
+            referencedRelation: "purchase_orders";
+            referencedColumns: ["id", "facility_id"];
           },
         ];
       };
@@ -1050,16 +1066,20 @@ export type Database = {
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
           "billing_address": string | null;
+          "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "due_date_rule": "none" | "next_business_day";
           "external_number": string | null;
           "id": string;
+          "invoices_by": "one" | "department" | "order" | "assignment";
           "is_active": boolean;
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
           "timezone": string | null;
+          "two_weeks_from": string | null;
           "work_state": string | null;
         };
         ComputedFields: never;
@@ -1069,16 +1089,20 @@ export type Database = {
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_address"?: string | null;
+          "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
+          "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "two_weeks_from"?: string | null;
           "work_state"?: string | null;
         };
         Update: {
@@ -1087,16 +1111,20 @@ export type Database = {
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_address"?: string | null;
+          "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
+          "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
           "timezone"?: string | null;
+          "two_weeks_from"?: string | null;
           "work_state"?: string | null;
         };
         Relationships: [
@@ -1266,7 +1294,7 @@ export type Database = {
           "annual_rate": number;
           "compounding": "none" | "every_30_days" | "annual";
           "created_at": string;
-          "day_count": "actual/365" | "actual/360" | "actual/actual" | "30/360";
+          "day_count": "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
           "effective_from": string;
           "facility_id": string;
           "fixed_fee": number;
@@ -1283,7 +1311,7 @@ export type Database = {
           "annual_rate": number;
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
-          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
+          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
           "effective_from": string;
           "facility_id": string;
           "fixed_fee"?: number;
@@ -1299,7 +1327,7 @@ export type Database = {
           "annual_rate"?: number;
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
-          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360";
+          "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
           "effective_from"?: string;
           "facility_id"?: string;
           "fixed_fee"?: number;
@@ -1352,13 +1380,17 @@ export type Database = {
         Row: {
           "amount": number;
           "contractor_id": string | null;
+          "cost_centre": string | null;
           "created_at": string;
+          "department": string | null;
           "description": string;
           "hours": number | null;
           "id": string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier": number | null;
+          "original_invoice_id": string | null;
+          "purchase_order_id": string | null;
           "rate": number | null;
           "released_at": string | null;
           "time_entry_id": string | null;
@@ -1369,13 +1401,17 @@ export type Database = {
         Insert: {
           "amount": number;
           "contractor_id"?: string | null;
+          "cost_centre"?: string | null;
           "created_at"?: string;
+          "department"?: string | null;
           "description"?: string;
           "hours"?: number | null;
           "id"?: string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
+          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | null;
+          "original_invoice_id"?: string | null;
+          "purchase_order_id"?: string | null;
           "rate"?: number | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
@@ -1385,13 +1421,17 @@ export type Database = {
         Update: {
           "amount"?: number;
           "contractor_id"?: string | null;
+          "cost_centre"?: string | null;
           "created_at"?: string;
+          "department"?: string | null;
           "description"?: string;
           "hours"?: number | null;
           "id"?: string;
           "invoice_id"?: string;
-          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference";
+          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | null;
+          "original_invoice_id"?: string | null;
+          "purchase_order_id"?: string | null;
           "rate"?: number | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
@@ -1435,6 +1475,20 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "invoice_lines_original_invoice_id_fkey";
+            columns: ["original_invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_purchase_order_id_fkey";
+            columns: ["purchase_order_id"];
+            isOneToOne: false;
+            referencedRelation: "purchase_orders";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_time_entry_id_fkey";
             columns: ["time_entry_id"];
             isOneToOne: false;
@@ -1466,6 +1520,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -1475,7 +1531,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -1510,6 +1566,8 @@ export type Database = {
           "due_date"?: string | null;
           "facility_id": string;
           "facility_name"?: string | null;
+          "group_key"?: string;
+          "group_name"?: string | null;
           "id"?: string;
           "interest_balance"?: never;
           "interest_breakdown"?: InterestBreakdown | null;
@@ -1519,7 +1577,7 @@ export type Database = {
           "interest_paid"?: number;
           "interest_per_day"?: (number)[] | null;
           "issue_date"?: string | null;
-          "kind"?: "weekly" | "manual" | "backfill" | "opening";
+          "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
           "number"?: string | null;
           "paid_at"?: string | null;
@@ -1550,6 +1608,8 @@ export type Database = {
           "due_date"?: string | null;
           "facility_id"?: string;
           "facility_name"?: string | null;
+          "group_key"?: string;
+          "group_name"?: string | null;
           "id"?: string;
           "interest_balance"?: never;
           "interest_breakdown"?: InterestBreakdown | null;
@@ -1559,7 +1619,7 @@ export type Database = {
           "interest_paid"?: number;
           "interest_per_day"?: (number)[] | null;
           "issue_date"?: string | null;
-          "kind"?: "weekly" | "manual" | "backfill" | "opening";
+          "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
           "number"?: string | null;
           "paid_at"?: string | null;
@@ -1892,13 +1952,14 @@ export type Database = {
           "created_at": string;
           "credit_note_id": string | null;
           "id": string;
+          "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
           "reversed_at": string | null;
-          "source": "reconciliation" | "write_off" | "credit_note";
+          "source": "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
           "recorded_by_name": string | null;
         };
         ComputedFields: "recorded_by_name";
@@ -1909,13 +1970,14 @@ export type Database = {
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
+          "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note";
+          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
         };
         Update: {
           "amount"?: number;
@@ -1924,13 +1986,14 @@ export type Database = {
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
+          "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note";
+          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
         };
         Relationships: [
           {
@@ -1945,6 +2008,13 @@ export type Database = {
             columns: ["credit_note_id"];
             isOneToOne: false;
             referencedRelation: "credit_notes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_interest_invoice_id_fkey";
+            columns: ["interest_invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
           {
@@ -2407,6 +2477,73 @@ export type Database = {
           "status"?: "open" | "closed";
         };
         Relationships: [];
+      };
+      "purchase_orders": {
+        Row: {
+          "amount": number | null;
+          "created_at": string;
+          "ends_on": string | null;
+          "facility_id": string;
+          "id": string;
+          "number": string;
+          "starts_on": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount"?: number | null;
+          "created_at"?: string;
+          "ends_on"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "number": string;
+          "starts_on": string;
+        };
+        Update: {
+          "amount"?: number | null;
+          "created_at"?: string;
+          "ends_on"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "number"?: string;
+          "starts_on"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
       };
       "rate_hits": {
         Row: {
@@ -3054,9 +3191,14 @@ export type Database = {
           "billed_amount": number;
           "contractor_id": string;
           "contractor_name": string;
+          "cost_centre": string | null;
+          "department": string | null;
           "due_amount": number;
           "facility_id": string;
           "facility_name": string;
+          "group_key": string;
+          "group_name": string | null;
+          "purchase_order_id": string | null;
           "week_start": string;
         };
         ComputedFields: never;
@@ -3070,75 +3212,14 @@ export type Database = {
           "contractor_name": string;
           "facility_id": string;
           "facility_name": string;
+          "group_key": string;
+          "group_name": string | null;
           "hours": number;
           "time_entry_id": string;
           "work_date": string;
         };
         ComputedFields: never;
         Relationships: [
-          {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "contractors";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "assignments_contractor_id_fkey";
-            columns: ["contractor_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["contractor_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
           {
             foreignKeyName: "time_entry_is_of_a_known_assignment";
             columns: ["assignment_id"];
@@ -3383,7 +3464,7 @@ export type Database = {
         }[];
       };
       "backfill_invoice": {
-        Args: { "facility_id": string; "through_date"?: string };
+        Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
@@ -3399,6 +3480,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -3408,7 +3491,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -3650,7 +3733,12 @@ export type Database = {
         };
       };
       "create_facility_invoice": {
-        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Args: {
+          "facility_id": string;
+          "group_key"?: string;
+          "period_end": string;
+          "period_start": string;
+        };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
@@ -3666,6 +3754,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -3675,7 +3765,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -3699,7 +3789,12 @@ export type Database = {
         };
       };
       "createfacilityinvoice": {
-        Args: { "facility_id": string; "period_end": string; "period_start": string };
+        Args: {
+          "facility_id": string;
+          "group_key"?: string;
+          "period_end": string;
+          "period_start": string;
+        };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
@@ -3715,6 +3810,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -3724,7 +3821,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -3856,6 +3953,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -3865,7 +3964,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -3986,13 +4085,16 @@ export type Database = {
           "bill_doubletime_multiplier": number | null;
           "bill_overtime_multiplier": number | null;
           "contractor_id": string;
+          "cost_centre": string | null;
           "created_at": string;
+          "department": string | null;
           "end_date": string | null;
           "external_number": string | null;
           "facility_id": string;
           "id": string;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
+          "purchase_order_id": string | null;
           "start_date": string;
         };
         SetofOptions: {
@@ -4290,6 +4392,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4299,7 +4403,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -4339,6 +4443,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4348,7 +4454,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -4455,6 +4561,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4464,7 +4572,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -4543,6 +4651,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4552,7 +4662,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -4643,6 +4753,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4652,7 +4764,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;
@@ -4746,6 +4858,8 @@ export type Database = {
           "due_date": string | null;
           "facility_id": string;
           "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
           "id": string;
           "interest_balance": number;
           "interest_breakdown": InterestBreakdown | null;
@@ -4755,7 +4869,7 @@ export type Database = {
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
           "issue_date": string | null;
-          "kind": "weekly" | "manual" | "backfill" | "opening";
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
           "number": string | null;
           "paid_at": string | null;

@@ -1,11 +1,12 @@
 -- What was sent keeps its amounts. What its workweek would have come to is billed by lines of kind difference, one a
--- facility, contractor and week, so that in the end a week costs the same in whatever order it was approved, billed
+-- group of a facility, contractor, week, order, department and cost centre, so that in the end a week costs the same in whatever order it was approved, billed
 -- and repriced.
 
 create function private.differences_of_weeks(
     contractor_ids uuid[], week_starts date[], except_invoice_id uuid default null)
 returns table (
-    facility_id uuid, contractor_id uuid, week_start date, billed_amount numeric, due_amount numeric)
+    facility_id uuid, group_key text, contractor_id uuid, week_start date, purchase_order_id uuid, department text,
+    cost_centre text, billed_amount numeric, due_amount numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -19,35 +20,40 @@ begin
                    differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, '{}') as time
          group by time.time_entry_id, time.contractor_id, time.week_start
     ), part as (
-        select line.invoice_id, due.contractor_id, due.week_start, sum(line.amount) as billed, due.amount as due,
-               true as is_time
+        select line.invoice_id, due.contractor_id, due.week_start, line.purchase_order_id, line.department,
+               line.cost_centre, sum(line.amount) as billed, due.amount as due, true as is_time
           from due
          cross join lateral (
-               select line.invoice_id, line.amount, line.released_at
+               select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre, line.amount,
+                      line.released_at
                  from public.invoice_lines as line
                 where line.time_entry_id = due.time_entry_id
                offset 0) as line -- see private.classified_time
          where line.released_at is null
-         group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, due.amount
+         group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, line.purchase_order_id,
+                  line.department, line.cost_centre, due.amount
          union all
-        select line.invoice_id, line.contractor_id, line.week_start, line.amount, 0.00, false
+        select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
+               line.cost_centre, line.amount, 0.00, false
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
                as week (contractor_id, start)
           join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
          where line.released_at is null
            and line.invoice_id is distinct from differences_of_weeks.except_invoice_id
     )
-    select invoice.facility_id, part.contractor_id, part.week_start, sum(part.billed), sum(part.due)
+    select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
+           part.department, part.cost_centre, sum(part.billed), sum(part.due)
       from part
       join public.invoices as invoice on invoice.id = part.invoice_id
      where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent
-     group by invoice.facility_id, part.contractor_id, part.week_start
+     group by invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
+              part.department, part.cost_centre
     having sum(part.billed) <> sum(part.due);
 end;
 $$;
 comment on function private.differences_of_weeks is
-$$Where the sent time of contractors' workweeks would come to another amount today than was billed of it, per facility:
-its lines and all live differences.
+$$Where the sent time of contractors' workweeks would come to another amount today than was billed of it, per
+facility and the group of its invoices, order, department and cost centre: its lines and all live differences.
 
 contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do
 not count.$$;
@@ -112,9 +118,10 @@ begin
                     where assignment.facility_id = v_draft.facility_id)) as week;
 
     with difference as materialized (
-        select compared.contractor_id, compared.week_start, compared.due_amount - compared.billed_amount as amount
+        select compared.contractor_id, compared.week_start, compared.purchase_order_id, compared.department,
+               compared.cost_centre, compared.due_amount - compared.billed_amount as amount
           from private.differences_of_weeks(v_weeks.contractor_ids, v_weeks.starts, v_draft.id) as compared
-         where compared.facility_id = v_draft.facility_id
+         where compared.facility_id = v_draft.facility_id and compared.group_key = v_draft.group_key
     ), funds as (
         select greatest(0, coalesce(sum(part.amount), 0)) as amount
           from (select line.amount
@@ -123,16 +130,17 @@ begin
                  union all
                 select difference.amount from difference where difference.amount > 0) as part
     ), due as materialized (
-        select difference.contractor_id, difference.week_start, difference.amount
+        select difference.*
           from difference
          where difference.amount > 0
          union all
         -- Below zero no invoice is sent: the oldest first, as far as it goes.
-        select credit.contractor_id, credit.week_start,
+        select credit.contractor_id, credit.week_start, credit.purchase_order_id, credit.department, credit.cost_centre,
                greatest(credit.amount, credit.through + credit.amount - funds.amount)
           from (select difference.*,
                        - sum(difference.amount) over (
-                           order by difference.week_start, difference.contractor_id rows unbounded preceding) as through
+                           order by difference.week_start, difference.contractor_id, difference.purchase_order_id,
+                                    difference.department, difference.cost_centre rows unbounded preceding) as through
                   from difference
                  where difference.amount < 0) as credit
          cross join funds
@@ -141,23 +149,31 @@ begin
         delete from public.invoice_lines as line
          where line.invoice_id = v_draft.id
            and line.kind = 'difference'
-           and (line.contractor_id, line.week_start, line.amount) not in (
-               select due.contractor_id, due.week_start, due.amount from due)
+           and not exists (
+               select from due
+                where (due.contractor_id, due.week_start, due.amount)
+                    = (line.contractor_id, line.week_start, line.amount)
+                  and (due.purchase_order_id, due.department, due.cost_centre)
+                      is not distinct from (line.purchase_order_id, line.department, line.cost_centre))
         returning line.id
     )
-    insert into public.invoice_lines (invoice_id, kind, description, multiplier, amount, contractor_id, week_start)
+    insert into public.invoice_lines (invoice_id, kind, description, multiplier, amount, contractor_id, week_start,
+                                      purchase_order_id, department, cost_centre)
     select v_draft.id, 'difference',
            format('%s %s, week of %s: difference from what was billed',
                   contractor.first_name, contractor.last_name, due.week_start),
-           null, due.amount, due.contractor_id, due.week_start
+           null, due.amount, due.contractor_id, due.week_start, due.purchase_order_id, due.department, due.cost_centre
       from due
       join public.contractors as contractor on contractor.id = due.contractor_id
      where not exists (
            select from public.invoice_lines as line
             where (line.invoice_id, line.contractor_id, line.week_start, line.amount)
-                = (v_draft.id, due.contractor_id, due.week_start, due.amount))
+                = (v_draft.id, due.contractor_id, due.week_start, due.amount)
+              and (line.purchase_order_id, line.department, line.cost_centre)
+                  is not distinct from (due.purchase_order_id, due.department, due.cost_centre))
        and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
-     order by due.week_start, contractor.last_name, contractor.id;
+     order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department,
+              due.cost_centre;
 
     update public.invoices as invoice
        set period_start = billed.first_day
@@ -172,8 +188,8 @@ exception when numeric_value_out_of_range then
 end;
 $$;
 comment on function private.bill_differences is
-$$Brings the differences of a backfill up to date: of the workweeks that end in its days or before, what was sent at its
-facility would come to today, less what was billed. Lines that are right stay as they are. Those below zero come onto it
+$$Brings the differences of a backfill up to date: of the workweeks that end in its days or before, what was sent of its
+group would come to today, less what was billed. Lines that are right stay as they are. Those below zero come onto it
 as far as its total stays zero or more. Its days begin with the first one that it bills, of time or of a week. Raises
 409 when an amount would be too large.
 

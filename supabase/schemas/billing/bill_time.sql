@@ -36,7 +36,7 @@ comment on function private.bill_alone is
 -- invoice. Other time is held; what somebody is sending back at this moment is left out, since it is about to be a
 -- draft.
 create function private.hold_time_to_bill(invoice_ids uuid[])
-returns table (invoice_id uuid, time_entry_id uuid, contractor_id uuid, work_date date)
+returns table (invoice_id uuid, time_entry_id uuid, assignment_id uuid, contractor_id uuid, work_date date)
 language plpgsql
 volatile
 set search_path = ''
@@ -54,14 +54,17 @@ begin
 
     return query
     with draft as (
-        select invoice.id, invoice.facility_id, invoice.period_start as first_day, invoice.period_end as last_day
+        select invoice.id, invoice.facility_id, invoice.group_key, invoice.period_start as first_day,
+               invoice.period_end as last_day
           from public.invoices as invoice
          where invoice.id = any (hold_time_to_bill.invoice_ids)
     ), new_time as (
-        select draft.id as invoice_id, entry.id as time_entry_id, assignment.contractor_id, entry.work_date
+        select draft.id as invoice_id, entry.id as time_entry_id, assignment.id as assignment_id,
+               assignment.contractor_id, entry.work_date
           from draft
-          join public.assignments as assignment
+          join private.grouped_assignments as assignment
             on assignment.facility_id = draft.facility_id
+           and assignment.group_key = draft.group_key
            and assignment.start_date <= draft.last_day
            and coalesce(assignment.end_date, 'infinity') >= draft.first_day
           join public.time_entries as entry
@@ -78,20 +81,44 @@ begin
     )
     select new_time.* from new_time
      union all
-    select distinct draft.id, entry.id, assignment.contractor_id, entry.work_date
+    select distinct draft.id, entry.id, assignment.id, assignment.contractor_id, entry.work_date
       from draft
       join public.invoice_lines as line on line.invoice_id = draft.id
       join public.time_entries as entry on entry.id = line.time_entry_id
       join public.assignments as assignment on assignment.id = entry.assignment_id
-     where line.work_date between v_first_day and v_last_day
-       and entry.work_date between draft.first_day and draft.last_day;
+     where line.work_date between v_first_day and v_last_day;
 end;
 $$;
 comment on function private.hold_time_to_bill is
-$$The time that drafts are to bill: billable, on the facility's assignments, in the draft's period, and on no other
-live invoice.
+$$The time that drafts are to bill: billable, on the assignments of the facility's group, in the draft's period, and on no
+other live invoice; and what they bill already.
 
-invoice_ids: drafts that the caller holds, with no two of one facility and overlapping periods.$$;
+invoice_ids: drafts that the caller holds, with no two of one facility and group and overlapping periods.$$;
+
+create function private.free_time_of_others(invoice_ids uuid[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    delete from public.invoice_lines as line
+     where line.invoice_id = any (free_time_of_others.invoice_ids)
+       and line.time_entry_id is not null
+       and not exists (
+           select from public.invoices as draft
+             join public.time_entries as entry
+               on entry.id = line.time_entry_id and entry.work_date between draft.period_start and draft.period_end
+             join private.grouped_assignments as assignment
+               on assignment.id = entry.assignment_id
+              and assignment.facility_id = draft.facility_id
+              and assignment.group_key = draft.group_key
+            where draft.id = line.invoice_id);
+$$;
+comment on function private.free_time_of_others is
+$$Takes the lines off drafts whose time is no longer theirs, such as what lies beyond the days of a backfill that moved, or
+what belongs to another group by now.
+
+invoice_ids: drafts that the caller holds.$$;
 
 create function private.bill_time(invoice_ids uuid[])
 returns void
@@ -103,13 +130,16 @@ as $$
 declare
     v_billed_on uuid[];
     v_entry_ids uuid[];
+    v_assignment_ids uuid[];
     v_contractor_ids uuid[];
     v_work_dates date[];
     v_weeks record;
 begin
+    perform private.free_time_of_others(bill_time.invoice_ids);
     select coalesce(array_agg(time.invoice_id), '{}'), coalesce(array_agg(time.time_entry_id), '{}'),
-           coalesce(array_agg(time.contractor_id), '{}'), coalesce(array_agg(time.work_date), '{}')
-      into v_billed_on, v_entry_ids, v_contractor_ids, v_work_dates
+           coalesce(array_agg(time.assignment_id), '{}'), coalesce(array_agg(time.contractor_id), '{}'),
+           coalesce(array_agg(time.work_date), '{}')
+      into v_billed_on, v_entry_ids, v_assignment_ids, v_contractor_ids, v_work_dates
       from private.hold_time_to_bill(bill_time.invoice_ids) as time;
 
     select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as starts
@@ -121,20 +151,16 @@ begin
                     offset 0) as calendar -- once per day, not once per entry
                 on calendar.work_date = time.work_date) as week (contractor_id, start);
 
-    -- Time that is no longer theirs, such as what lies beyond the days of a backfill that moved.
-    delete from public.invoice_lines as line
-     where line.invoice_id = any (bill_time.invoice_ids)
-       and line.time_entry_id is not null
-       and line.time_entry_id <> all (v_entry_ids);
-
     with priced as materialized (
-        select time.*, held.invoice_id
+        select time.*, held.invoice_id, held.assignment_id
           from private.priced_time(v_weeks.contractor_ids, v_weeks.starts, v_entry_ids) as time
-          left join unnest(v_billed_on, v_entry_ids) as held (invoice_id, time_entry_id)
+          left join unnest(v_billed_on, v_entry_ids, v_assignment_ids) as held (invoice_id, time_entry_id, assignment_id)
             on held.time_entry_id = time.time_entry_id
     ), due as materialized (
-        select priced.*, contractor.first_name || ' ' || contractor.last_name as description
+        select priced.*, contractor.first_name || ' ' || contractor.last_name as description,
+               assignment.department, assignment.cost_centre, assignment.purchase_order_id
           from priced
+          join public.assignments as assignment on assignment.id = priced.assignment_id
           join public.contractors as contractor on contractor.id = priced.contractor_id
          where priced.invoice_id is not null
     ), gone as (
@@ -145,20 +171,25 @@ begin
                select from due
                 where (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
-                       line.multiplier))
+                       line.multiplier)
+                  and (due.department, due.cost_centre, due.purchase_order_id)
+                      is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
         returning line.id
     ), written as (
         insert into public.invoice_lines
-               (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+               (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount,
+                department, cost_centre, purchase_order_id)
         select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
-               due.multiplier, due.amount
+               due.multiplier, due.amount, due.department, due.cost_centre, due.purchase_order_id
           from due
          where not exists (
                select from public.invoice_lines as line
                 where line.invoice_id = any (bill_time.invoice_ids)
                   and (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
-                       line.multiplier))
+                       line.multiplier)
+                  and (due.department, due.cost_centre, due.purchase_order_id)
+                      is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
            and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
          order by due.time_entry_id -- side by side in the indexes: what was billed before costs next to nothing
         returning time_entry_id
@@ -187,11 +218,11 @@ end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
+bill rate of its day, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
 invoices bill too are to be compared from then on. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;
 
 revoke execute on function
-    private.hold_billing, private.bill_alone, private.hold_time_to_bill, private.bill_time
+    private.hold_billing, private.bill_alone, private.hold_time_to_bill, private.free_time_of_others, private.bill_time
     from public, anon, authenticated, service_role;

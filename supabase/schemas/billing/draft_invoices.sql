@@ -1,5 +1,5 @@
 -- A period is invoiced once: what comes late goes on a backfill.
-create function private.invoice_in_the_way(facility_id uuid, period_start date, period_end date)
+create function private.invoice_in_the_way(facility_id uuid, group_key text, period_start date, period_end date)
 returns public.invoices
 language sql
 stable
@@ -8,18 +8,21 @@ as $$
     select invoice.*
       from public.invoices as invoice
      where invoice.facility_id = invoice_in_the_way.facility_id
+       and invoice.group_key = invoice_in_the_way.group_key
        and invoice.period_start <= invoice_in_the_way.period_end
        and invoice.period_end >= invoice_in_the_way.period_start
        and (invoice.status = 'draft'
-            or (invoice.status in ('sent', 'partially_paid', 'paid') and invoice.kind not in ('backfill', 'opening')))
+            or (invoice.status in ('sent', 'partially_paid', 'paid')
+                and invoice.kind not in ('backfill', 'opening', 'interest')))
      order by invoice.status = 'draft', invoice.period_start, invoice.id
      limit 1;
 $$;
 comment on function private.invoice_in_the_way is
-    'The invoice whose period forbids a new one of these days at the facility: sent and neither a backfill nor of the former books, else a draft. Null when there is none.';
+    'The invoice whose period forbids a new one of these days for the facility''s group: sent and neither a backfill nor of the former books nor of interest, else a draft. Null when there is none.';
 
 -- Raises what stands in the way, in words.
-create function private.refuse_invoice_in_the_way(facility_id uuid, period_start date, period_end date)
+create function private.refuse_invoice_in_the_way(
+    facility_id uuid, group_key text, period_start date, period_end date)
 returns void
 language plpgsql
 volatile
@@ -27,8 +30,8 @@ set search_path = ''
 as $$
 declare
     v_other constant public.invoices := private.invoice_in_the_way(
-        refuse_invoice_in_the_way.facility_id, refuse_invoice_in_the_way.period_start,
-        refuse_invoice_in_the_way.period_end);
+        refuse_invoice_in_the_way.facility_id, refuse_invoice_in_the_way.group_key,
+        refuse_invoice_in_the_way.period_start, refuse_invoice_in_the_way.period_end);
 begin
     if v_other.status = 'draft' then
         perform private.refuse(
@@ -46,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.refuse_invoice_in_the_way is
-    'Raises 409 when another invoice forbids a new one of these days at the facility.';
+    'Raises 409 when another invoice forbids a new one of these days for the facility''s group.';
 
 -- One draft at a time, for the procedures that bill a facility.
 
@@ -91,13 +94,20 @@ begin
          where line.invoice_id = require_billed_time.invoice.id and line.kind <> 'adjustment') then
         perform private.refuse(
             409, 'nothing_to_bill',
-            format('The facility has no approved time %s%s that is not on another invoice%s.',
+            format('The facility has no approved time%s %s%s that is not on another invoice%s.',
+                   case when require_billed_time.invoice.group_key <> ''
+                        then ' of the group ' || require_billed_time.invoice.group_name
+                        when exists (select from public.facilities as facility
+                                      where facility.id = require_billed_time.invoice.facility_id
+                                        and facility.invoices_by <> 'one')
+                        then ' of no group' else '' end,
                    case when require_billed_time.invoice.kind = 'backfill' then 'up to '
                         else format('from %s to ', require_billed_time.invoice.period_start) end,
                    require_billed_time.invoice.period_end,
                    case when require_billed_time.invoice.kind = 'backfill'
                         then ', and no difference from what was billed' else '' end),
-            'Approve the time first; the views unbilled_time and unbilled_differences show what can be billed.');
+            'Approve the time first; the views unbilled_time and unbilled_differences show what can be billed, and in '
+            'which group.');
     end if;
 end;
 $$;
@@ -105,7 +115,7 @@ comment on function private.require_billed_time is
     'Raises 409 when a draft that was just brought up to date bills neither time nor differences.';
 
 create function private.new_draft(
-    procedure text, facility_id uuid, kind text, period_start date, period_end date)
+    procedure text, facility_id uuid, group_key text, kind text, period_start date, period_end date)
 returns public.invoices
 language plpgsql
 volatile
@@ -114,8 +124,10 @@ as $$
 declare
     v_invoice public.invoices;
 begin
-    insert into public.invoices (facility_id, kind, period_start, period_end)
-    values (new_draft.facility_id, new_draft.kind, new_draft.period_start, new_draft.period_end)
+    insert into public.invoices (facility_id, group_key, group_name, kind, period_start, period_end)
+    values (new_draft.facility_id, new_draft.group_key,
+            private.group_name(new_draft.facility_id, new_draft.group_key), new_draft.kind, new_draft.period_start,
+            new_draft.period_end)
     returning * into v_invoice;
     v_invoice := private.bill_draft(new_draft.procedure, v_invoice.id, null);
     perform private.require_billed_time(v_invoice);

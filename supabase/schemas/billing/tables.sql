@@ -150,7 +150,8 @@ comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_letterhead on public.invoices (letterhead_id);
-create index invoices_by_facility on public.invoices (facility_id, period_start);
+-- By their end: what overlaps given days is among a group's last.
+create index invoices_by_facility on public.invoices (facility_id, group_key, period_end);
 -- What accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
@@ -233,7 +234,8 @@ create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id)
 create unique index time_entry_has_one_live_line_a_kind
     on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 create unique index invoice_has_one_difference_a_week
-    on public.invoice_lines (contractor_id, week_start, invoice_id) where contractor_id is not null;
+    on public.invoice_lines (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre)
+    nulls not distinct where contractor_id is not null;
 create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id) where purchase_order_id is not null;
 create index invoice_lines_by_original
@@ -261,9 +263,11 @@ create table public.billing_runs (
             '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", '
             '("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"'
             '|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), '
-            '"facility": "([^"\\]|\\.)*", ("invoice_id": (null|"[0-9a-f-]{36}"), )?'
+            '"facility": "([^"\\]|\\.)*", ("group_key": "([^"\\]|\\.)*", "group_name": (null|"([^"\\]|\\.)*"), )?'
+            '("invoice_id": (null|"[0-9a-f-]{36}"), )?'
             '("facility_id": "[0-9a-f-]{36}"' -- all that runs before 0.11.0 said
-            '|"late_hours": "[0-9]+\.[0-9]{2}", "facility_id": "[0-9a-f-]{36}", '
+            '|"late_hours": "[0-9]+\.[0-9]{2}", ("period_end": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?'
+            '"facility_id": "[0-9a-f-]{36}", ("period_start": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?'
             '"regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", '
             '"doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}")\}(, )?)*\]$')),
     created_at timestamptz not null default now(),
@@ -278,8 +282,8 @@ comment on column public.billing_runs.late_entries is
 comment on column public.billing_runs.unapproved_entries is
     'Entries of the week that are in unapproved_time, drafts among them: no run bills them as they are.';
 comment on column public.billing_runs.details is
-$$Per facility that has time of the week to bill: the outcome, its reason, the invoice, and what is on it: entries,
-amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
+$$Per facility and group that has time of the cycle to bill: group_key and group_name, as of invoices, period_start and
+period_end, the outcome, its reason, the invoice, and what is on it: entries, amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
 
 last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
 late_hours: of its entries that late_entries counts; of a facility that was skipped, its week's time is among them.

@@ -3,7 +3,8 @@
 create function private.unbilled_differences()
 returns table (
     facility_id uuid, facility_name text, contractor_id uuid, contractor_name text, week_start date,
-    billed_amount numeric, due_amount numeric, amount numeric)
+    billed_amount numeric, due_amount numeric, amount numeric, group_key text, group_name text, purchase_order_id uuid,
+    department text, cost_centre text)
 language sql
 stable
 security definer -- staff may not read which weeks are compared
@@ -11,7 +12,9 @@ set search_path = ''
 as $$
     select facility.id, facility.name, contractor.id, contractor.first_name || ' ' || contractor.last_name,
            difference.week_start, difference.billed_amount, difference.due_amount,
-           difference.due_amount - difference.billed_amount
+           difference.due_amount - difference.billed_amount,
+           difference.group_key, private.group_name(facility.id, difference.group_key), difference.purchase_order_id,
+           difference.department, difference.cost_centre
       from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
               from (select distinct week.contractor_id, week.week_start
                       from private.weeks_to_compare as week
@@ -19,7 +22,8 @@ as $$
      cross join lateral private.differences_of_weeks(marked.contractor_ids, marked.starts) as difference
       join public.facilities as facility on facility.id = difference.facility_id
       join public.contractors as contractor on contractor.id = difference.contractor_id
-     order by difference.week_start, facility.name, facility.id, contractor.last_name, contractor.id;
+     order by difference.week_start, facility.name, facility.id, contractor.last_name, contractor.id,
+              difference.group_key, difference.purchase_order_id, difference.department, difference.cost_centre;
 $$;
 comment on function private.unbilled_differences is 'The logic of the view unbilled_differences.';
 
@@ -31,19 +35,25 @@ create view public.unbilled_differences with (security_invoker = true) as
            difference.week_start,
            difference.billed_amount,
            difference.due_amount,
-           difference.amount
+           difference.amount,
+           difference.group_key,
+           difference.group_name,
+           difference.purchase_order_id,
+           difference.department,
+           difference.cost_centre
       from private.unbilled_differences() as difference;
 comment on view public.unbilled_differences is
-$$Workweeks whose sent time would come to another amount today than was billed of it, by facility and contractor, oldest
-first: what backfill_invoice will bill. Staff see it.
+$$Workweeks whose sent time would come to another amount today than was billed of it, by facility, group and contractor,
+oldest first: what backfill_invoice will bill. Staff see it.
 
 It differs where more of the week was billed since, at whichever facility, so that hours are of another class; where
 a bill rate or a multiplier changed; or where an invoice of the week is void.
 
 billed_amount: the sent lines of the week's time, and its lines of kind difference, on drafts too. due_amount: what that
-time comes to today. amount: due_amount less billed_amount; below zero where the facility was billed too much.
+time comes to today. group_key, group_name: of the invoices that it was billed on. purchase_order_id, department and
+cost_centre: of their lines. amount: due_amount less billed_amount; below zero where the facility was billed too much.
 
-Pages: order=week_start,facility_id,contractor_id.$$;
+Pages: order=week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre.$$;
 
 create trigger unbilled_differences_are_read_only
     instead of insert or update or delete on public.unbilled_differences

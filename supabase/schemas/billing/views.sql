@@ -8,9 +8,11 @@ create view public.unbilled_time with (security_invoker = true) as
            facility.name as facility_name,
            entry.work_date,
            entry.hours,
-           entry.approved_at
+           entry.approved_at,
+           assignment.group_key,
+           assignment.group_name
       from public.time_entries as entry
-      join public.assignments as assignment on assignment.id = entry.assignment_id
+      join private.grouped_assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
      where entry.is_payable
@@ -20,6 +22,8 @@ create view public.unbilled_time with (security_invoker = true) as
      order by entry.work_date, entry.approved_at, entry.id;
 comment on view public.unbilled_time is
 $$Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill.
+
+group_key: which group of the facility's time it is in, as of invoices. group_name: what people call it; null without one.
 
 Pages: order=work_date,time_entry_id.$$;
 

@@ -12,7 +12,7 @@ declare
     v_week_start constant date := coalesce(
         weekly_billing_run.week_start, private.workweek_start((private.clock()).business_date) - 7);
     v_dry_run constant boolean := weekly_billing_run.dry_run is true;
-    v_facility_ids uuid[];
+    v_periods private.period_to_bill[];
     v_outcomes jsonb;
     v_late_entries int;
     v_late_hours jsonb; -- by facility
@@ -33,15 +33,17 @@ begin
     end if;
 
     perform private.bill_alone();
-    v_facility_ids := array(select private.facilities_of_week(v_week_start));
-    perform private.hold_drafts_of_week(v_facility_ids, v_week_start);
+    v_periods := array(select period from private.periods_of_week(v_week_start) as period);
+    perform private.hold_drafts_of_periods(v_periods);
     begin
-        v_outcomes := private.bill_week_of_each(v_facility_ids, v_week_start);
+        v_outcomes := private.bill_each_period(v_periods);
         select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id, late.hours), '{}')
           into v_late_entries, v_late_hours
           from (select assignment.facility_id, count(*) as entries, sum(time.hours) as hours
                   from private.unbilled_of_13_weeks(v_week_start + 6) as time
                   join public.assignments as assignment on assignment.id = time.assignment_id
+                  join private.last_cycles(v_week_start + 6) as last
+                    on last.facility_id = assignment.facility_id and time.work_date <= last.period_end
                  group by assignment.facility_id) as late;
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
@@ -74,19 +76,37 @@ begin
                        select coalesce(sum(invoice.total), 0.00)::text
                          from public.invoices as invoice
                         where invoice.facility_id = outcome.facility_id::uuid
-                          and invoice.period_start = v_week_start - 7
-                          and invoice.period_end = v_week_start - 1
+                          and invoice.group_key = outcome.group_key
+                          and invoice.period_start = private.start_of_period_before(
+                                  outcome.period_start, outcome.period_end)
+                          and invoice.period_end = outcome.period_start - 1
+                          and invoice.kind <> 'interest'
                           and invoice.status <> 'void'))
-               order by outcome.facility, outcome.facility_id), '[]')
+               order by outcome.facility, outcome.facility_id, outcome.detail ->> 'group_name', outcome.group_key), '[]')
       from (select detail, detail ->> 'outcome' as outcome, (detail ->> 'entries')::int as entries,
                    (detail ->> 'amount')::numeric as amount, detail ->> 'facility' as facility,
-                   detail ->> 'facility_id' as facility_id
+                   detail ->> 'facility_id' as facility_id, detail ->> 'group_key' as group_key,
+                   (detail ->> 'period_start')::date as period_start, (detail ->> 'period_end')::date as period_end
               from jsonb_array_elements(v_outcomes) as detail) as outcome
     returning * into v_run;
     return v_run;
 end;
 $$;
 comment on function private.weekly_billing_run is 'The logic of public.weekly_billing_run.';
+
+-- The days before a week, two weeks or a month are as many weeks, or the month.
+create function private.start_of_period_before(period_start date, period_end date)
+returns date
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when extract(day from period_start) = 1 and extract(day from period_end + 1) = 1
+                then (period_start - interval '1 month')::date
+                else period_start - (period_end - period_start + 1) end;
+$$;
+comment on function private.start_of_period_before is
+    'The first day of as long a period that ends the day before another one starts: of a calendar month the month before.';
 
 create function public.weekly_billing_run(
     week_start date default null, dry_run boolean default false, request_id uuid default null)
@@ -96,8 +116,12 @@ as $$ select private.weekly_billing_run(week_start, dry_run, request_id); $$;
 comment on function public.weekly_billing_run is
 $$Makes a draft invoice of kind weekly for every facility with billable time in a workweek.
 
-Drafts of exactly that week are brought up to date. A facility that cannot be billed, because another invoice of
-its own overlaps the week or its data do not fit, is skipped and listed with the reason; the others are billed. What
+A facility that has its invoices every two weeks or by the month (facilities.billing_cycle) is billed those days by the
+run of the workweek in which they end; after a change, the first such invoice begins after what was sent. Where invoices
+are made by department, order or assignment (facilities.invoices_by), each group has its own.
+
+Drafts of exactly those days are brought up to date. A facility or group that cannot be billed, because another invoice of
+its own overlaps the days or its data do not fit, is skipped and listed with the reason; the others are billed. What
 is no facility's fault, such as a deadlock or a full disk, fails the run, and nothing is billed.
 
 Two runs at once, or a run again, never bill an hour twice. It may take up to a minute: PostgREST applies the
@@ -112,8 +136,8 @@ request_id: an id of the caller's for this call; null names none. With it a call
 
 Result: the run's row. invoices_created and invoices_existing count the drafts of the week; entries_billed and
 amount are what is on them; late_entries counts billable entries of the 13 weeks up to the week's end that no
-live invoice has, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
-details has an object per facility, with its hours by class, last week's amount and late hours. Again with the same
+live invoice has and whose cycle is over, for backfill_invoice; unapproved_entries counts those of the week that are in unapproved_time;
+details has an object per facility and group, with its days, hours by class, last week's amount and late hours. Again with the same
 request_id: the first run's row, and no other run.
 
 Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reused, billing_in_progress, rates_held.
@@ -121,6 +145,6 @@ Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reu
 Example: {"week_start": "2026-03-02", "dry_run": true}$$;
 
 revoke execute on function
-    private.weekly_billing_run, public.weekly_billing_run
+    private.start_of_period_before, private.weekly_billing_run, public.weekly_billing_run
     from public, anon, authenticated, service_role;
 grant execute on function private.weekly_billing_run, public.weekly_billing_run to authenticated, service_role;

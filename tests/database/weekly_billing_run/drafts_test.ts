@@ -24,6 +24,12 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
       { facility_id: north.facilityId, ...common, total: "1600.00" },
       { facility_id: south.facilityId, ...common, total: "800.00" },
     ]);
+    const week = {
+      group_key: "",
+      group_name: null,
+      period_start: "2026-03-02",
+      period_end: "2026-03-08",
+    };
     assert.deepEqual(run, {
       week_start: "2026-03-02",
       week_end: "2026-03-08",
@@ -40,6 +46,7 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
         {
           facility_id: north.facilityId,
           facility: "North",
+          ...week,
           outcome: "created",
           reason: null,
           invoice_id: drafts[0]?.id,
@@ -54,6 +61,7 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
         {
           facility_id: south.facilityId,
           facility: "South",
+          ...week,
           outcome: "created",
           reason: null,
           invoice_id: drafts[1]?.id,
