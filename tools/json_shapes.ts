@@ -12,6 +12,8 @@ export type InterestBreakdown = {
     from: string;
     to: string;
     days: number;
+    /** Of started months alone: 1 where a month begins, 0 for what a payment leaves of it. */
+    months?: number;
     principal: string;
     rate: string;
     interest: string;

@@ -22,7 +22,7 @@ as $$
           ('facilities', 'bill_overtime_multiplier', 'multiplier', false, null),
           ('facilities', 'bill_doubletime_multiplier', 'multiplier', false, null),
           ('facilities', 'annual_rate', 'share', false, null),
-          ('facilities', 'day_count', 'choice', false, 'actual/365 actual/360 actual/actual 30/360'),
+          ('facilities', 'day_count', 'choice', false, 'actual/365 actual/360 actual/actual 30/360 started_months'),
           ('facilities', 'compounding', 'choice', false, 'none every_30_days annual'),
           ('facilities', 'rate_basis', 'choice', false, 'floating fixed_at_start'),
           ('facilities', 'grace_days', 'days', false, null),

@@ -127,7 +127,7 @@ Deno.test("ar_aging_as_of/agrees_to_the_cent_with_interest_computed_on_that_day"
     payments: fc.array(fc.record({ paidOn: day, amount: fc.constantFrom("1.00", "333.33") }), {
       maxLength: 3,
     }),
-    dayCount: fc.constantFrom("actual/365", "actual/360", "actual/actual"),
+    dayCount: fc.constantFrom("actual/365", "actual/360", "actual/actual", "started_months"),
     rates: fc.uniqueArray(day, { maxLength: 3 }),
     asOf: day,
     asked: fc.array(day, { minLength: 1, maxLength: 5 }),

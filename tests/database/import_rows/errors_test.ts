@@ -117,6 +117,14 @@ Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
     );
   }));
 
+Deno.test("import_rows/takes_no_started_months_that_compound", () =>
+  withDatabase(async ({ sql }) => {
+    const terms = { annual_rate: "0.18", day_count: "started_months" };
+    const compounding = facility({ ...terms, compounding: "annual" });
+    assert.deepEqual(await wrong(sql, "facilities", [compounding]), ["2 compounding"]);
+    await importRows(sql, "facilities", [facility({ ...terms, compounding: "none" })]);
+  }));
+
 Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
   withDatabase(async ({ sql }) => {
     await importRows(sql, "facilities", [facility()]);

@@ -30,7 +30,13 @@ export function terms(effectiveFrom: fc.Arbitrary<string>): fc.Arbitrary<Interes
   return fc.record({
     effectiveFrom,
     annualRate: rate,
-    dayCount: fc.constantFrom("actual/365", "actual/360", "actual/actual", "30/360"),
+    dayCount: fc.constantFrom(
+      "actual/365",
+      "actual/360",
+      "actual/actual",
+      "30/360",
+      "started_months",
+    ),
     compounding: fc.constantFrom("none", "every_30_days", "annual"),
     rateBasis: fc.constantFrom("floating", "fixed_at_start"),
     graceDays: fc.constantFrom(0, 0, 1, 10, 30),
@@ -39,7 +45,9 @@ export function terms(effectiveFrom: fc.Arbitrary<string>): fc.Arbitrary<Interes
     waiveBelow: fc.oneof(fc.constant("0.00"), money(2_000)),
     maximumDays: fc.option(fc.integer({ min: 0, max: 200 })),
     maximumFraction: fc.option(fc.constantFrom("0.1", "0.05", "0.333333", "0.0125")),
-  }, { requiredKeys: ["effectiveFrom", "annualRate"] });
+  }, { requiredKeys: ["effectiveFrom", "annualRate"] }).map((row): InterestTerms =>
+    row.dayCount === "started_months" ? { ...row, compounding: "none" } : row
+  );
 }
 
 const payment: fc.Arbitrary<InterestPayment> = fc.record({

@@ -66,7 +66,8 @@ const WANTED = {
   a_rate: 'must be a rate as a decimal string such as "0.18", not negative',
   a_share: 'must be a rate as a decimal string such as "0.18", not negative',
   a_number_of_days: "must be a whole number of days, not negative",
-  a_day_count: 'must be one of "actual/365", "actual/360", "actual/actual", "30/360"',
+  a_day_count:
+    'must be one of "actual/365", "actual/360", "actual/actual", "30/360", "started_months"',
   a_compounding: 'must be one of "none", "every_30_days", "annual"',
   a_rate_basis: 'must be one of "floating", "fixed_at_start"',
   a_start: 'must be one of "due_date", "grace_end"',
@@ -172,6 +173,16 @@ Deno.test("compute_interest/what_may_be_absent_is_taken_as_its_default", () => {
 
 Deno.test("compute_interest/the_input_that_is_spoilt_is_fine_before", () => {
   assert.equal(computeInterest(valid() as InterestInput).total, "14.78");
+});
+
+Deno.test("compute_interest/refuses_started_months_that_compound", () => {
+  for (const compounding of ["every_30_days", "annual"] as const) {
+    const terms = [{ ...valid().terms[0], dayCount: "started_months", compounding }];
+    assert.throws(() => computeInterest({ ...valid(), terms } as InterestInput), {
+      field: "terms[0].compounding",
+      message: /^terms\[0\]\.compounding: must be "none" where started months count/,
+    });
+  }
 });
 
 Deno.test("compute_interest/refuses_what_is_no_object_at_all", () => {

@@ -33,7 +33,15 @@ export function shareOfYear(dayCount: DayCount, start: string, iso: string): Fra
         BigInt(days360(start, iso) - days360(start, addDays(iso, -1))),
         360n,
       );
+    case "started_months":
+      return new Fraction(monthBegins(iso, addDays(start, 1)) ? 1n : 0n, 12n);
   }
+}
+
+/** Whether a month that is counted from `first` begins on the day. */
+function monthBegins(iso: string, first: string): boolean {
+  const [date, wanted] = [iso.slice(8), first.slice(8)];
+  return date === wanted || isMonthEnd(iso) && date < wanted;
 }
 
 /** DAYS360 as spreadsheets describe it, with the end-of-February rule for both ends. */

@@ -32,6 +32,27 @@ Deno.test("compute_interest/agrees_with_exact_fractions_day_by_day_when_compound
   );
 });
 
+Deno.test("compute_interest/agrees_with_exact_fractions_day_by_day_by_started_months", () => {
+  const byMonths = fc.record({
+    asked: invoice,
+    graceDays: fc.constantFrom(0, 10),
+    accrueFrom: fc.constantFrom("due_date" as const, "grace_end" as const),
+    dueDate: fc.constantFrom("2023-12-30", "2024-01-30", "2024-02-28", "2023-02-27", "2024-08-15"),
+  });
+  fc.assert(
+    fc.property(byMonths, ({ asked, dueDate, ...terms }) => {
+      const row = { effectiveFrom: "2020-01-01", annualRate: "0.18", ...terms };
+      const [first] = asked.terms;
+      agrees({
+        ...asked,
+        dueDate,
+        terms: [{ ...row, dayCount: "started_months" }, ...(first ? [first] : [])],
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
 Deno.test("compute_interest/agrees_with_exact_fractions_on_sums_that_end_in_half_a_cent", () => {
   // 3650 dollar-days bear 1.00 at 10 %: choose the last piece so that all add up to x.xx5.
   const pieces = fc.record({

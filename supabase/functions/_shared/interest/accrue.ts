@@ -14,6 +14,8 @@ import {
   InvalidInterestInputError,
 } from "./interest_types.ts";
 import type { Invoice, Terms } from "./read_input.ts";
+import { shown, shownRate } from "./shown.ts";
+import { accrueByMonths } from "./started_months.ts";
 
 /**
  * The days that accrue: those after `start` through `end`; at least one. 30-day periods,
@@ -40,6 +42,7 @@ export function accrue(
   terms: Terms,
   window: AccrualWindow,
 ): { interest: Decimal; segments: InterestSegment[] } {
+  if (terms.dayCount === "started_months") return accrueByMonths(invoice, terms, window);
   const { start } = window;
   const { divisor, weight, days } = DAY_COUNTERS[terms.dayCount];
   const capitalisations = new Set(capitalisationDays(terms.compounding, window));
@@ -146,12 +149,7 @@ function explain(stretch: Stretch, divisor: Decimal): InterestSegment {
     to: isoFromDay(stretch.to),
     days: stretch.days,
     principal: shown(stretch.bearing),
-    rate: stretch.rate.toFixed(Math.max(2, stretch.rate.decimalPlaces())),
+    rate: shownRate(stretch.rate),
     interest: shown(stretch.product.div(divisor)),
   };
-}
-
-/** With two decimals, or with more, up to ten, where the value has them: `"0.10"`, `"0.065"`. */
-function shown(value: Decimal): string {
-  return value.toFixed(10).replace(/(?<=\.\d\d\d*?)0+$/, "");
 }

@@ -40,6 +40,15 @@ export function anniversary(day: Day, years: number): Day {
   return date.getTime() / MILLISECONDS_A_DAY;
 }
 
+/** The same date so many months later, or the last of that month where it is shorter. */
+export function monthsLater(day: Day, months: number): Day {
+  const date = dateOf(day);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
+  return date.getTime() / MILLISECONDS_A_DAY;
+}
+
 function dateOf(day: Day): Date {
   return new Date(day * MILLISECONDS_A_DAY);
 }
@@ -77,8 +86,8 @@ export interface DayCounter {
 const one = (): number => 1;
 const actualDays = (start: Day, through: Day): number => through - start;
 
-/** Each way of counting days that terms may name. */
-export const DAY_COUNTERS: Readonly<Record<DayCount, DayCounter>> = {
+/** Each way of counting days that terms may name; what counts months is `accrueByMonths`. */
+export const DAY_COUNTERS: Readonly<Record<Exclude<DayCount, "started_months">, DayCounter>> = {
   "actual/365": { divisor: new Decimal(365), weight: one, days: actualDays },
   "actual/360": { divisor: new Decimal(360), weight: one, days: actualDays },
   // A day is 1/365 or 1/366 of the year it lies in: 366/(365 × 366) or 365/(365 × 366).

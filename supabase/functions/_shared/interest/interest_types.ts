@@ -1,5 +1,8 @@
-/** How days become a share of a year: actual days over 365, over 360, over the year's own, or US (NASD) 30/360. */
-export type DayCount = "actual/365" | "actual/360" | "actual/actual" | "30/360";
+/**
+ * How days become a share of a year: actual days over 365, over 360, over the year's own, US (NASD)
+ * 30/360, or a twelfth of it for each month that has begun, which never compounds.
+ */
+export type DayCount = "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
 
 /** When unpaid interest joins the principal: never, after each 30 days, or at each anniversary of the start. */
 export type Compounding = "none" | "every_30_days" | "annual";
@@ -68,6 +71,8 @@ export interface InterestSegment {
   readonly to: string;
   /** Days by the terms' day count; the calendar's except under `30/360`. */
   readonly days: number;
+  /** Of `started_months` alone: 1 where a month begins, 0 for what a payment leaves of it. */
+  readonly months?: number;
   /** What bears interest: the unpaid principal plus the capitalised interest. */
   readonly principal: string;
   readonly rate: string;

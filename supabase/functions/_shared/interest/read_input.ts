@@ -40,7 +40,8 @@ function word<Word extends string>(...words: Word[]): z.ZodEnum<{ [W in Word]: W
 const termsRow = z.object({
   effectiveFrom: day,
   annualRate: rate,
-  dayCount: word<DayCount>("actual/365", "actual/360", "actual/actual", "30/360").optional(),
+  dayCount: word<DayCount>("actual/365", "actual/360", "actual/actual", "30/360", "started_months")
+    .optional(),
   compounding: word<Compounding>("none", "every_30_days", "annual").optional(),
   rateBasis: word<RateBasis>("floating", "fixed_at_start").optional(),
   graceDays: count.optional(),
@@ -49,7 +50,11 @@ const termsRow = z.object({
   waiveBelow: money.optional(),
   maximumDays: count.nullable().optional(),
   maximumFraction: rate.nullable().optional(),
-}, "must be an object");
+}, "must be an object").refine(
+  ({ dayCount, compounding }) =>
+    dayCount !== "started_months" || (compounding ?? "none") === "none",
+  { path: ["compounding"], message: 'must be "none" where started months count' },
+);
 
 const payments = z.array(
   z.object({ paidOn: day, amount: money }, "must be an object"),

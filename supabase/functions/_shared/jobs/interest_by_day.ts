@@ -15,7 +15,10 @@ export interface InterestByDay {
 /** Finer than the cent by far: segments are rounded to ten decimals. */
 const DECIMALS = 20;
 
-/** The interest of an invoice day by day. The fee comes with the first day that bears interest. */
+/**
+ * The interest of an invoice day by day. The fee comes with the first day that bears interest, and all
+ * of a started month with its first.
+ */
 export function interestByDay(
   dueDate: string,
   { segments, fee, total }: InterestResult,
@@ -26,12 +29,13 @@ export function interestByDay(
   const onDays = ["0"];
   const perDay = ["0"];
   let before = new Decimal(fee);
-  for (const { from, to, interest } of bearing) {
-    const share = new Decimal(interest).div(dayFromIso(to) - dayFromIso(from) + 1)
-      .toDecimalPlaces(DECIMALS);
+  for (const { from, to, interest, months } of bearing) {
+    const share = months === undefined
+      ? new Decimal(interest).div(dayFromIso(to) - dayFromIso(from) + 1).toDecimalPlaces(DECIMALS)
+      : new Decimal(interest);
     days.push(from);
     onDays.push(before.plus(share).toString());
-    perDay.push(share.toString());
+    perDay.push(months === undefined ? share.toString() : "0");
     before = before.plus(interest);
   }
   return {
