@@ -109,7 +109,7 @@ create table public.invoices (
                  and (interest_computed_on is null or interest_computed_on < principal_paid_on)) is true)) stored,
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
-        where (status = 'draft' and kind not in ('backfill', 'opening')),
+        where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
     constraint only_groups_have_names check ((group_name is not null) = (group_key <> ''))
 );
 comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';

@@ -11,12 +11,13 @@ declare
     v_invoice public.invoices;
     v_void public.invoices;
     v_paid numeric;
+    v_interest_on text;
 begin
     perform private.require_role('billing');
     perform private.require_arguments(jsonb_build_object('invoice_id', void_invoice.invoice_id));
     perform private.require_reason(void_invoice.reason);
 
-    perform private.hold_invoices(array[void_invoice.invoice_id]);
+    perform private.hold_invoices(private.with_originals(void_invoice.invoice_id));
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = void_invoice.invoice_id;
     if v_invoice.status = 'void' then
         return v_invoice;
@@ -28,16 +29,19 @@ begin
             format('Invoice %s has a credit note: it is no longer voided as a whole.', v_invoice.number),
             'Call credit_invoice for the lines that are left.');
     end if;
-    select sum(payment.amount)
-      into v_paid
+    select sum(payment.amount), string_agg(interest.number, ', ' order by interest.number)
+      into v_paid, v_interest_on
       from public.payments as payment
+      left join public.invoices as interest on interest.id = payment.interest_invoice_id
      where payment.invoice_id = v_invoice.id and payment.reversed_at is null;
     if v_paid is not null then
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
-            'a write-off cannot be taken back.');
+            concat_ws(
+                ' ', format('Void the invoice that bills its interest first: %s.', v_interest_on),
+                'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
+                'a write-off cannot be taken back.'));
     end if;
 
     update public.invoices as invoice
@@ -52,6 +56,9 @@ begin
     update public.invoice_lines as line
        set released_at = (private.clock()).at
      where line.invoice_id = v_invoice.id;
+    if v_invoice.kind = 'interest' then
+        perform private.reverse_billed_interest('void_invoice', v_invoice.id, null);
+    end if;
     perform private.audit('void_invoice', 'invoices', v_invoice.id, to_jsonb(v_invoice), to_jsonb(v_void));
     return v_void;
 end;
@@ -66,7 +73,8 @@ comment on function public.void_invoice is
 $$Voids an invoice that is wrong: nothing is owed on it, and its time is free to be billed again or corrected.
 
 A draft or a sent invoice without payments in force and credit notes. Its number, dates, lines and total are kept, its accrued
-interest becomes 0.
+interest becomes 0. What an invoice of kind interest billed is owed again on the invoices on which it accrued; one whose
+interest was billed is voided after the invoice that bills it.
 
 Who: billing.
 

@@ -18,6 +18,7 @@ begin
     with document as materialized ( -- owed: as much as the facility owes more by it, in sum
         select posting.day, invoice.id, invoice.number, invoice.facility_id, invoice.id as invoice_id,
                null::uuid as credit_note_id, invoice.kind = 'opening' as is_opening, 'receivables' as account,
+               'interest_receivable' as interest_account,
                posting.sign, posting.sign * invoice.total as owed, posting.memo
           from public.invoices as invoice
          cross join lateral (
@@ -34,7 +35,8 @@ begin
            and (voided.day is null or voided.day >= invoice.issue_date)
          union all
         select note.counts_on, note.id, note.number, note.facility_id, note.invoice_id, note.id,
-               invoice.kind = 'opening', 'customer_credits', -1, -note.amount,
+               invoice.kind = 'opening', 'customer_credits',
+               case when note.reinstates then 'interest_receivable' else 'interest_income' end, -1, -note.amount,
                format('Credit note for invoice %s', invoice.number)
           from public.credit_notes as note
           join public.invoices as invoice on invoice.id = note.invoice_id
@@ -58,6 +60,7 @@ begin
                 cross join lateral (
                       select case billed.kind when 'adjustment' then 'revenue_adjustments'
                                               when 'difference' then 'revenue_differences'
+                                              when 'interest' then document.interest_account
                                               else 'revenue_' || billed.kind end) as class (account)
                 where billed.invoice_id = document.invoice_id
                   and (document.credit_note_id is null
@@ -77,8 +80,9 @@ begin
 end;
 $$;
 comment on function private.postings_of_invoices is
-$$What invoices and credit notes post: what is owed against revenue by the class of the hours and by contractor; of an
-opening invoice, and what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
+$$What invoices and credit notes post: what is owed against revenue by the class of the hours and by contractor; billed
+interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
+what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
 document_ids: of which invoices and credit notes; null = of all.$$;

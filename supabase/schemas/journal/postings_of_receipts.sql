@@ -49,7 +49,9 @@ begin
                select coalesce(received.id, note.id, invoice.id),
                       coalesce(private.name_of_check(received), note.number, invoice.number)
                ) as source (document_id, name)
-         where postings_of_receipts.document_ids is null or source.document_id = any (postings_of_receipts.document_ids)
+         where payment.source <> 'interest_invoice' -- the invoice that bills it posts it
+           and (postings_of_receipts.document_ids is null
+                or source.document_id = any (postings_of_receipts.document_ids))
     )
     select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
            receipt.facility_id, null::uuid, posting.memo

@@ -113,10 +113,17 @@ begin
         return v_note;
     end if;
 
-    perform private.hold_invoices(array[credit_invoice.invoice_id]);
+    perform private.hold_invoices(private.with_originals(credit_invoice.invoice_id));
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = credit_invoice.invoice_id;
     if v_invoice.status in ('draft', 'void') then
         perform private.refuse_payments(array[v_invoice.id]);
+    end if;
+    if v_invoice.kind = 'interest' and credit_invoice.reinstate and credit_invoice.counts_from <> 'credit' then
+        perform private.refuse(
+            409, 'interest_reinstated_from_invoice',
+            format('Interest that invoice %s billed is owed again where it accrued from today on, not from its issue.',
+                   v_invoice.number),
+            'Give counts_from = credit, or reinstate = false to give the interest up.');
     end if;
     v_line_ids := private.lines_to_credit(v_invoice, credit_invoice.line_ids);
     select sum(line.amount) into v_amount from public.invoice_lines as line where line.id = any (v_line_ids);
@@ -149,6 +156,9 @@ begin
         update public.invoice_lines as line
            set released_at = (private.clock()).at
          where line.id = any (v_line_ids);
+        if v_invoice.kind = 'interest' then
+            perform private.reverse_billed_interest('credit_invoice', v_invoice.id, v_line_ids);
+        end if;
     end if;
 
     v_paid := least(v_amount, v_invoice.balance);
@@ -182,7 +192,8 @@ over. Interest that was paid and is no longer owed shows as a negative interest_
 written off. When a check that had paid the invoice is returned later, what is left of that credit goes back onto it.
 
 With reinstate the time of the lines is free: it may be corrected, and billed again by create_facility_invoice or
-backfill_invoice. Without, it stays billed, and the firm gives up the money.
+backfill_invoice. Without, it stays billed, and the firm gives up the money. Interest that an invoice of kind interest
+billed is owed again on the invoices on which it accrued, from today on; without reinstate it is given up.
 
 Who: billing.
 
@@ -190,15 +201,16 @@ Arguments:
 invoice_id: the invoice, sent, partially paid or paid.
 reason: why, in a few words; it stands on the credit note.
 line_ids: which of its lines, each whole and once, all of a time entry together; null is all that are not credited yet.
-reinstate: whether their time may be billed again.
+reinstate: whether their time, or interest, may be billed again.
 counts_from: from when it lessens what is owed, one of invoice (the invoice's issue date, as if it had never been billed),
-    credit (today in the operating timezone).
+    credit (today in the operating timezone), as which alone interest is reinstated.
 request_id: an id of the caller's for this call; null names none. With it a call may be made again.
 
 Result: the credit note. Again with the same request_id: the same, and nothing more is credited.
 
 Errors: role_required, argument_missing, reason_missing, counts_from_unknown, request_id_reused, invoice_not_found,
-invoice_not_sent, line_not_creditable, nothing_to_credit, time_entry_not_credited_whole, billing_in_progress.
+invoice_not_sent, interest_reinstated_from_invoice, line_not_creditable, nothing_to_credit,
+time_entry_not_credited_whole, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was billed twice."}$$;
 

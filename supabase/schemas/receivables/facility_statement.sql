@@ -31,7 +31,7 @@ as $$
          where kept.facility_id = facility_events.facility_id
     ), payment as ( -- those of credit notes are in the note's own row
         select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
-               days.counted_on, days.reversed_on,
+               days.counted_on, days.reversed_on, billed.number as interest_number,
                invoice.number, coalesce(received.check_number, note.number) as check_number,
                reconciliation.facility_credit_id,
                coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))
@@ -40,6 +40,8 @@ as $$
                received.return_reason,
                jsonb_build_object('component', paid.component) || case
                    when paid.source = 'write_off' then jsonb_build_object('reason', paid.reason)
+                   when paid.source = 'interest_invoice'
+                   then jsonb_build_object('interest_invoice_id', paid.interest_invoice_id)
                    else jsonb_build_object(
                        'check_id', received.id, 'check_number', received.check_number, 'method', received.method,
                        'facility_credit_id', reconciliation.facility_credit_id)
@@ -52,6 +54,7 @@ as $$
           left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
           left join public.credit_notes as note on note.id = kept.credit_note_id
+          left join public.invoices as billed on billed.id = paid.interest_invoice_id
          -- Without a check there is no money that could be unapplied until the invoice is issued.
          cross join lateral (
                select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
@@ -61,7 +64,8 @@ as $$
            and (days.reversed_on is null or days.reversed_on >= days.counted_on)
     )
     select invoice.issue_date, 'invoice', invoice.number, invoice.id,
-           format('Invoice %s for %s to %s, due %s',
+           format(case invoice.kind when 'interest' then 'Invoice %s of interest for %s to %s, due %s'
+                                    else 'Invoice %s for %s to %s, due %s' end,
                   invoice.number, invoice.period_start, invoice.period_end, invoice.due_date),
            invoice.total,
            jsonb_build_object(
@@ -93,7 +97,16 @@ as $$
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
            -payment.amount, payment.details, payment.id
       from payment
-     where payment.source <> 'write_off'
+     where payment.source not in ('write_off', 'interest_invoice')
+     union all
+    select posting.day, 'interest_invoiced', payment.interest_number, payment.invoice_id,
+           format(posting.description, payment.subject, payment.interest_number), posting.sign * payment.amount,
+           payment.details, payment.id
+      from payment
+     cross join lateral (values
+           (payment.counted_on, -1, '%s is owed on invoice %s'),
+           (payment.reversed_on, 1, '%s is no longer owed on invoice %s')) as posting (day, sign, description)
+     where payment.source = 'interest_invoice' and posting.day is not null
      union all
     select payment.counted_on, 'write_off', payment.number, payment.invoice_id,
            payment.subject || ' written off', -payment.amount, payment.details, payment.id
@@ -104,7 +117,7 @@ as $$
            concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
            payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
       from payment
-     where payment.reversed_on is not null
+     where payment.reversed_on is not null and payment.source <> 'interest_invoice'
      union all
     select credit.received_on, 'credit', credit.check_number, null,
            'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
@@ -147,7 +160,7 @@ as $$
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
+        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
@@ -227,7 +240,8 @@ $$Tells day by day what a facility was billed, paid and charged in a period, wit
 
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
-the period, on the last day it did, with the breakdown as details), credit_note (the whole of it, on the day from which it
+the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
+interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
 counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
 payment that was made from it, and as much), write_off, payment_returned and credit_returned (on the day the check was
 returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
@@ -248,9 +262,9 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned, invoice_voided,
-invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of the check.
-details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, interest_invoiced, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned,
+invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of
+the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -117,7 +117,8 @@ create trigger payments_are_only_reversed
             or old.component is distinct from new.component or old.amount is distinct from new.amount
             or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at
             or old.recorded_by is distinct from new.recorded_by
-            or old.credit_note_id is distinct from new.credit_note_id or old.moved_at is distinct from new.moved_at))
+            or old.credit_note_id is distinct from new.credit_note_id or old.moved_at is distinct from new.moved_at
+            or old.interest_invoice_id is distinct from new.interest_invoice_id))
     execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
         'Return its check with return_check, and record it anew.');
