@@ -97,6 +97,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "status",
   ]],
   ["rate_hit_reach", []],
+  ["purchase_order_usage", ["ends_on", "amount", "remaining", "used_share"]],
   ["renewals_due", ["end_date"]],
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],

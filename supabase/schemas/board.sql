@@ -62,6 +62,12 @@ begin
       from public.invoices as invoice
      where invoice.status in ('sent', 'partially_paid') and invoice.due_date < v_today;
 
+    return query
+    select 'orders_nearly_used', count(*)::int, coalesce(sum(usage.remaining), 0.00), null::date,
+           null, null::timestamptz, null
+      from public.purchase_order_usage as usage
+     where usage.is_nearly_used and (usage.ends_on is null or usage.ends_on >= v_today);
+
     if private.caller() in ('service_role', 'owner') or private.has_role('payroll') then
         return query
         select 'open_payroll_batches', count(*)::int, coalesce(sum(batch.gross_total), 0.00), min(period.period_start),
@@ -94,7 +100,7 @@ comment on function public.board is
 $$What needs doing now, in one call: a row for each kind of work, also where there is none.
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
-reconciliations_to_confirm, overdue_invoices, open_payroll_batches, renewals_within_30_days, job.
+reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches, renewals_within_30_days, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -102,6 +108,8 @@ time_to_submit, time_to_approve, locked_time_to_settle: what unapproved_time lis
 take_up_or_set_aside, up to today; without money. unbilled_time: what unbilled_time lists of the last 13 weeks, at the bill
 rate of each day, before overtime. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
 reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_invoices: their balances.
+orders_nearly_used: orders that have not ended and of which purchase_order_usage says so, with what remains of them, below
+0 where more is billed; without a day.
 open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
 

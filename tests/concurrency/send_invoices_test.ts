@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { adjust, draft, drafts, withDraft } from "../support/billing/drafts.ts";
 import { auditOfInvoices, invoiceOf, numbersOf, send } from "../support/billing/invoices.ts";
+import { addOrder, draftOfOrder } from "../support/billing/orders.ts";
 import { Firm } from "../support/firm.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -134,3 +135,33 @@ Deno.test(
     assert.equal((await invoiceOf(sql, id)).total, "100.00");
   }),
 );
+
+Deno.test("invoices/of_one_order_are_not_sent_over_it_by_two_at_once", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const order = await addOrder(firm, { amount: "150.00" });
+    const [first, second] = [
+      await draftOfOrder(firm, order, "100.00"),
+      await draftOfOrder(firm, order, "100.00"),
+    ];
+    const sending = interleave(
+      url,
+      (sql) => send(sql, [first], DAY),
+      () => send(sql, [second], DAY),
+    );
+    await assertRefused(sending, 409, "order_exceeded");
+    assert.equal((await invoiceOf(sql, second)).status, "draft");
+  }));
+
+Deno.test("invoices/of_orders_are_sent_beside_who_changes_the_order_by_its_new_amount", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const order = await addOrder(firm, { amount: "50.00" });
+    const id = await draftOfOrder(firm, order, "100.00");
+    const [sent] = await interleave(
+      url,
+      (sql) => sql`update purchase_orders set amount = 100 where id = ${order}`,
+      () => send(sql, [id], DAY),
+    );
+    assert.equal(sent?.status, "sent");
+  }));

@@ -1,20 +1,26 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
--- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, billing and payroll enter rate hits, payroll
--- writes stipends, billing writes bill terms. Admins write overtime rules.
+-- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
+-- cost centre and order it is for, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
+-- Admins write overtime rules.
 
 -- assignments
 
 revoke all on public.assignments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignments to service_role;
 grant select on public.assignments to authenticated;
-grant update (end_date, overtime_rule, overtime_rule_reason) on public.assignments to authenticated;
+grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_centre, purchase_order_id)
+    on public.assignments to authenticated;
 
 create policy staff_read on public.assignments for select to authenticated
     using ((select private.is_staff()));
-create policy recruiting_changes on public.assignments for update to authenticated
-    using ((select private.has_role('recruiting')))
-    with check ((select private.has_role('recruiting')));
-create trigger only_recruiting_writes before update on public.assignments
+-- Who writes which column, the triggers say.
+create policy recruiting_and_billing_change on public.assignments for update to authenticated
+    using ((select private.has_role('recruiting', 'billing')))
+    with check ((select private.has_role('recruiting', 'billing')));
+create trigger only_recruiting_and_billing_write before update on public.assignments
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting', 'billing');
+create trigger only_recruiting_ends_them before update of end_date, overtime_rule, overtime_rule_reason on public.assignments
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting');
 

@@ -20,4 +20,29 @@ create trigger adjustments_wait_for_their_draft
     for each row when (current_user in ('authenticated', 'service_role'))
     execute function private.hold_invoice_of_adjustment();
 
-revoke execute on function private.hold_invoice_of_adjustment from public, anon, authenticated, service_role;
+-- What people and keys add to an invoice of a group by order is of that order: they name none.
+create function private.stamp_order_of_adjustment()
+returns trigger
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    new.purchase_order_id := (
+        select purchase_order.id
+          from public.invoices as invoice
+          join public.purchase_orders as purchase_order
+            on purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key
+         where invoice.id = new.invoice_id);
+    return new;
+end;
+$$;
+comment on function private.stamp_order_of_adjustment is
+    'Trigger: an adjustment of an invoice that is made by order counts to that order.';
+
+create trigger adjustments_count_to_the_order_of_their_invoice
+    before insert on public.invoice_lines
+    for each row when (new.kind = 'adjustment' and current_user in ('authenticated', 'service_role'))
+    execute function private.stamp_order_of_adjustment();
+
+revoke execute on function private.hold_invoice_of_adjustment, private.stamp_order_of_adjustment from public, anon, authenticated, service_role;

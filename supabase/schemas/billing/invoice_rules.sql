@@ -1,3 +1,25 @@
+-- The number that a facility reads on an invoice: of the order by which it is made, or which alone its time is of, else
+-- the one that the facility wants on all.
+create function private.order_on_invoice(invoice public.invoices)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+        (select purchase_order.number
+           from public.purchase_orders as purchase_order
+          where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key),
+        (select min(purchase_order.number)
+           from (select distinct line.purchase_order_id
+                   from public.invoice_lines as line
+                  where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
+           join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
+         having count(*) = 1),
+        (select facility.purchase_order from public.facilities as facility where facility.id = invoice.facility_id));
+$$;
+comment on function private.order_on_invoice is 'The purchase order that stands on the invoice when it is sent; null for none.';
+
 -- The legal moves of an invoice, and what no longer changes once it is sent:
 --
 --   draft → sent → partially_paid → paid, and back as payments are reversed
@@ -64,7 +86,7 @@ begin
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
         select facility.name, facility.billing_email, facility.billing_name, facility.billing_address,
-               facility.purchase_order, settings.letterhead_id
+               private.order_on_invoice(new), settings.letterhead_id
           into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order,
                new.letterhead_id
           from public.organization_settings as settings
@@ -188,5 +210,5 @@ create trigger paid_amounts_follow_payments
     execute function private.guard_paid_amounts();
 
 revoke execute on function
-    private.guard_invoice_move, private.guard_paid_amounts
+    private.order_on_invoice, private.guard_invoice_move, private.guard_paid_amounts
     from public, anon, authenticated, service_role;

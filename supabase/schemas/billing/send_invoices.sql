@@ -99,6 +99,75 @@ $$;
 comment on function private.check_invoices_sendable is
     'Raises 409 and names the invoices that cannot be sent, each with its reason. What was sent already passes.';
 
+create function private.hold_purchase_orders(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '5s'
+as $$
+begin
+    perform
+       from public.purchase_orders as purchase_order
+      where purchase_order.id in (
+            select line.purchase_order_id
+              from public.invoice_lines as line
+             where line.invoice_id = any (hold_purchase_orders.invoice_ids))
+      order by purchase_order.id
+        for no key update;
+exception when lock_not_available then -- somebody sends as many
+    perform private.refuse_while_billing();
+end;
+$$;
+comment on function private.hold_purchase_orders is
+    'Locks the orders that lines of the invoices name for no key update, so that nobody sends of them meanwhile; raises 409 when the wait is long.';
+
+create function private.check_purchase_orders(invoice_ids uuid[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_exceeded constant text := (
+        with added as materialized (
+            select line.purchase_order_id, sum(line.amount) as amount,
+                   count(distinct line.work_date) filter (where outside.is_so) as days_outside,
+                   min(line.work_date) filter (where outside.is_so) as first_outside
+              from public.invoice_lines as line
+              join public.purchase_orders as purchase_order on purchase_order.id = line.purchase_order_id
+             cross join lateral (
+                   select line.work_date < purchase_order.starts_on
+                          or line.work_date > purchase_order.ends_on as is_so) as outside
+             where line.invoice_id = any (check_purchase_orders.invoice_ids)
+             group by line.purchase_order_id)
+        select string_agg(
+                   format('%s, %s: %s', usage.facility_name, usage.number, exceeded.how), '; '
+                   order by usage.facility_name, usage.number, exceeded.place)
+          from added
+          join public.purchase_order_usage as usage on usage.purchase_order_id = added.purchase_order_id
+         cross join lateral (
+               select 1, format('of %s, %s were sent, and these invoices add %s, which is %s too much', usage.amount,
+                                usage.sent_amount, added.amount, usage.sent_amount + added.amount - usage.amount)
+                where added.amount > 0 and usage.sent_amount + added.amount > usage.amount
+                union all
+               select 2, format('it pays for time from %s %s, and these invoices have %s outside, the first %s',
+                                usage.starts_on, coalesce('to ' || usage.ends_on, 'on'),
+                                private.counted(added.days_outside, 'day', 'days'), added.first_outside)
+                where added.days_outside > 0) as exceeded (place, how));
+begin
+    if v_exceeded is not null then
+        perform private.refuse(
+            409, 'order_exceeded',
+            format('Orders would be exceeded: %s.', v_exceeded),
+            'Enter what the facility orders besides, send the others without these invoices, or send with '
+            'allow_over_order: nothing was sent.');
+    end if;
+end;
+$$;
+comment on function private.check_purchase_orders is
+    'Raises 409 and names each order of which drafts bill more than is left, or time of other days. The caller holds the orders.';
+
 create function private.send_drafts(invoice_ids uuid[], issue_date date)
 returns void
 language plpgsql
@@ -134,7 +203,7 @@ comment on function private.send_drafts is
     'Sends drafts that can be sent, which the caller holds: they get the next numbers in their order, and their dates.';
 
 -- Security definer: invoices are written by procedures alone.
-create function private.send_invoices(invoice_ids uuid[], issue_date date)
+create function private.send_invoices(invoice_ids uuid[], issue_date date, allow_over_order boolean)
 returns setof public.invoices
 language plpgsql
 volatile
@@ -172,6 +241,10 @@ begin
          where invoice.id = any (v_invoice_ids) and invoice.status = 'draft'
          order by array_position(v_invoice_ids, invoice.id));
     if cardinality(v_draft_ids) > 0 then
+        perform private.hold_purchase_orders(v_draft_ids);
+        if send_invoices.allow_over_order is not true then
+            perform private.check_purchase_orders(v_draft_ids);
+        end if;
         perform private.send_drafts(v_draft_ids, v_issue_date);
     end if;
 
@@ -184,10 +257,11 @@ end;
 $$;
 comment on function private.send_invoices is 'The logic of public.send_invoices.';
 
-create function public.send_invoices(invoice_ids uuid[], issue_date date default null)
+create function public.send_invoices(
+    invoice_ids uuid[], issue_date date default null, allow_over_order boolean default false)
 returns setof public.invoices language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select * from private.send_invoices(invoice_ids, issue_date); $$;
+as $$ select * from private.send_invoices(invoice_ids, issue_date, allow_over_order); $$;
 comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
 
@@ -195,23 +269,27 @@ Numbers run from 1 in each year of issue, without gaps, in the order of the ids.
 payment terms after its issue, or the next business day where its due_date_rule says so; one over nothing is paid at
 once. From then on what it bills no longer changes. No e-mail is sent: hand the invoice to the facility yourself.
 
+Of an order (purchase_orders) no more is sent than its amount, and no time of other days than its own, unless
+allow_over_order says so.
+
 Who: billing.
 
 Arguments:
 invoice_ids: the drafts, at most 1000, each with a line, a total of zero or more, and time at the bill rates of its
     days.
 issue_date: the day they are issued; null is today in the operating timezone.
+allow_over_order: whether they are sent though they exceed an order.
 
 Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,
 whatever the issue_date.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, too_many_invoices, invoice_not_found,
-invoices_not_sendable, billing_in_progress.
+invoices_not_sendable, order_exceeded, billing_in_progress.
 
 Example: {"invoice_ids": ["$draft_id"]}$$;
 
 revoke execute on function
-    private.take_invoice_numbers, private.check_invoices_sendable, private.send_drafts, private.send_invoices,
-    public.send_invoices
+    private.take_invoice_numbers, private.check_invoices_sendable, private.hold_purchase_orders,
+    private.check_purchase_orders, private.send_drafts, private.send_invoices, public.send_invoices
     from public, anon, authenticated, service_role;
 grant execute on function private.send_invoices, public.send_invoices to authenticated, service_role;

@@ -222,7 +222,7 @@ comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
 comment on column public.invoice_lines.department is
-    'As are cost_centre and purchase_order_id, the assignment''s when the line was made; a difference has those of the time that it corrects. Null where there was none.';
+    'As are cost_centre and purchase_order_id, the assignment''s when the line was made; a difference has those of the time that it corrects, an adjustment the order that its invoice is made by. Null where there was none.';
 comment on column public.invoice_lines.original_invoice_id is
     'Of a line of interest: on which invoice it accrued. Null of other lines.';
 comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';

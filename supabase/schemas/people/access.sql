@@ -1,5 +1,5 @@
 -- Active staff read everyone. Admins write staff; recruiting candidates until hire_candidate hires them; billing
--- facilities and their contacts. Contractors and contacts see themselves and their own facilities. Nobody who is signed
+-- facilities, their contacts and orders. Contractors and contacts see themselves and their own facilities. Nobody who is signed
 -- in writes user_id: invitations do.
 
 -- staff_members
@@ -90,10 +90,10 @@ grant select, insert, update, delete on public.facilities to service_role;
 grant select on public.facilities to authenticated;
 grant insert (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
               bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
-              external_number, work_state),
+              external_number, work_state, invoices_by, billing_cycle, two_weeks_from, due_date_rule),
       update (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
               bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
-              external_number, work_state), delete
+              external_number, work_state, invoices_by, billing_cycle, two_weeks_from, due_date_rule), delete
     on public.facilities to authenticated;
 
 create policy staff_and_contacts_read on public.facilities for select to authenticated
@@ -106,6 +106,28 @@ create policy billing_changes on public.facilities for update to authenticated
 create policy billing_removes on public.facilities for delete to authenticated
     using ((select private.has_role('billing')));
 create trigger only_billing_writes before insert or update or delete on public.facilities
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+
+-- purchase_orders
+
+revoke all on public.purchase_orders from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.purchase_orders to service_role;
+grant select on public.purchase_orders to authenticated;
+grant insert (facility_id, number, starts_on, ends_on, amount),
+      update (facility_id, number, starts_on, ends_on, amount), delete
+    on public.purchase_orders to authenticated;
+
+create policy staff_and_contacts_read on public.purchase_orders for select to authenticated
+    using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
+create policy billing_adds on public.purchase_orders for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.purchase_orders for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.purchase_orders for delete to authenticated
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.purchase_orders
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');
 

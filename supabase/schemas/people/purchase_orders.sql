@@ -24,3 +24,37 @@ comment on column public.purchase_orders.ends_on is 'The last day, included; nul
 comment on column public.purchase_orders.amount is 'Up to which it pays; null = without a limit.';
 
 alter table public.purchase_orders enable row level security;
+
+-- Who names an order at this moment holds it for key share, and a delete or another facility waits for them.
+-- Security definer: the rule reads assignments and lines that the writer may not see.
+create function private.keep_purchase_order()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.assignments as assignment where assignment.purchase_order_id = old.id)
+        or exists (select from public.invoice_lines as line where line.purchase_order_id = old.id) then
+        perform private.refuse(
+            409, 'purchase_order_used',
+            format('The order %s is used: assignments name it, or lines of invoices.', old.number),
+            'Leave it and its facility as they are; to use it no longer, end it, and take it off the assignments.');
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+comment on function private.keep_purchase_order is
+    'Trigger: an order that assignments or lines name is not deleted and stays its facility''s, whoever writes.';
+
+create trigger purchase_orders_stay_their_facilitys_once_used
+    before update on public.purchase_orders
+    for each row when (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id)
+    execute function private.keep_purchase_order();
+
+create trigger purchase_orders_are_kept_once_used
+    before delete on public.purchase_orders
+    for each row execute function private.keep_purchase_order();
+
+revoke execute on function private.keep_purchase_order from public, anon, authenticated, service_role;

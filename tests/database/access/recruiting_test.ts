@@ -5,7 +5,7 @@ import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
-Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_and_overtime_rule", () =>
+Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_overtime_rule_and_what_it_is_for", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     for (const caller of ["recruiting", "admin"] as const) {
@@ -13,6 +13,9 @@ Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_and_ov
         "end_date",
         "overtime_rule",
         "overtime_rule_reason",
+        "department",
+        "cost_centre",
+        "purchase_order_id",
       ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
       assert.equal((await runAs(sql, firm, caller, end)).length, 3);

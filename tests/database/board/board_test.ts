@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
+import { addOrder, draftOfOrder } from "../../support/billing/orders.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
@@ -43,6 +44,7 @@ Deno.test(
       "checks_to_reconcile 0 0.00",
       "reconciliations_to_confirm 0 0.00",
       "overdue_invoices 0 0.00",
+      "orders_nearly_used 0 0.00",
       "open_payroll_batches 0 0.00",
       "renewals_within_30_days 0",
       "job 1 accrue-interest", // it never ran
@@ -107,6 +109,24 @@ Deno.test(
 );
 
 Deno.test(
+  "board/counts_orders_that_are_nearly_used_and_have_not_ended_with_what_remains_of_them",
+  withFirm(async (firm) => {
+    const orders = [
+      { amount: "100.00" }, // 20.00 remain
+      { amount: "50.00" }, // -30.00 remain
+      { amount: "101.00" },
+      { amount: null },
+      { amount: "100.00", endsOn: "2026-05-19" }, // today
+      { amount: "100.00", endsOn: "2026-05-18" },
+    ];
+    for (const [n, order] of orders.entries()) {
+      await draftOfOrder(firm, await addOrder(firm, { number: `PO-${n}`, ...order }), "80.00");
+    }
+    assert.equal(await item(firm.sql, "orders_nearly_used"), "3 10.00");
+  }),
+);
+
+Deno.test(
   "board/counts_open_batches_renewals_of_30_days_and_jobs_that_are_not_well",
   withFirm(async (firm) => {
     const { sql } = firm;
@@ -149,7 +169,7 @@ Deno.test("board/shows_payroll_its_batches_staff_the_rest_and_refuses_everyone_e
         const items = (await asking).map((row) => row.item);
         const isPayroll = ["payroll", "admin", "service"].includes(caller);
         assert.equal(items.includes("open_payroll_batches"), isPayroll, caller);
-        assert.equal(items.length, isPayroll ? 12 : 11);
+        assert.equal(items.length, isPayroll ? 13 : 12);
       }
     }
   }));

@@ -10,6 +10,7 @@ import type { Firm } from "../../support/firm.ts";
 import { hire } from "../../support/people/hiring.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
+import { addOrder, draftOfOrder } from "../../support/billing/orders.ts";
 import {
   advance,
   close,
@@ -245,7 +246,7 @@ export const PROCEDURES: readonly Taker[] = [
     names: ["send_invoices"],
     prepare: async (firm) => {
       await send(firm.sql, [await draft(firm)]);
-      const next = await draft(firm);
+      const next = await draftOfOrder(firm, await addOrder(firm), "100.00");
       return (sql) => send(sql, [next]);
     },
   },

@@ -41,6 +41,10 @@ facilities
   north                               -          r      riud    r       r          riud  -     -     r     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     r     riud
   without anything                    -          r      riud    r       r          riud  -     -     -     -     riud
+purchase_orders
+  north, used                         -          r      riu     r       r          riu   -     -     r     -     riu
+  north                               -          r      riud    r       r          riud  -     -     r     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     r     riud
 facility_contacts
   north                               -          r      riu     r       r          riu   -     -     r     -     riu
   colleague of north                  -          r      riu     r       r          riu   -     -     -     -     riu
@@ -60,9 +64,9 @@ facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
 assignments
-  ada at north                        -          r      r       r       ru         ru    -     -     -     -     riud
-  ada at south                        -          r      r       r       ru         ru    -     -     -     -     riud
-  ben at south                        -          r      r       r       ru         ru    -     -     -     -     riud
+  ada at north                        -          r      ru      r       ru         ru    -     -     -     -     riud
+  ada at south                        -          r      ru      r       ru         ru    -     -     -     -     riud
+  ben at south                        -          r      ru      r       ru         ru    -     -     -     -     riud
 assignment_rates
   ada at north                        -          r      r       r       r          r     -     -     -     -     riu
   ada at south                        -          r      r       r       r          r     -     -     -     -     riu
@@ -223,6 +227,10 @@ assignment_margin
   ben at south                        -          r      r       r       r          r     -     -     -     -     r
 heads_by_week
   this week                           -          r      r       r       r          r     -     -     -     -     r
+purchase_order_usage
+  north, used                         -          r      r       r       r          r     -     -     r     -     r
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
 ar_aging
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r

@@ -4,16 +4,22 @@ import { rowOf, type TextRow, textRows } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** Sends, with the default day unless one is given. Gives the rows of the answer. */
+/** Sends, with the default day unless one is given, and not over an order unless it is allowed. Gives the rows of the answer. */
 export async function send(
   sql: Sql,
   invoiceIds: readonly (string | null)[] | null,
   issueDate: string | null = null,
+  allowOverOrder: boolean | null = false,
 ): Promise<TextRow[]> {
-  return await textRows(sql, "public.send_invoices($1::uuid[], $2::text::date)", [
-    invoiceIds,
-    issueDate,
-  ]);
+  return await textRows(
+    sql,
+    "public.send_invoices($1::uuid[], $2::text::date, $3::text::boolean)",
+    [
+      invoiceIds,
+      issueDate,
+      allowOverOrder === null ? null : String(allowOverOrder),
+    ],
+  );
 }
 
 /** Sends, and gives the numbers of the answer. */

@@ -15,8 +15,8 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       contractor_id: contractorId,
       facility_id: facilityId,
       start_date: "2026-01-01",
-      end_date: null,
-    }, { touch: "end_date" });
+      cost_centre: null,
+    }, { touch: "cost_centre" });
     const rate = {
       assignment_id: id,
       effective_from: "2026-01-01",
@@ -53,6 +53,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   const benSouth = await assignment("ben at south", people.ben, people.south);
 
   await prepareOvertimeRules(rows, adaNorth);
+  await prepareOrders(rows, people, adaNorth);
 
   for (const [label, id] of [["ada at north", adaNorth], ["ben at south", benSouth]] as const) {
     await rows.add("assignment_stipends", label, {
@@ -100,6 +101,25 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     touch: "bucket",
   });
   return { adaNorth, adaSouth, benSouth };
+}
+
+/** Orders of both facilities, one of which an assignment names. */
+async function prepareOrders(rows: PreparedRows, people: People, assignmentId: string) {
+  const order = async (label: string, facilityId: string, number: string) => {
+    const values = { facility_id: facilityId, number, starts_on: "2026-01-01" };
+    const trials = { touch: "number", like: { number: `${number}-B` } };
+    const id = await rows.add("purchase_orders", label, values, trials);
+    rows.know("purchase_order_usage", label, { purchase_order_id: id, number }, {
+      key: ["purchase_order_id"],
+      touch: "number",
+    });
+    return id;
+  };
+  const used = await order("north, used", people.north, "PO-1");
+  await rows
+    .sql`update public.assignments set purchase_order_id = ${used} where id operator(pg_catalog.=) ${assignmentId}`;
+  await order("north", people.north, "PO-2");
+  await order("south", people.south, "PO-1");
 }
 
 /** The bill terms that an assignment began with. */
