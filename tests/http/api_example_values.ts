@@ -147,6 +147,23 @@ export const EXAMPLES: Examples = {
       shows: { contractor_id, hours: 0, gross_pay: 250, gross_pay_before: 0 },
     };
   },
+  invoice_interest: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.sentInvoice("2026-04-01");
+    await sql`
+      update public.invoices set accrued_interest = 14.79, interest_computed_on = '2026-05-02'
+       where id = ${id}`;
+    return {
+      values: { late_facility_id: firm.facilityId },
+      shows: {
+        facility_id: firm.facilityId,
+        kind: "interest",
+        status: "sent",
+        period_end: "2026-05-01",
+        total: 14.79,
+      },
+    };
+  },
   invite: async (sql) => {
     const { id } = await newcomer(sql, "facility_contact");
     return { values: { facility_contact_id: id }, shows: {} };

@@ -18,6 +18,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   counts_from_unknown: "counts_from",
   cron_secret_not_valid: null,
   date_not_finite: null,
+  day_ahead: "through",
   day_not_over: "through",
   day_out_of_range: null,
   day_outside_week: "days",

@@ -55,6 +55,13 @@ const NEVER: Readonly<Record<string, string>> = {
      group by invoice.id
     having invoice.amount_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0)
         or invoice.interest_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'interest'), 0)`,
+  "interest stands on an invoice of its own, and where it accrued, or on neither": `
+    select invoice.id from invoices as invoice
+     cross join lateral (select coalesce(sum(amount), 0) as amount from invoice_lines
+                          where invoice_id = invoice.id and released_at is null) as billed
+     cross join lateral (select coalesce(sum(amount), 0) as amount from payments
+                          where interest_invoice_id = invoice.id and reversed_at is null) as taken
+     where invoice.kind = 'interest' and billed.amount <> taken.amount`,
   "a check is not its payments and its credit": `
     select received.id from checks as received
      where received.status = 'reconciled'

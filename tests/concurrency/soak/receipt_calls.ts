@@ -58,6 +58,13 @@ export const RECEIPTS: readonly Kind[] = [
     call:
       "update facility_interest_terms set annual_rate = 0.1 + {n} % 10 / 100.0 where id = '{id}'",
   },
+  {
+    name: "bill interest",
+    who: "billing",
+    weight: 4,
+    about: "select facility_id as id from invoices where interest_balance > 0 and bears_interest",
+    call: "select from invoice_interest('{id}', '2026-03-20')",
+  },
   { name: "accrue-interest", who: "schedule", weight: 3, call: "accrue-interest" },
   {
     name: "move checks in",

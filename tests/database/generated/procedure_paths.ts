@@ -37,6 +37,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "invite",
   "invoice_document",
   "invoice_file",
+  "invoice_interest",
   "journal",
   "journal_file",
   "pay_document",

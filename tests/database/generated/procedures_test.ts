@@ -26,6 +26,7 @@ const LONG_PROCEDURES = [
   "discard_payroll_batch",
   "hand_over_payroll",
   "import_rows",
+  "invoice_interest",
   "journal",
   "journal_file",
   "payroll_earnings",

@@ -39,6 +39,7 @@ import {
 } from "../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
 import { IMPORT } from "./import_takers.ts";
+import { INVOICE_INTEREST } from "./interest_takers.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
@@ -80,6 +81,7 @@ async function spending(firm: Firm): Promise<{ check: string; credit: string; in
 export const PROCEDURES: readonly Taker[] = [
   ...INVITATIONS,
   IMPORT,
+  INVOICE_INTEREST,
   {
     names: ["advance_payroll_batch_status"],
     prepare: async ({ sql }) => {
