@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
 import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
@@ -15,9 +16,11 @@ const ROUNDS = 3;
 export const weeklyBilling: Benchmark = {
   name: "weekly-billing",
   aim:
-    "70,000 entries of 500 facilities: at most 2.5 × a bare insert of the same rows; 10 × history: at most 1.2 ×; without statistics: at most 2 ×",
+    "70,000 entries of 500 facilities: at most 2.5 × a bare insert of the same rows, by department and by assignment too; 10 × history: at most 1.2 ×; without statistics: at most 2 ×",
   run: async (context) => {
     const week = weeks(context, 1);
+    const byDepartment = weeks(context, 1, "department");
+    const byAssignment = weeks(context, 1, "assignment");
     const history = weeks(context, 1 + HISTORY);
     const alone = () => billWeek(context, week);
     const late = () => billWeek(context, history);
@@ -27,6 +30,28 @@ export const weeklyBilling: Benchmark = {
       size,
       mostRatio: 2.5,
       ...againstFloor(await inTurns(ROUNDS, alone, () => insertSame(context, week))),
+    }, {
+      name: "weekly_billing_run by department, five a facility",
+      size,
+      mostRatio: 2.5,
+      ...againstFloor(
+        await inTurns(
+          ROUNDS,
+          () => billWeek(context, byDepartment),
+          () => insertSame(context, byDepartment),
+        ),
+      ),
+    }, {
+      name: "weekly_billing_run by assignment",
+      size: `${size}, an invoice each of ${count(week.contractors)} assignments`,
+      mostRatio: 2.5,
+      ...againstFloor(
+        await inTurns(
+          ROUNDS,
+          () => billWeek(context, byAssignment),
+          () => insertSame(context, byAssignment),
+        ),
+      ),
     }, {
       name: "weekly_billing_run, 10 × history",
       size,
@@ -57,19 +82,26 @@ export const weeklyBilling: Benchmark = {
 interface Weeks {
   readonly state: string;
   readonly facilities: number;
+  readonly contractors: number;
   readonly entries: number;
   readonly load: (sql: postgres.Sql) => Promise<void>;
 }
 
-function weeks(context: BenchContext, number: number): Weeks {
+function weeks(
+  context: BenchContext,
+  number: number,
+  by: "one" | "department" | "assignment" = "one",
+): Weeks {
   const contractors = context.size(CONTRACTORS);
   const facilities = context.size(FACILITIES);
   return {
-    state: `weeks_${number}_of_${contractors}`,
+    state: `weeks_${number}_of_${contractors}_by_${by}`,
     facilities,
+    contractors,
     entries: contractors * ENTRIES_EACH,
     load: async (sql) => {
       await loadWork(sql, { facilities, contractors, ...lastWeeks(number) });
+      if (by !== "one") await groupInvoices(sql, by);
       await sql`analyze`;
       for (let ago = number - 1; ago > 0; ago--) {
         await sql`select from public.weekly_billing_run(${WEEK}::date - ${ago}::int * 7)`;
@@ -81,6 +113,15 @@ function weeks(context: BenchContext, number: number): Weeks {
   };
 }
 
+/** Has all facilities get their invoices by something, their people in five departments. */
+async function groupInvoices(sql: postgres.Sql, by: "department" | "assignment"): Promise<void> {
+  await pastTriggers(sql, async (sql) => {
+    await sql`update public.facilities set invoices_by = ${by}`;
+    await sql`
+      update public.assignments set department = 'Department ' || abs(hashtext(id::text)) % 5`;
+  });
+}
+
 /** Keeps what a run makes of the week beside the tables, without doing it. */
 async function rememberBilled(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (sql) => {
@@ -88,7 +129,7 @@ async function rememberBilled(sql: postgres.Sql): Promise<void> {
     await sql`select from public.weekly_billing_run(${WEEK}::date)`;
     await sql`
       create table billed.invoices as
-      select id, facility_id, kind, period_start, period_end, total from public.invoices where status = 'draft'`;
+      select id, facility_id, group_key, group_name, kind, period_start, period_end, total from public.invoices where status = 'draft'`;
     await sql`
       create table billed.invoice_lines as
       select line.* from public.invoice_lines as line join billed.invoices as invoice on invoice.id = line.invoice_id`;
@@ -126,7 +167,8 @@ async function insertSame(context: BenchContext, { state, load }: Weeks): Promis
     const took = await timed(() =>
       sql.begin(async (sql) => {
         await sql`
-          insert into public.invoices (id, facility_id, kind, period_start, period_end, total)
+          insert into public.invoices
+                 (id, facility_id, group_key, group_name, kind, period_start, period_end, total)
           select * from billed.invoices`;
         await sql`insert into public.invoice_lines select * from billed.invoice_lines`;
       })

@@ -9,6 +9,7 @@ import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { billInScope } from "../../support/billing/terms.ts";
 import { contents } from "../../support/sql/rows.ts";
+import { groupsToBill } from "./groups.ts";
 import { histories, type History, type Operation } from "./operations.ts";
 
 /** A firm whose three assignments have these overtime rules. */
@@ -94,7 +95,9 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
     assert(round < 6, "there is always something more to bill");
     billed = false;
     for (const facility of facilities) {
-      await attempt(backfill(sql, facility, "2026-03-15"));
+      for (const group of ["", ...await groupsToBill(sql, facility)]) {
+        await attempt(backfill(sql, facility, "2026-03-15", group));
+      }
       for (const { id } of await sql`select id from invoices where status = 'draft'`) {
         billed = true;
         await attempt(recompute(sql, id));

@@ -11,6 +11,7 @@ import { credit } from "../../support/receivables/credit_notes.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
+import { groupToBill, otherInvoices } from "./groups.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
 const MONDAYS = ["2026-03-02", "2026-03-09"] as const;
@@ -120,21 +121,30 @@ const correctTime = fc.oneof(
 );
 
 const period = fc.oneof(monday.map((start) => [start, dayOfWeek(start, 7)]), fc.tuple(day, day));
-const create = fc.record({ facility, period }).map(({ facility, period: [start = "", end = ""] }) =>
-  fixed(
-    `create_facility_invoice(${facility}, ${start}, ${end})`,
-    true,
-    ({ sql, facilities }) => createInvoice(sql, facilities[facility] ?? "", start, end),
-  )
-);
+const group = fc.nat({ max: 3 });
+const create = fc.record({ facility, period, group }).map((
+  { facility, period: [start = "", end = ""], group },
+): Operation => ({
+  what: `create_facility_invoice(${facility}, ${start}, ${end}) of the ${group}th group`,
+  repeats: true,
+  choose: async ({ sql, facilities }) => {
+    const id = facilities[facility] ?? "";
+    const groupKey = await groupToBill(sql, id, group);
+    return () => createInvoice(sql, id, start, end, groupKey);
+  },
+}));
 
-const backfillThrough = fc.record({ facility, day }).map(({ facility, day }) =>
-  fixed(
-    `backfill_invoice(${facility}, ${day})`,
-    true,
-    ({ sql, facilities }) => backfill(sql, facilities[facility] ?? "", day),
-  )
-);
+const backfillThrough = fc.record({ facility, day, group }).map((
+  { facility, day, group },
+): Operation => ({
+  what: `backfill_invoice(${facility}, ${day}) of the ${group}th group`,
+  repeats: true,
+  choose: async ({ sql, facilities }) => {
+    const id = facilities[facility] ?? "";
+    const groupKey = await groupToBill(sql, id, group);
+    return () => backfill(sql, id, day, groupKey);
+  },
+}));
 
 const run = fc.record({ monday, dryRun: fc.boolean() }).map(({ monday, dryRun }) =>
   fixed(
@@ -210,6 +220,7 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: backfillThrough },
   { weight: 3, arbitrary: run },
   { weight: 2, arbitrary: rates },
+  { weight: 3, arbitrary: otherInvoices },
   ...["2026-03-25", "2027-01-01"].map((issueDate) => ({
     weight: 2,
     arbitrary: onInvoices(

@@ -24,6 +24,8 @@ Deno.test("unbilled_time/says_whose_time_it_is_where_and_when_it_was_approved", 
       work_date: MONDAY,
       hours: "7.50",
       approved_at: true,
+      group_key: "",
+      group_name: null,
     }]);
   }, { clock: "2026-03-10 12:00:00+00" }));
 

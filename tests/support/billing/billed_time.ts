@@ -26,15 +26,16 @@ async function invoiceFrom(sql: Sql, source: string, args: (string | null)[]): P
   return row;
 }
 
-/** Calls create_facility_invoice, for the week unless other days are given. */
+/** Calls create_facility_invoice, for the week unless other days are given, and of no group unless one is. */
 export function createInvoice(
   sql: Sql,
   facilityId: string | null,
   periodStart: string | null = MONDAY,
   periodEnd: string | null = SUNDAY,
+  groupKey = "",
 ): Promise<Invoice> {
-  const args = [facilityId, periodStart, periodEnd];
-  return invoiceFrom(sql, "create_facility_invoice($1, $2::text::date, $3::text::date)", args);
+  const args = [facilityId, periodStart, periodEnd, groupKey];
+  return invoiceFrom(sql, "create_facility_invoice($1, $2::text::date, $3::text::date, $4)", args);
 }
 
 /** Calls recompute_draft_invoice. */
@@ -42,13 +43,15 @@ export function recompute(sql: Sql, invoiceId: string | null): Promise<Invoice> 
   return invoiceFrom(sql, "recompute_draft_invoice($1)", [invoiceId]);
 }
 
-/** Calls backfill_invoice, for the default day unless one is given. */
+/** Calls backfill_invoice, for the default day unless one is given, and of no group unless one is. */
 export function backfill(
   sql: Sql,
   facilityId: string | null,
   throughDate: string | null = null,
+  groupKey = "",
 ): Promise<Invoice> {
-  return invoiceFrom(sql, "backfill_invoice($1, $2::text::date)", [facilityId, throughDate]);
+  const args = [facilityId, throughDate, groupKey];
+  return invoiceFrom(sql, "backfill_invoice($1, $2::text::date, $3)", args);
 }
 
 /** An invoice as it stands. */

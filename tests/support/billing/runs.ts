@@ -10,10 +10,14 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** The first day of the week that tests bill, a Monday; Denver's clocks go forward on its last. */
 export const WEEK = "2026-03-02";
 
-/** What a run says of a facility. */
+/** What a run says of a facility, or of a group of its time. */
 export interface Outcome {
   readonly facility_id: string;
   readonly facility: string;
+  readonly group_key: string;
+  readonly group_name: string | null;
+  readonly period_start: string;
+  readonly period_end: string;
   readonly outcome: "created" | "existing" | "skipped";
   readonly reason: string | null;
   readonly invoice_id?: string | null;
