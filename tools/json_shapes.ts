@@ -24,6 +24,11 @@ export type InterestBreakdown = {
 export type BillingRunDetail = {
   facility_id: string;
   facility: string;
+  /** Of its time, as invoices have it; with its days, what one row is of. All four are missing in runs before 0.13.0. */
+  group_key?: string;
+  group_name?: string | null;
+  period_start?: string;
+  period_end?: string;
   outcome: "created" | "existing" | "skipped";
   /** Why it was skipped; else null. */
   reason: string | null;

@@ -6,13 +6,13 @@ import {
   type InterestResult,
   type InterestTerms,
 } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { day, daysAfter, money, rate } from "../../ui/format.ts";
+import { day, daysAfter, money } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
+import { segmentText } from "../../ui/interest_text.ts";
 import { words } from "../../words.ts";
 import { isPercent, termsOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest.example;
-const segment = words.billing.interest;
 const PRINCIPAL = "10000.00";
 const DAYS_LATE = 45;
 
@@ -90,13 +90,7 @@ function Explained(
         {segments.map((one) => (
           <li key={one.from}>
             {say.stretch(
-              segment.sentence(
-                one.days,
-                money(one.principal),
-                rate(one.rate),
-                day(one.from),
-                day(one.to),
-              ),
+              segmentText(one),
               money(new Decimal(one.interest).toFixed(2)),
             )}
           </li>
