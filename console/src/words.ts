@@ -1580,6 +1580,7 @@ export const words = {
       limitShare: (share: string) => `${share} of the invoice`,
       example: {
         title: "An example",
+        together: "This day count and this compounding do not go together.",
         incomplete: "Fill in the rate, and see here what a late invoice comes to.",
         sentence: (amount: string, due: string, days: number, total: string) =>
           `An invoice of ${amount}, due on ${due} and ${days} days late, comes to ${total} of interest.`,

@@ -92,13 +92,23 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     assert.deepEqual(recruiting.complaints(), []);
     await recruiting.close();
   });
-  await t.step("a dry run tells billing of each department", async () => {
+  await t.step("a dry run tells billing of each department, and of days of its own", async () => {
+    await firm.sql`
+      update facilities set billing_cycle = 'two_weeks', two_weeks_from = '2026-05-25' where name like 'Harrow%'`;
+    await firm.sql`
+      select public.void_invoice(invoice.id, 'Both weeks on one')
+        from invoices as invoice join facilities as facility on facility.id = invoice.facility_id
+       where facility.name like 'Harrow%' and invoice.period_start = '2026-05-25' and invoice.status = 'sent'`;
     await billing.open("/billing/run");
     await button(page, "Try it (dry run)").click();
     await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
     await billing.settle();
     await page.getByRole("cell", { name: `${CLINIC} · ICU`, exact: true }).waitFor();
     await page.getByRole("cell", { name: CLINIC, exact: true }).waitFor();
+    await page.getByRole("cell", {
+      name: "Harrow Road Rehabilitation, London: May 25 – Jun 7, 2026",
+    })
+      .waitFor();
   });
   await t.step("billing is asked which department, where there are several", async () => {
     await billing.open("/billing/drafts");
@@ -153,7 +163,9 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await billing.open("/board");
     await page.getByRole("link", { name: /^Orders nearly used/ }).click();
     await page.getByRole("heading", { level: 1, name: "Purchase orders" }).waitFor();
-    await page.getByRole("row", { name: /PO-4711.* of \$1,000\.00, over its amount.* over$/ })
+    await page.getByRole("row", {
+      name: /PO-4711.* of \$1,000\.00, over its amount.*\$[\d,.]+ over /,
+    })
       .waitFor();
     await say(page, page.getByRole("button", { name: "Change … PO-4711" }), {
       "Amount": "100000",

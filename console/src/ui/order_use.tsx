@@ -37,7 +37,7 @@ export function OrderUse({ of: order }: { of: OrderUse }) {
   if (order.amount === null) return say.noLimit;
   const isOver = Number(order.over_amount) > 0;
   return (
-    <Box sx={{ minWidth: 130 }}>
+    <Box sx={{ minWidth: { xs: 80, sm: 130 } }}>
       <LinearProgress
         role="meter"
         variant="determinate"

@@ -5,6 +5,7 @@ import {
   computeInterest,
   type InterestResult,
   type InterestTerms,
+  InvalidInterestInputError,
 } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { day, daysAfter, money } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
@@ -44,15 +45,27 @@ export function ExampleOfForm() {
 
 /** What an invoice that is late comes to, and why: by the rules of accrue-interest themselves. */
 export function InterestExample({ terms, dueDate }: { terms: Values; dueDate: string }) {
-  const example = computeInterest({
-    principal: PRINCIPAL,
-    dueDate,
-    payments: [],
-    asOf: daysAfter(dueDate, DAYS_LATE),
-    // In force all the time, whenever they begin.
-    terms: [{ ...rowOfTerms(terms), effectiveFrom: dueDate }],
-  });
-  return <Explained example={example} dueDate={dueDate} />;
+  const example = exampleOf(terms, dueDate);
+  return example === null
+    ? <Typography variant="body2">{say.together}</Typography>
+    : <Explained example={example} dueDate={dueDate} />;
+}
+
+/** Null where the terms do not go together, which their table refuses in words. */
+function exampleOf(terms: Values, dueDate: string): InterestResult | null {
+  try {
+    return computeInterest({
+      principal: PRINCIPAL,
+      dueDate,
+      payments: [],
+      asOf: daysAfter(dueDate, DAYS_LATE),
+      // In force all the time, whenever they begin.
+      terms: [{ ...rowOfTerms(terms), effectiveFrom: dueDate }],
+    });
+  } catch (error) {
+    if (error instanceof InvalidInterestInputError) return null;
+    throw error;
+  }
 }
 
 function rowOfTerms(terms: Values): Omit<InterestTerms, "effectiveFrom"> {
