@@ -84,6 +84,9 @@ function invoiceOf(lines: number): InvoiceDocument {
         rate: "100.00",
         multiplier: "1.000",
         amount: "800.00",
+        department: null,
+        cost_centre: null,
+        purchase_order: null,
       })),
     },
   };
@@ -145,6 +148,8 @@ function frame(lines: number): Omit<InvoiceDocument, "content"> {
       address: null,
       purchase_order: null,
     },
+    group_by: null,
+    group_name: null,
     number: "INV-2026-000001",
     kind: "weekly",
     status: "sent",

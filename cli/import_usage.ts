@@ -4,10 +4,12 @@ export const USAGE = `Moves a firm in: imports a file of its former books, all o
 deno task import <kind> FILE.csv [options]
 
   facilities      who is invoiced, with the terms of late payment
+  orders          what facilities ordered, up to which amount
   contractors     who is placed and paid
   assignments     who works where, at which rates
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
+  holidays        days on which nothing is due
 
   --dry-run            says what is wrong and what would be imported, and
                        changes nothing

@@ -20,13 +20,14 @@ export type InterestBreakdown = {
   }[];
 } | { error: string };
 
-/** `billing_runs.details`: what the run did for each facility. */
+/** `billing_runs.details`: what the run did for each facility, and group of its time. */
 export type BillingRunDetail = {
   facility_id: string;
   facility: string;
-  /** Of its time, as invoices have it; with its days, what one row is of. All four are missing in runs before 0.13.0. */
+  /** As of invoices, as is group_name. This, the name and the days are missing in runs before 0.13.0. */
   group_key?: string;
   group_name?: string | null;
+  /** The first day of the cycle that the run billed. */
   period_start?: string;
   period_end?: string;
   outcome: "created" | "existing" | "skipped";
@@ -105,6 +106,10 @@ export type LineOnPaper = {
   rate: string | null;
   multiplier: string | null;
   amount: string;
+  department: string | null;
+  cost_centre: string | null;
+  /** The number of the order that pays for it. */
+  purchase_order: string | null;
 };
 
 /** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
@@ -134,6 +139,9 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Which part of the facility's time it bills; null = all of it, and then there is no name. */
+  group_by: "department" | "order" | "assignment" | null;
+  group_name: string | null;
   number: string | null;
   kind: "weekly" | "manual" | "backfill" | "opening";
   status: "draft" | "sent" | "partially_paid" | "paid" | "void";

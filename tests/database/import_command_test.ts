@@ -101,7 +101,11 @@ Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", 
       const many = Array.from({ length: 20_001 }, (_, nth) => `F${nth},Mercy`).join("\n");
       await withFile(`external_number,name\n${many}\n`, async (long) => {
         const cases: [args: string[], code: number, message: RegExp][] = [
-          [[], 2, /^No kind named: name facilities, .* or checks\. See deno task import --help\.$/],
+          [
+            [],
+            2,
+            /^No kind named: name facilities, .* or holidays\. See deno task import --help\.$/,
+          ],
           [["timesheets", path], 2, /^There is no import of timesheets: name /],
           [["facilities"], 2, /^No file named\./],
           [["facilities", path, long], 2, /^One file at a time: what is /],

@@ -39,6 +39,8 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
     assert.deepEqual(inserted, [
       "facilities 200",
       "facilities 0",
+      "orders 200",
+      "orders 0",
       "contractors 5000",
       "contractors 0",
       "assignments 5000",
@@ -47,6 +49,8 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       "open-invoices 0",
       "checks 600",
       "checks 0",
+      "holidays 2",
+      "holidays 0",
     ]);
 
     const cents = (amount: string) => Number(amount.replace(".", ""));

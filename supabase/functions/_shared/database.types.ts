@@ -354,6 +354,13 @@ export type Database = {
             foreignKeyName: "purchase_order_is_the_facilitys";
             columns: ["purchase_order_id", "facility_id"];
             isOneToOne: false;
+            referencedRelation: "purchase_order_usage";
+            referencedColumns: ["purchase_order_id", "facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_order_is_the_facilitys";
+            columns: ["purchase_order_id", "facility_id"];
+            isOneToOne: false;
             referencedRelation: "purchase_orders";
             referencedColumns: ["id", "facility_id"];
           },
@@ -1376,6 +1383,25 @@ export type Database = {
           },
         ];
       };
+      "holidays": {
+        Row: {
+          "created_at": string;
+          "day": string;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "day": string;
+          "name": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "day"?: string;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
       "invoice_lines": {
         Row: {
           "amount": number;
@@ -1480,6 +1506,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_purchase_order_id_fkey";
+            columns: ["purchase_order_id"];
+            isOneToOne: false;
+            referencedRelation: "purchase_order_usage";
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "invoice_lines_purchase_order_id_fkey";
@@ -3147,6 +3180,61 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "purchase_order_usage": {
+        Row: {
+          "amount": number | null;
+          "draft_amount": number;
+          "ends_on": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "is_nearly_used": boolean;
+          "number": string;
+          "over_amount": number;
+          "purchase_order_id": string;
+          "remaining": number | null;
+          "sent_amount": number;
+          "starts_on": string;
+          "used_share": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "renewals_due": {
         Row: {
           "assignment_id": string;
@@ -3527,6 +3615,7 @@ export type Database = {
             | "checks_to_reconcile"
             | "reconciliations_to_confirm"
             | "overdue_invoices"
+            | "orders_nearly_used"
             | "open_payroll_batches"
             | "renewals_within_30_days"
             | "job";
@@ -4045,6 +4134,7 @@ export type Database = {
             | "opening_balance"
             | "invoice"
             | "interest"
+            | "interest_invoiced"
             | "credit_note"
             | "payment"
             | "credit"
@@ -4116,7 +4206,14 @@ export type Database = {
       "import_rows": {
         Args: {
           "dry_run"?: boolean;
-          "kind": "facilities" | "contractors" | "assignments" | "open-invoices" | "checks";
+          "kind":
+            | "facilities"
+            | "orders"
+            | "contractors"
+            | "assignments"
+            | "open-invoices"
+            | "checks"
+            | "holidays";
           "rows": Json;
         };
         Returns: Json;
@@ -4130,6 +4227,57 @@ export type Database = {
         Returns: InvoiceDocument;
       };
       "invoice_file": { Args: { "invoice_id": string }; Returns: string };
+      "invoice_interest": {
+        Args: { "facility_id": string; "through"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "bears_interest": boolean;
+          "billing_address": string | null;
+          "billing_email": string | null;
+          "billing_name": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "due_date": string | null;
+          "facility_id": string;
+          "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": InterestBreakdown | null;
+          "interest_computed_on": string | null;
+          "interest_days": (string)[] | null;
+          "interest_on_days": (number)[] | null;
+          "interest_paid": number;
+          "interest_per_day": (number)[] | null;
+          "issue_date": string | null;
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
+          "letterhead_id": string | null;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "purchase_order": string | null;
+          "sent_at": string | null;
+          "sent_by": string | null;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+          "voided_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "journal": {
         Args: { "from_day": string; "to_day": string };
         Returns: {
@@ -4545,7 +4693,7 @@ export type Database = {
         };
       };
       "send_invoices": {
-        Args: { "invoice_ids": (string)[]; "issue_date"?: string };
+        Args: { "allow_over_order"?: boolean; "invoice_ids": (string)[]; "issue_date"?: string };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
@@ -5019,16 +5167,24 @@ export type InterestBreakdown = {
     from: string;
     to: string;
     days: number;
+    /** Of started months alone: 1 where a month begins, 0 for what a payment leaves of it. */
+    months?: number;
     principal: string;
     rate: string;
     interest: string;
   }[];
 } | { error: string };
 
-/** `billing_runs.details`: what the run did for each facility. */
+/** `billing_runs.details`: what the run did for each facility, and group of its time. */
 export type BillingRunDetail = {
   facility_id: string;
   facility: string;
+  /** As of invoices, as is group_name. This, the name and the days are missing in runs before 0.13.0. */
+  group_key?: string;
+  group_name?: string | null;
+  /** The first day of the cycle that the run billed. */
+  period_start?: string;
+  period_end?: string;
   outcome: "created" | "existing" | "skipped";
   /** Why it was skipped; else null. */
   reason: string | null;
@@ -5105,6 +5261,10 @@ export type LineOnPaper = {
   rate: string | null;
   multiplier: string | null;
   amount: string;
+  department: string | null;
+  cost_centre: string | null;
+  /** The number of the order that pays for it. */
+  purchase_order: string | null;
 };
 
 /** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
@@ -5134,6 +5294,9 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Which part of the facility's time it bills; null = all of it, and then there is no name. */
+  group_by: "department" | "order" | "assignment" | null;
+  group_name: string | null;
   number: string | null;
   kind: "weekly" | "manual" | "backfill" | "opening";
   status: "draft" | "sent" | "partially_paid" | "paid" | "void";

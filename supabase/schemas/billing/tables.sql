@@ -263,13 +263,17 @@ create table public.billing_runs (
             '^\[(\{"amount": "-?[0-9]+\.[0-9]{2}", '
             '("reason": null, "entries": [0-9]+, "outcome": "(created|existing)"'
             '|"reason": "([^"\\]|\\.)*", "entries": [0-9]+, "outcome": "skipped"), '
-            '"facility": "([^"\\]|\\.)*", ("group_key": "([^"\\]|\\.)*", "group_name": (null|"([^"\\]|\\.)*"), )?'
-            '("invoice_id": (null|"[0-9a-f-]{36}"), )?'
-            '("facility_id": "[0-9a-f-]{36}"' -- all that runs before 0.11.0 said
-            '|"late_hours": "[0-9]+\.[0-9]{2}", ("period_end": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?'
-            '"facility_id": "[0-9a-f-]{36}", ("period_start": "[0-9]{4}-[0-9]{2}-[0-9]{2}", )?'
+            '"facility": "([^"\\]|\\.)*", ('
+            '"group_key": "([^"\\]|\\.)*", "group_name": (null|"([^"\\]|\\.)*"), '
+            '("invoice_id": (null|"[0-9a-f-]{36}"), )?"late_hours": "[0-9]+\.[0-9]{2}", '
+            '"period_end": "[0-9]{4}-[0-9]{2}-[0-9]{2}", "facility_id": "[0-9a-f-]{36}", '
+            '"period_start": "[0-9]{4}-[0-9]{2}-[0-9]{2}", '
             '"regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", '
-            '"doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}")\}(, )?)*\]$')),
+            '"doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}"'
+            '|("invoice_id": (null|"[0-9a-f-]{36}"), )?("facility_id": "[0-9a-f-]{36}"' -- all that runs before 0.11.0 said
+            '|"late_hours": "[0-9]+\.[0-9]{2}", "facility_id": "[0-9a-f-]{36}", ' -- before 0.13.0
+            '"regular_hours": "[0-9]+\.[0-9]{2}", "overtime_hours": "[0-9]+\.[0-9]{2}", '
+            '"doubletime_hours": "[0-9]+\.[0-9]{2}", "last_week_amount": "-?[0-9]+\.[0-9]{2}"))\}(, )?)*\]$')),
     created_at timestamptz not null default now(),
     unapproved_entries int not null default 0,
     run_by uuid default private.user_id(),
@@ -288,7 +292,7 @@ period_end, the outcome, its reason, the invoice, and what is on it: entries, am
 last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
 late_hours: of its entries that late_entries counts; of a facility that was skipped, its week's time is among them.
 
-Runs before 0.11.0 have neither hours nor last_week_amount.$$;
+Runs before 0.11.0 have neither hours nor last_week_amount, those before 0.13.0 neither group nor days.$$;
 
 -- The last runs.
 create index billing_runs_by_time on public.billing_runs (created_at, id);

@@ -45,12 +45,22 @@ begin
                    'bill_to', case when v_invoice.sent_at is null
                        then jsonb_build_object(
                            'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
-                           'address', facility.billing_address, 'purchase_order', facility.purchase_order)
+                           'address', facility.billing_address, 'purchase_order', private.order_on_invoice(v_invoice))
                        else jsonb_build_object(
                            'name', coalesce(v_invoice.billing_name, v_invoice.facility_name),
                            'facility_name', v_invoice.facility_name,
                            'address', v_invoice.billing_address, 'purchase_order', v_invoice.purchase_order)
                        end,
+                   'group_by', case
+                       when v_invoice.group_key = '' then null
+                       when exists (select from public.purchase_orders as purchase_order
+                                     where purchase_order.id::text = v_invoice.group_key
+                                       and purchase_order.facility_id = v_invoice.facility_id) then 'order'
+                       when exists (select from public.assignments as assignment
+                                     where assignment.id::text = v_invoice.group_key
+                                       and assignment.facility_id = v_invoice.facility_id) then 'assignment'
+                       else 'department' end,
+                   'group_name', v_invoice.group_name,
                    'number', v_invoice.number, 'kind', v_invoice.kind, 'status', v_invoice.status,
                    'period_start', v_invoice.period_start, 'period_end', v_invoice.period_end,
                    'issue_date', v_invoice.issue_date, 'due_date', v_invoice.due_date,
@@ -82,7 +92,8 @@ $$What stands on the paper of an invoice: what GET /functions/v1/documents/invoi
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. The shape is InvoiceDocument in database.types.ts.
+summed by contractor and workweek; invoice_file has each. group_by and group_name say which part of the facility's time it
+bills, where invoices are made of parts. The shape is InvoiceDocument in database.types.ts.
 
 May be called with GET.
 

@@ -61,21 +61,25 @@ comment on function private.invoice_to_read is
 create function private.lines_on_paper(invoice_id uuid, credit_note_id uuid)
 returns table (
     line_id uuid, kind text, contractor_id uuid, contractor_name text, description text, work_date date, week_start date,
-    hours numeric, rate numeric, multiplier numeric, amount numeric, place bigint)
+    hours numeric, rate numeric, multiplier numeric, amount numeric, department text, cost_centre text, purchase_order text,
+    place bigint)
 language sql
 stable
 set search_path = ''
 as $$
     select named.id, named.kind, named.contractor_id, named.contractor_name, named.description, named.work_date,
-           named.week_start, named.hours, named.rate, named.multiplier, named.amount,
+           named.week_start, named.hours, named.rate, named.multiplier, named.amount, named.department,
+           named.cost_centre, named.purchase_order,
            row_number() over (
-               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.week_start,
+               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
+                        named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
                         array_position(array['regular', 'overtime', 'doubletime'], named.kind), named.description,
                         named.created_at, named.id)
       from (select line.id, line.kind, line.description, line.work_date, line.hours, line.rate,
                    case when line.hours is not null then line.multiplier end as multiplier,
-                   line.amount, line.created_at,
+                   line.amount, line.created_at, line.department, line.cost_centre,
+                   purchase_order.number as purchase_order,
                    coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
                    case line.kind
                        when 'adjustment' then null
@@ -89,6 +93,7 @@ as $$
               left join public.time_entries as entry on entry.id = line.time_entry_id
               left join public.assignments as assignment on assignment.id = entry.assignment_id
               left join public.contractors as contractor on contractor.id = line.contractor_id
+              left join public.purchase_orders as purchase_order on purchase_order.id = line.purchase_order_id
              where line.invoice_id = lines_on_paper.invoice_id
                and (lines_on_paper.credit_note_id is null
                     or exists (
@@ -123,7 +128,8 @@ begin
                    jsonb_build_object(
                        'kind', line.kind, 'description', line.description, 'work_date', line.work_date,
                        'hours', line.hours::text, 'rate', line.rate::text, 'multiplier', line.multiplier::text,
-                       'amount', line.amount::text)
+                       'amount', line.amount::text, 'department', line.department, 'cost_centre', line.cost_centre,
+                       'purchase_order', line.purchase_order)
               from line
              where v_lines <= v_most
              union all

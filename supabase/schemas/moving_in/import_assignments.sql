@@ -4,7 +4,8 @@ returns table (
     line int, external_number text, id uuid, contractor_number text, contractor_id uuid, employment_type text,
     facility_number text, facility_id uuid, facility_is_active boolean, start_date date, end_date date,
     bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
-    overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date)
+    overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
+    department text, cost_centre text, order_number text, purchase_order_id uuid)
 language sql
 stable
 set search_path = ''
@@ -17,15 +18,19 @@ as $$
            row.overtime_rule_reason,
            coalesce(row.bill_overtime_multiplier, facility.bill_overtime_multiplier)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
-           coalesce(row.renewal_date, row.end_date)
+           coalesce(row.renewal_date, row.end_date), row.department, row.cost_centre, row.order_number,
+           purchase_order.id
       from jsonb_to_recordset(assignments_to_import.rows) as row (
            line int, external_number text, contractor_number text, facility_number text, start_date date,
            end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
            allow_negative_margin boolean, overtime_rule text, overtime_rule_reason text,
-           bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date)
+           bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
+           department text, cost_centre text, order_number text)
       left join public.assignments as assignment on assignment.external_number = row.external_number
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
-      left join public.facilities as facility on facility.external_number = row.facility_number;
+      left join public.facilities as facility on facility.external_number = row.facility_number
+      left join public.purchase_orders as purchase_order
+        on purchase_order.facility_id = facility.id and purchase_order.number = row.order_number;
 $$;
 comment on function private.assignments_to_import is
     'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
@@ -79,6 +84,8 @@ as $$
            ('facility_number', row.facility_number is not null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
            ('facility_number', row.id is null and not row.facility_is_active, 'The facility is inactive here.'),
+           ('order_number', row.order_number is not null and row.facility_id is not null and row.purchase_order_id is null,
+            format('The facility has no order with the number %s. Import orders first.', row.order_number)),
            ('end_date', row.end_date < row.start_date, format('It is before the start, %s.', row.start_date)),
            ('renewal_date', row.renewal_date < row.start_date and row.renewal_date is distinct from row.end_date,
             format('It is before the start, %s.', row.start_date)),
@@ -104,6 +111,7 @@ as $$
       join public.assignments as assignment on assignment.id = row.id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
+      left join public.purchase_orders as purchase_order on purchase_order.id = assignment.purchase_order_id
       -- Without the rate hits that were applied since.
       left join lateral (
            select first.effective_from, first.base_bill_rate, first.base_pay_rate
@@ -123,7 +131,10 @@ as $$
            ('overtime_rule_reason', row.overtime_rule_reason, assignment.overtime_rule_reason),
            ('bill_overtime_multiplier', row.bill_overtime_multiplier::text, assignment.bill_overtime_multiplier::text),
            ('bill_doubletime_multiplier', row.bill_doubletime_multiplier::text,
-            assignment.bill_doubletime_multiplier::text)) as compared (name, given, here)
+            assignment.bill_doubletime_multiplier::text),
+           ('department', row.department, assignment.department),
+           ('cost_centre', row.cost_centre, assignment.cost_centre),
+           ('order_number', row.order_number, purchase_order.number)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
 comment on function private.assignments_errors is 'What is wrong with the rows of a file of assignments.';
@@ -148,9 +159,10 @@ begin
 
     insert into public.assignments (
         external_number, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason,
-        bill_overtime_multiplier, bill_doubletime_multiplier)
+        bill_overtime_multiplier, bill_doubletime_multiplier, department, cost_centre, purchase_order_id)
     select row.external_number, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.overtime_rule,
-           row.overtime_rule_reason, row.bill_overtime_multiplier, row.bill_doubletime_multiplier
+           row.overtime_rule_reason, row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.department,
+           row.cost_centre, row.purchase_order_id
       from private.assignments_to_import(insert_assignments.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

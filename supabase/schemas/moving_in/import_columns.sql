@@ -17,6 +17,10 @@ as $$
           ('facilities', 'billing_name', 'text', false, null),
           ('facilities', 'billing_address', 'text', false, null),
           ('facilities', 'purchase_order', 'text', false, null),
+          ('facilities', 'invoices_by', 'choice', false, 'one department order assignment'),
+          ('facilities', 'billing_cycle', 'choice', false, 'week two_weeks month'),
+          ('facilities', 'two_weeks_from', 'day', false, null),
+          ('facilities', 'due_date_rule', 'choice', false, 'none next_business_day'),
           ('facilities', 'bill_overtime_rule', 'text', false, null),
           ('facilities', 'bill_scope', 'choice', false, 'facility assignment contractor'),
           ('facilities', 'bill_overtime_multiplier', 'multiplier', false, null),
@@ -32,6 +36,11 @@ as $$
           ('facilities', 'maximum_days', 'days', false, null),
           ('facilities', 'maximum_fraction', 'share', false, null),
           ('facilities', 'moved_on', 'day', false, null),
+          ('orders', 'facility_number', 'text', true, null),
+          ('orders', 'number', 'text', true, null),
+          ('orders', 'starts_on', 'day', true, null),
+          ('orders', 'ends_on', 'day', false, null),
+          ('orders', 'amount', 'amount', false, null),
           ('contractors', 'external_number', 'text', true, null),
           ('contractors', 'first_name', 'text', true, null),
           ('contractors', 'last_name', 'text', true, null),
@@ -52,6 +61,9 @@ as $$
           ('assignments', 'bill_overtime_multiplier', 'multiplier', false, null),
           ('assignments', 'bill_doubletime_multiplier', 'multiplier', false, null),
           ('assignments', 'renewal_date', 'day', false, null),
+          ('assignments', 'department', 'text', false, null),
+          ('assignments', 'cost_centre', 'text', false, null),
+          ('assignments', 'order_number', 'text', false, null),
           ('open-invoices', 'external_number', 'text', true, null),
           ('open-invoices', 'facility_number', 'text', true, null),
           ('open-invoices', 'issue_date', 'day', true, null),
@@ -65,7 +77,9 @@ as $$
           ('checks', 'received_on', 'day', true, null),
           ('checks', 'check_number', 'text', false, null),
           ('checks', 'method', 'choice', false, 'check ach wire'),
-          ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'))
+          ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'),
+          ('holidays', 'day', 'day', true, null),
+          ('holidays', 'name', 'text', true, null))
           as known (kind, name, type, is_required, choices)
      where known.kind = import_columns.kind;
 $$;

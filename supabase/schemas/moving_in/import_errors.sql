@@ -44,6 +44,9 @@ begin
         select row.*, 3 from private.facilities_errors(import_errors.clean) as row
          where import_errors.kind = 'facilities'
          union all
+        select row.*, 3 from private.orders_errors(import_errors.clean) as row
+         where import_errors.kind = 'orders'
+         union all
         select row.*, 3 from private.contractors_errors(import_errors.clean) as row
          where import_errors.kind = 'contractors'
          union all
@@ -55,6 +58,9 @@ begin
          union all
         select row.*, 3 from private.checks_errors(import_errors.clean) as row
          where import_errors.kind = 'checks'
+         union all
+        select row.*, 3 from private.holidays_errors(import_errors.clean) as row
+         where import_errors.kind = 'holidays'
     ), first as (
         select distinct on (wrong.line, wrong.column_name) wrong.*, known.place
           from wrong
@@ -76,21 +82,30 @@ language sql
 stable
 set search_path = ''
 as $$
-    select count(*)
-      from jsonb_to_recordset(rows_here_already.rows) as row (external_number text)
-      join (select 'facilities' as kind, facility.external_number from public.facilities as facility
-             union all
-            select 'contractors', contractor.external_number from public.contractors as contractor
-             union all
-            select 'assignments', assignment.external_number from public.assignments as assignment
-             union all
-            select 'open-invoices', invoice.number from public.invoices as invoice
-             union all
-            select 'checks', received.external_number from public.checks as received) as here
-        on here.external_number = row.external_number
-     where here.kind = rows_here_already.kind;
+    select case rows_here_already.kind
+        when 'orders' then (
+            select count(row.id) from private.orders_to_import(rows_here_already.rows) as row)
+        when 'holidays' then (
+            select count(*)
+              from jsonb_to_recordset(rows_here_already.rows) as row (day date)
+              join public.holidays as holiday on holiday.day = row.day)
+        else (
+            select count(*)
+              from jsonb_to_recordset(rows_here_already.rows) as row (external_number text)
+              join (select 'facilities' as kind, facility.external_number from public.facilities as facility
+                     union all
+                    select 'contractors', contractor.external_number from public.contractors as contractor
+                     union all
+                    select 'assignments', assignment.external_number from public.assignments as assignment
+                     union all
+                    select 'open-invoices', invoice.number from public.invoices as invoice
+                     union all
+                    select 'checks', received.external_number from public.checks as received) as here
+                on here.external_number = row.external_number
+             where here.kind = rows_here_already.kind)
+    end;
 $$;
-comment on function private.rows_here_already is 'How many rows of a file have a number that is here already.';
+comment on function private.rows_here_already is 'How many rows of a file are here already: their numbers are, or days.';
 
 revoke execute on function private.import_errors, private.rows_here_already
     from public, anon, authenticated, service_role;

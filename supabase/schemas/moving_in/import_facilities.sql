@@ -2,7 +2,8 @@
 create function private.facilities_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, name text, billing_email text, payment_terms_days int, timezone text,
-    work_state text, billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
+    work_state text, billing_name text, billing_address text, purchase_order text, invoices_by text,
+    billing_cycle text, two_weeks_from date, due_date_rule text, bill_overtime_rule text, bill_scope text,
     bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric, day_count text,
     compounding text, rate_basis text, grace_days int, accrue_from text, fixed_fee numeric, waive_below numeric,
     maximum_days int, maximum_fraction numeric, moved_on date)
@@ -13,14 +14,17 @@ rows 20000
 as $$
     select row.line, row.external_number, facility.id, row.name, row.billing_email,
            coalesce(row.payment_terms_days, 30), row.timezone, row.work_state, row.billing_name,
-           row.billing_address, row.purchase_order, row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
+           row.billing_address, row.purchase_order, coalesce(row.invoices_by, 'one'),
+           coalesce(row.billing_cycle, 'week'), row.two_weeks_from, coalesce(row.due_date_rule, 'none'),
+           row.bill_overtime_rule, coalesce(row.bill_scope, 'facility'),
            coalesce(row.bill_overtime_multiplier, 1.5)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, 2)::numeric(5, 3), row.annual_rate,
            row.day_count, row.compounding, row.rate_basis, row.grace_days, row.accrue_from, row.fixed_fee,
            row.waive_below, row.maximum_days, row.maximum_fraction, row.moved_on
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
-           work_state text, billing_name text, billing_address text, purchase_order text, bill_overtime_rule text, bill_scope text,
+           work_state text, billing_name text, billing_address text, purchase_order text, invoices_by text,
+           billing_cycle text, two_weeks_from date, due_date_rule text, bill_overtime_rule text, bill_scope text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
@@ -65,6 +69,10 @@ as $$
       from row
      where row.bill_overtime_rule not in (select rule.name from public.overtime_rules as rule)
      union all
+    select row.line, 'compounding', 'Interest of started months is not compounded: give none.'
+      from row
+     where row.day_count = 'started_months' and row.compounding <> 'none'
+     union all
     select row.line, given.name, 'Interest terms need an annual_rate.'
       from row
      cross join lateral (values
@@ -97,6 +105,10 @@ as $$
            ('billing_name', row.billing_name, facility.billing_name),
            ('billing_address', row.billing_address, facility.billing_address),
            ('purchase_order', row.purchase_order, facility.purchase_order),
+           ('invoices_by', row.invoices_by, facility.invoices_by),
+           ('billing_cycle', row.billing_cycle, facility.billing_cycle),
+           ('two_weeks_from', row.two_weeks_from::text, facility.two_weeks_from::text),
+           ('due_date_rule', row.due_date_rule, facility.due_date_rule),
            ('bill_overtime_rule', row.bill_overtime_rule, facility.bill_overtime_rule),
            ('bill_scope', row.bill_scope, facility.bill_scope),
            ('bill_overtime_multiplier', row.bill_overtime_multiplier::text, facility.bill_overtime_multiplier::text),
@@ -131,9 +143,11 @@ declare
 begin
     insert into public.facilities (
         external_number, name, billing_email, payment_terms_days, timezone, work_state, billing_name,
-        billing_address, purchase_order, bill_overtime_rule, bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
+        billing_address, purchase_order, invoices_by, billing_cycle, two_weeks_from, due_date_rule, bill_overtime_rule,
+        bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
     select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.work_state,
-           row.billing_name, row.billing_address, row.purchase_order, row.bill_overtime_rule, row.bill_scope,
+           row.billing_name, row.billing_address, row.purchase_order, row.invoices_by, row.billing_cycle,
+           row.two_weeks_from, row.due_date_rule, row.bill_overtime_rule, row.bill_scope,
            row.bill_overtime_multiplier, row.bill_doubletime_multiplier
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;

@@ -33,7 +33,7 @@ begin
         perform private.refuse(
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
-            'Give facilities, contractors, assignments, open-invoices or checks.');
+            'Give facilities, orders, contractors, assignments, open-invoices, checks or holidays.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
@@ -86,10 +86,12 @@ as $$
 begin
     return case insert_rows.kind
         when 'facilities' then private.insert_facilities(insert_rows.rows)
+        when 'orders' then private.insert_orders(insert_rows.rows)
         when 'contractors' then private.insert_contractors(insert_rows.rows)
         when 'assignments' then private.insert_assignments(insert_rows.rows)
         when 'open-invoices' then private.insert_open_invoices(insert_rows.rows)
         when 'checks' then private.insert_checks(insert_rows.rows)
+        when 'holidays' then private.insert_holidays(insert_rows.rows)
     end;
 exception when unique_violation then -- imports wait for each other; who writes by hand does not
     perform private.refuse(
@@ -152,8 +154,9 @@ comment on function public.import_rows is
 $$Moves a firm in: inserts the rows of a file from its former books, all or none, and says all that is wrong at once.
 
 Everything is inserted as by hand, and its guards hold; a row is never overwritten. A row whose external_number is here
-already is skipped if it says what stands here, and is an error that names the column if it says something else. Rows
-name others by their external_number, so facilities and contractors come before assignments, open-invoices and checks.
+already is skipped if it says what stands here, and is an error that names the column if it says something else; so are
+an order, by its facility and number, and a holiday, by its day. Rows name others by their numbers, so facilities, orders
+and contractors come before assignments, open-invoices and checks.
 docs/moving_in.md has the columns of each kind and the order of the steps.
 
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
@@ -162,7 +165,7 @@ the day of the move; where interest of days before it would be charged again, th
 Who: admin.
 
 Arguments:
-kind: one of facilities, contractors, assignments, open-invoices, checks.
+kind: one of facilities, orders, contractors, assignments, open-invoices, checks, holidays.
 rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
     Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
 dry_run: whether to look only, and insert nothing.

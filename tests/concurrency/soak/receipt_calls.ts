@@ -62,7 +62,7 @@ export const RECEIPTS: readonly Kind[] = [
     name: "bill interest",
     who: "billing",
     weight: 4,
-    about: "select facility_id as id from invoices where interest_balance > 0 and bears_interest",
+    about: "select facility_id as id from invoices where interest_balance > 0",
     call: "select from invoice_interest('{id}', '2026-03-20')",
   },
   { name: "accrue-interest", who: "schedule", weight: 3, call: "accrue-interest" },

@@ -1,9 +1,11 @@
 /** What may happen to what facilities owe, at any time and dated on any day. */
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../support/billing/invoices.ts";
 import type { Firm } from "../../support/firm.ts";
+import { invoiceInterest } from "../../support/receivables/billed_interest.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import {
   confirm,
@@ -12,6 +14,8 @@ import {
   returnCheck,
   writeOff,
 } from "../../support/receivables/receipts.ts";
+import { totals } from "../../support/receivables/reports.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Where and when something is done. */
 export interface Moment {
@@ -112,7 +116,8 @@ function deeds(
       const sent = `status in ('sent', 'partially_paid', 'paid') and total > 0
         and not exists (select from credit_notes where invoice_id = invoices.id)`;
       const invoice = await oneOf(firm, "invoices", sent, place);
-      if (invoice) await credit(firm.sql, invoice.id, { countsFrom });
+      const from = invoice?.["kind"] === "interest" ? "credit" : countsFrom;
+      if (invoice) await credit(firm.sql, invoice.id, { countsFrom: from });
     }),
     "dispute": place.map((place) => async ({ firm }) => {
       const invoice = await oneOf(firm, "invoices", "status in ('sent', 'partially_paid')", place);
@@ -139,7 +144,24 @@ const LATE: Record<string, fc.Arbitrary<Deed>> = {
     if (credit) await spread(firm, { credit: credit.id }, Number(credit.remaining), shares);
   }),
   "accrual": fc.constant<Deed>(({ firm }) => accrueOverdueInterest(firm.sql)),
+  "interest on paper": fc.nat(9).map((daysBack) => billInterest(daysBack)),
 };
+
+/** What is owed in all is the same on every day, billed or not. */
+function billInterest(daysBack: number): Deed {
+  return async ({ firm, today }) => {
+    await accrueOverdueInterest(firm.sql);
+    const net = async (day: string) => (await totals(firm, day))?.split(" ").at(-1) ?? "0.00";
+    const days = [-30, -10, -4, -2, -1, 0, 1, 5].map((days) => addDays(today, days));
+    const before = await Promise.all(days.map(net));
+    try {
+      await invoiceInterest(firm.sql, firm.facilityId, addDays(today, -daysBack));
+    } catch (error) {
+      await assertRefused(Promise.reject(error), 409, "no_interest_to_bill");
+    }
+    assert.deepEqual(await Promise.all(days.map(net)), before);
+  };
+}
 
 function named(all: Record<string, fc.Arbitrary<Deed>>): fc.Arbitrary<Named> {
   return fc.oneof(

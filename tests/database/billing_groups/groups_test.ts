@@ -86,15 +86,15 @@ Deno.test("billing_groups/a_draft_that_is_there_gives_up_time_that_is_in_another
     await sql`update facilities set invoices_by = 'one'`;
     await runWeek(sql);
     assert.deepEqual(await groupedInvoices(sql), ["- 2026-03-02 2026-03-08 2400.00"]);
-    await sql`update facilities set invoices_by = 'department'`;
+    await sql`update facilities set invoices_by = 'assignment'`; // of which none is in no group
     await runWeek(sql);
-    const byDepartment = [
-      "ICU 2026-03-02 2026-03-08 1600.00",
-      "- 2026-03-02 2026-03-08 800.00",
+    const byAssignment = [
+      ...Array.from({ length: 3 }, () => "Ada Nurse 2026-03-02 2026-03-08 800.00"),
+      "- 2026-03-02 2026-03-08 0.00",
     ];
-    assert.deepEqual(await groupedInvoices(sql), byDepartment);
+    assert.deepEqual(await groupedInvoices(sql), byAssignment);
     await runWeek(sql);
-    assert.deepEqual(await groupedInvoices(sql), byDepartment);
+    assert.deepEqual(await groupedInvoices(sql), byAssignment);
   }));
 
 Deno.test("billing_groups/a_group_that_there_is_not_is_refused_and_those_that_there_are_are_named", () =>
@@ -137,6 +137,7 @@ Deno.test("billing_groups/differences_are_billed_in_the_group_and_on_the_order_o
     await send(sql, [second.id], "2026-03-09");
     await sql`update assignment_rates set bill_rate = 110`;
 
+    await assertRefused(backfill(sql, firm.facilityId, "2026-03-08"), 409, "nothing_to_bill");
     const late = await backfill(sql, firm.facilityId, "2026-03-08", "ICU");
     assert.deepEqual(
       [
@@ -152,6 +153,5 @@ Deno.test("billing_groups/differences_are_billed_in_the_group_and_on_the_order_o
         cost_centre: "7100",
       })),
     );
-    await assertRefused(backfill(sql, firm.facilityId, "2026-03-08"), 409, "nothing_to_bill");
     assert.deepEqual([...await sql`select * from unbilled_differences`], []);
   }));

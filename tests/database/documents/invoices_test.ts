@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { draft } from "../../support/billing/drafts.ts";
+import { facilityInGroups } from "../../support/billing/groups.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   cents,
@@ -74,6 +75,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
       rate: null,
       multiplier: null,
       amount: "-45.50",
+      department: null,
+      cost_centre: null,
+      purchase_order: null,
     });
     assert.equal(document.owed, document.total);
     assert.deepEqual(document.payments, []);
@@ -242,13 +246,13 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     assert.equal(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
-        "rate,multiplier,amount",
+        "rate,multiplier,amount,department,cost_centre,purchase_order",
     );
     assert.equal(rows.length, lines.count);
-    assert.equal(sumOf(rows.map((row) => row.split(",").at(-1) ?? "")), cents(total));
+    assert.equal(sumOf(rows.map((row) => row.split(",").at(-4) ?? "")), cents(total));
     assert.match(
       rows[0] ?? "",
-      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00$/,
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,$/,
     );
     assert.equal(await invoiceFile(sql, id), file);
   }));
@@ -268,4 +272,43 @@ Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alo
     }]);
     const sheet = await timesheetDocument(sql, id);
     assert.deepEqual([sheet.shown, sheet.rows.length], ["weeks", 1]);
+  }));
+
+Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_the_invoice_bills", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, icu: [ada = "", ben = ""], order } = await facilityInGroups(sql, "department");
+    await sql`update assignments set purchase_order_id = null where id = ${ben}`;
+    for (const id of [ada, ben]) await firm.entry(id, "approved", "2026-03-03", "8");
+    const { id } = await createInvoice(sql, firm.facilityId, undefined, undefined, "ICU");
+    const said = async () => {
+      const { group_by, group_name, bill_to, content } = await invoiceDocument(sql, id);
+      assert(content.shown === "lines");
+      return [
+        group_by,
+        group_name,
+        bill_to.purchase_order,
+        ...content.rows.map(({ department, cost_centre, purchase_order }) =>
+          [department, cost_centre, purchase_order].join(" ")
+        ),
+      ];
+    };
+    const lines = ["ICU 7100 PO-4711", "ICU 7100 "];
+    const [group, name, number, ...rest] = await said();
+    assert.deepEqual([group, name, number, rest.toSorted().toReversed()], [
+      "department",
+      "ICU",
+      "PO-4711", // of all time that has one
+      lines,
+    ]);
+    const file = (await invoiceFile(sql, id)).trimEnd().split("\r\n").slice(1);
+    assert.deepEqual(
+      file.map((row) => row.split(",").slice(-3).join(" ")).toSorted().toReversed(),
+      lines,
+    );
+    for (
+      const [key, by] of [[order, "order"], [ada, "assignment"], ["Surgery", "department"]] as const
+    ) {
+      await sql`update invoices set group_key = ${key}, group_name = 'Named' where id = ${id}`;
+      assert.deepEqual((await said()).slice(0, 2), [by, "Named"]);
+    }
   }));

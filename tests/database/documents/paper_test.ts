@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
+import { addOrder, facilityInGroups } from "../../support/billing/groups.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   creditNoteDocument,
@@ -120,6 +121,35 @@ Deno.test({
       const picture = await pictureOf(pdf);
       const dark = picture.filter((gray) => gray < 128).length / picture.length;
       assert(dark > 0.005 && dark < 0.2, String(dark));
+    }),
+});
+
+Deno.test({
+  name: "paper/names_department_cost_centre_and_order_below_the_contractor_where_the_head_does_not",
+  ignore,
+  fn: () =>
+    withDatabase(async ({ sql }) => {
+      const { firm, icu: [ada = "", ben = ""], other } = await facilityInGroups(sql, "department");
+      for (const id of [ada, ben, other]) await firm.entry(id, "approved", "2026-03-03", "8");
+      const ofDepartment = await createInvoice(sql, firm.facilityId, undefined, undefined, "ICU");
+      const read = async (id: string) =>
+        await linesOnPaper(await print(await invoiceDocument(sql, id)));
+      const grouped = await read(ofDepartment.id);
+      assertHas(grouped, ["Purchase order PO-4711", "Department ICU", "Cost centre 7100"]);
+      assert(!grouped.some((line) => /ICU · |Order /.test(line)), grouped.join("\n"));
+
+      await sql`update facilities set invoices_by = 'one'`;
+      await sql`update assignments set purchase_order_id = null where id = ${ben}`;
+      await sql`update assignments set purchase_order_id = ${await addOrder(
+        firm,
+        "PO-2",
+      )} where id = ${other}`;
+      await sql`delete from invoices`;
+      const all = await read((await createInvoice(sql, firm.facilityId)).id);
+      assertHas(all, ["ICU · Cost centre 7100"]);
+      assert(all.some((line) => line.startsWith("ICU · Cost centre 7100 · Order PO-4711")));
+      assert(all.some((line) => line.startsWith("Order PO-2")));
+      assert(!all.some((line) => /Purchase order|Department /.test(line)), all.join("\n"));
     }),
 });
 

@@ -6,8 +6,10 @@ import {
   contractor,
   facility,
   type FileRow,
+  holiday,
   importRows,
   openInvoice,
+  order,
   told,
   wrong,
 } from "../../support/moving_in/imports.ts";
@@ -28,6 +30,10 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       billing_name: "Mercy Health",
       billing_address: "1 Main St\nDenver, CO",
       purchase_order: "PO 7",
+      invoices_by: "order",
+      billing_cycle: "two_weeks",
+      two_weeks_from: "2026-01-12",
+      due_date_rule: "next_business_day",
       bill_overtime_rule: "flsa",
       bill_scope: "contractor",
       bill_overtime_multiplier: "1.25",
@@ -53,6 +59,10 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       billing_name: "",
       billing_address: "2 Main St",
       purchase_order: "PO 8",
+      invoices_by: "",
+      billing_cycle: "month",
+      two_weeks_from: "",
+      due_date_rule: "none",
       bill_overtime_rule: "",
       bill_scope: "",
       bill_overtime_multiplier: "",
@@ -69,6 +79,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       maximum_fraction: "0.4",
       moved_on: "2026-04-02",
     },
+  },
+  {
+    kind: "orders",
+    row: order({ ends_on: "2026-12-31" }),
+    others: { starts_on: "2026-01-02", ends_on: "", amount: "4999.99" },
   },
   {
     kind: "contractors",
@@ -92,6 +107,9 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       bill_overtime_multiplier: "1.3",
       bill_doubletime_multiplier: "1.9",
       renewal_date: "2026-10-01",
+      department: "Surgery",
+      cost_centre: "CC 12",
+      order_number: "PO-1",
     }),
     others: {
       contractor_number: "C2",
@@ -105,6 +123,9 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       overtime_rule_reason: "",
       bill_overtime_multiplier: "",
       bill_doubletime_multiplier: "2",
+      department: "",
+      cost_centre: "CC 13",
+      order_number: "",
     },
   },
   {
@@ -130,6 +151,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       unapplied_credit: "",
     },
   },
+  { kind: "holidays", row: holiday(), others: { name: "Another" } },
 ];
 
 Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed", () =>
@@ -139,6 +161,9 @@ Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed",
       assert.deepEqual([once.inserted, once.skipped], [1, 0], kind);
       if (kind === "facilities") {
         await importRows(sql, kind, [facility({ external_number: "F2" })]);
+      }
+      if (kind === "orders") {
+        await importRows(sql, kind, [order({ facility_number: "F2" })]);
       }
       if (kind === "contractors") {
         await importRows(sql, kind, [contractor({ external_number: "C2" })]);

@@ -6,8 +6,10 @@ import {
   contractor,
   facility,
   type FileRow,
+  holiday,
   importRows,
   openInvoice,
+  order,
   told,
   wrong,
 } from "../../support/moving_in/imports.ts";
@@ -134,6 +136,10 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         payment_terms_days: "366",
         timezone: "America/Dnver",
         work_state: "Colorado",
+        invoices_by: "contractor",
+        billing_cycle: "monthly",
+        two_weeks_from: "Monday",
+        due_date_rule: "next",
         bill_overtime_rule: "texas",
         bill_scope: "firm",
         bill_overtime_multiplier: "0.5",
@@ -161,6 +167,8 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         overtime_rule: "texas",
         renewal_date: "2026-06-31",
       }],
+      ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
+      ["holidays", holiday, { day: "12/25/2026" }],
       ["open-invoices", openInvoice, {
         issue_date: "2026-02-29",
         amount: "-100",
@@ -175,7 +183,9 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
     ];
     for (const [kind, row, values] of cells) {
       assert.deepEqual(
-        await wrong(sql, kind, [row({ ...values, external_number: "N1" })]),
+        await wrong(sql, kind, [
+          row(row === order || row === holiday ? values : { ...values, external_number: "N1" }),
+        ]),
         Object.keys(values).map((column) => `2 ${column}`),
       );
     }
@@ -270,6 +280,56 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
     assert.deepEqual(await of("facilities", facility({ external_number: "F3", grace_days: "5" })), [
       "2 grace_days",
     ]);
+    const months = { annual_rate: "0.18", day_count: "started_months", compounding: "annual" };
+    assert.deepEqual(await of("facilities", facility({ external_number: "F3", ...months })), [
+      "2 compounding",
+    ]);
+  }, NOW));
+
+Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);
+    await importRows(sql, "contractors", [contractor()]);
+    const rows = [order(), order({ facility_number: "F2", number: "PO-2", amount: "" })];
+    assert.equal((await importRows(sql, "orders", rows)).inserted, 2);
+    assert.deepEqual(
+      await wrong(sql, "orders", [
+        order({ facility_number: "F2" }), // another facility's number
+        order({ facility_number: "F9" }),
+        order({ number: "X".repeat(41) }),
+        order({ number: "PO-3", ends_on: "2025-12-31" }),
+        order({ number: "PO-4", amount: "5001.00" }),
+        order({ number: "PO-4" }),
+        order({ amount: "5001.00" }),
+      ]),
+      ["3 facility_number", "4 number", "5 ends_on", "7 number", "8 amount"],
+    );
+    assert.equal(
+      await told(sql, "assignments", [assignment({ order_number: "PO-2" })]),
+      "2 order_number: The facility has no order with the number PO-2. Import orders first.",
+    );
+    const placing = { department: " Surgery ", cost_centre: "CC 12", order_number: "PO-1" };
+    await importRows(sql, "assignments", [assignment(placing)]);
+    const [placed] = await sql`
+      select department, cost_centre, number from assignments
+        join purchase_orders as named on named.id = purchase_order_id`;
+    assert.deepEqual(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
+  }, NOW));
+
+Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "holidays", [holiday()]);
+    const rows = [holiday(), holiday({ day: "2027-07-05", name: "Independence Day" })];
+    const { inserted, skipped } = await importRows(sql, "holidays", rows);
+    assert.deepEqual([inserted, skipped], [1, 1]);
+    assert.deepEqual(
+      await wrong(sql, "holidays", [
+        holiday({ name: "New Year" }),
+        holiday({ day: "2027-09-06" }),
+        holiday({ day: "2027-09-06" }),
+      ]),
+      ["2 name", "4 day"],
+    );
   }, NOW));
 
 Deno.test("import_rows/takes_known_kinds_and_lists_of_up_to_20000_rows", () =>

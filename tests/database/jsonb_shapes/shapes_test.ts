@@ -98,8 +98,13 @@ Deno.test("jsonb_shapes/interest_breakdown_explains_interest_or_an_error", () =>
 
 const HOURS = ["regular_hours", "overtime_hours", "doubletime_hours", "late_hours"];
 
+/** What runs before 0.13.0 said of a facility. */
+const asBeforeGroups = (detail: object) =>
+  ["group_key", "group_name", "period_start", "period_end"].reduce(without, detail);
+
 /** What runs before 0.11.0 said of a facility. */
-const asBefore = (detail: object) => [...HOURS, "last_week_amount"].reduce(without, detail);
+const asBefore = (detail: object) =>
+  [...HOURS, "last_week_amount"].reduce(without, asBeforeGroups(detail));
 
 Deno.test("jsonb_shapes/billing_run_details_are_outcomes", () =>
   withDatabase(async ({ sql }) => {
@@ -107,12 +112,14 @@ Deno.test("jsonb_shapes/billing_run_details_are_outcomes", () =>
     await draft(await facilityWithTime(sql, "West", "2026-03-04"), { end: "2026-03-04" });
     const { details } = await runWeek(sql);
     const { details: dry } = await runWeek(sql, undefined, { dryRun: true });
-    const [created, skipped] = details as BillingRunDetail[];
+    const [created, skipped] = details as readonly BillingRunDetail[];
     if (created === undefined || skipped?.outcome !== "skipped") throw new Error("none skipped");
     await assertTakes(sql, "billing_runs.details", "billing_run_details_are_outcomes", {
       right: [
         ...[details, dry, [], [without(created, "invoice_id")]],
         ...[[{ ...created, amount: "-5.00" }], [{ ...created, last_week_amount: "-5.00" }]],
+        ...[[asBeforeGroups(created)], [asBeforeGroups(skipped), created]],
+        ...[[{ ...created, group_key: "ICU", group_name: 'the "ICU"' }]],
         ...[[asBefore(created)], [asBefore(skipped), created], [
           without(asBefore(created), "invoice_id"),
         ]],
@@ -121,7 +128,10 @@ Deno.test("jsonb_shapes/billing_run_details_are_outcomes", () =>
         ...[null, 1, {}, created, [[created]], ["created"], [null]],
         ...otherKeys(without(created, "invoice_id")).map((detail) => [detail]),
         ...otherKeys(without(created, "invoice_id")).map((detail) => [skipped, detail]),
+        ...otherKeys(without(asBeforeGroups(created), "invoice_id")).map((detail) => [detail]),
         ...otherKeys(without(asBefore(created), "invoice_id")).map((detail) => [detail]),
+        ...[null, 1, ["ICU"]].map((group_key) => [{ ...created, group_key }]),
+        ...["March", null, 1].map((period_start) => [{ ...created, period_start }]),
         ...[100, "100", ["100.00"], "100.000"].map((amount) => [{ ...created, amount }]),
         ...[8, "8", "-8.00", null].flatMap((hours) =>
           [...HOURS, "last_week_amount"].filter((name) =>

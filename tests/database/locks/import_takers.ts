@@ -7,6 +7,7 @@ import {
   type FileRow,
   importRows,
   openInvoice,
+  order,
 } from "../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
 
@@ -33,6 +34,7 @@ export const IMPORTS: readonly Taker[] = [
     "assignments",
     assignment({ end_date: "2026-12-31" }),
   ),
+  taker(["import_rows"], "orders", order()),
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import type { Books } from "./books.ts";
+import type { Payment } from "./facts.ts";
 
 type Value = string | number | boolean | null;
 
@@ -12,7 +13,7 @@ const COLUMNS = {
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments:
-    "invoice_id, check_reconciliation_id, credit_note_id, source, paid_on, component, amount, reversed_at",
+    "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at",
   facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
 };
 
@@ -48,15 +49,16 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       confirmedAt,
       returnedAt,
     ]),
-    payments: books.payments.map(({ invoice, reconciliation, note, paidOn, component, amount }) => [
-      invoice.id,
-      reconciliation?.id ?? null,
-      note?.id ?? null,
-      reconciliation ? "reconciliation" : note ? "credit_note" : "write_off",
-      paidOn,
-      component,
-      amount / 100,
-      reconciliation?.check.returnedAt ?? null,
+    payments: books.payments.map((payment) => [
+      payment.invoice.id,
+      payment.reconciliation?.id ?? null,
+      payment.note?.id ?? null,
+      payment.billedOn?.id ?? null,
+      sourceOf(payment),
+      payment.paidOn,
+      payment.component,
+      payment.amount / 100,
+      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ?? null,
     ]),
     facility_credits: [...books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0
@@ -69,6 +71,12 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       check.returnedAt,
     ]),
   };
+}
+
+function sourceOf({ reconciliation, note, billedOn }: Payment): string {
+  if (reconciliation) return "reconciliation";
+  if (note) return "credit_note";
+  return billedOn ? "interest_invoice" : "write_off";
 }
 
 /** Asserts that the database holds what the books hold, to the cent, no row more and none less. */

@@ -21,6 +21,15 @@ const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
+const unpaid = () => ({
+  isVoid: false,
+  paidAt: null,
+  accrued: 0,
+  isExplained: false,
+  computedOn: null,
+  computed: null,
+});
+
 export class Books {
   now = "2026-03-02T18:00:00+00:00";
   readonly invoices: Invoice[] = [];
@@ -34,8 +43,7 @@ export class Books {
   constructor(readonly facilities: readonly [Facility, Facility]) {}
 
   addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    const unpaid = { isVoid: false, paidAt: null, accrued: 0, isExplained: false, computed: null };
-    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid });
+    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid() });
   }
 
   /** For the job. */
@@ -52,7 +60,7 @@ export class Books {
   inForce(invoice: Invoice, component: Component): Payment[] {
     return this.payments.filter((payment) =>
       payment.invoice === invoice && payment.component === component &&
-      !payment.reconciliation?.returnedAt
+      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt
     );
   }
 
@@ -173,8 +181,11 @@ export class Books {
     this.#record([{ ...paid, reconciliation: null, note, isMoved }]);
   }
 
-  whyNotCredited(invoice: Invoice): string | null {
+  whyNotCredited(invoice: Invoice, countsFrom: string): string | null {
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    if (invoice.interestThrough && countsFrom !== "credit") {
+      return "interest_reinstated_from_invoice";
+    }
     return invoice.hasLines && !this.#isCredited(invoice) ? null : "nothing_to_credit";
   }
 
@@ -187,6 +198,7 @@ export class Books {
   credit(note: CreditNote): void {
     const { invoice, countsOn: receivedOn } = note;
     const { facility, total } = invoice;
+    this.#putInterestBack(invoice);
     const open = this.owed(invoice, "principal");
     if (open > 0) this.#credit(note, open, false);
     if (open === total) return;
@@ -231,6 +243,69 @@ export class Books {
   void(invoice: Invoice): void {
     invoice.isVoid = true;
     this.#bearNothing(invoice);
+    this.#putInterestBack(invoice);
+  }
+
+  /** What an invoice bills of interest is owed again where it accrued. */
+  #putInterestBack(invoice: Invoice): void {
+    if (invoice.interestThrough === undefined) return;
+    invoice.interestBackAt = this.now;
+    this.#settle(this.payments.filter(({ billedOn }) => billedOn === invoice));
+  }
+
+  /** The interest through a day that is neither paid nor billed, by what stands on each invoice as of that day. */
+  toBill(facility: Facility, standing: ReadonlyMap<string, number>): Line[] {
+    return this.invoices
+      .filter((one) => one.facility === facility && one.sent && !one.isVoid)
+      .map((invoice) => ({
+        invoice,
+        component: "interest" as const,
+        amount: (standing.get(invoice.id) ?? 0) - this.paid(invoice, "interest"),
+      }))
+      .filter(({ amount }) => amount > 0);
+  }
+
+  /** The invoice that bills the interest through a day. */
+  billOf(facility: Facility, through: string): Invoice | undefined {
+    return this.invoices.findLast((one) =>
+      one.facility === facility && one.interestThrough === through && !one.isVoid
+    );
+  }
+
+  whyNotBilled(facility: Facility, through: string, lines: readonly Line[]): string | null {
+    if (through > this.businessDate) return "day_ahead";
+    if (lines.length === 0 && this.billOf(facility, through)) return null;
+    const isMissing = this.invoices.some((one) =>
+      one.facility === facility && this.#bears(one) && through > (one.sent?.due ?? "") &&
+      (one.computedOn ?? "") < through
+    );
+    if (isMissing) return "interest_not_computed";
+    return lines.length === 0 ? "no_interest_to_bill" : null;
+  }
+
+  /** Whether the job computes it once it is overdue. */
+  #bears(invoice: Invoice): boolean {
+    if (invoice.interestThrough !== undefined) return false;
+    const status = this.status(invoice);
+    if (status !== "paid") return status === "sent" || status === "partially_paid";
+    const paidOn = this.principalPaidOn(invoice);
+    return this.#isLate(invoice, paidOn) && (invoice.computedOn ?? "") < (paidOn ?? "");
+  }
+
+  /** Owes the interest on an invoice of its own, issued today, and no longer where it accrued. */
+  bill(bill: Pick<Invoice, "id" | "facility" | "interestThrough" | "sent">, lines: Line[]): void {
+    const billedOn = { ...bill, total: sum(lines), hasLines: true, ...unpaid() };
+    this.invoices.push(billedOn);
+    const paidOn = this.businessDate;
+    this.#record(lines.map((line) => ({ ...line, reconciliation: null, billedOn, paidOn })));
+  }
+
+  /** Makes the interest of what a facility owes due again. */
+  changeTerms({ id }: Facility): void {
+    for (const invoice of this.invoices) {
+      const isOpen = ["sent", "partially_paid"].includes(this.status(invoice));
+      if (invoice.facility.id === id && isOpen) invoice.computedOn = null;
+    }
   }
 
   #record(payments: readonly Payment[]): void {
@@ -248,7 +323,8 @@ export class Books {
       // Interest that was paid no earlier than the last of the principal was never capitalised.
       if (payments.some((one) => one.component === "principal" || one.paidOn < (paidOn ?? ""))) {
         invoice.computed = null;
-      }
+        invoice.computedOn = null;
+      } else if (!isPaid) invoice.computedOn = null;
     }
   }
 
@@ -264,12 +340,13 @@ export class Books {
   /** What the job does: it sets what is overdue anew, and what was paid late a last time. */
   accrue(): void {
     for (const invoice of this.invoices) {
-      if (invoice.isVoid || !this.#isLate(invoice, this.today)) continue;
+      if (invoice.isVoid || invoice.interestThrough || !this.#isLate(invoice, this.today)) continue;
       const isPaid = this.status(invoice) === "paid";
       if (isPaid && !this.#isToBeComputed(invoice)) continue;
       const terms = [...invoice.facility.terms];
       invoice.accrued = this.interest(invoice, terms, this.today);
       invoice.isExplained = true;
+      invoice.computedOn = this.today;
       if (isPaid) invoice.computed = { on: this.today, terms };
     }
   }

@@ -31,7 +31,7 @@ async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
              greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), payment.reversed_at,
              payment.amount
         from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-       where payment.source <> 'write_off'
+       where payment.source not in ('write_off', 'interest_invoice')
       union all
       select note.facility_id, 'unspent', note.counts_on, null, note.amount from credit_notes as note
       union all

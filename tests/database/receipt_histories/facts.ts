@@ -21,6 +21,12 @@ export interface Invoice {
   accrued: number;
   /** Whether it says how its interest came about. */
   isExplained: boolean;
+  /** Of one that bills interest: its last day. */
+  readonly interestThrough?: string;
+  /** When it was voided, or credited whole, and so its interest owed again where it accrued. */
+  interestBackAt?: string;
+  /** The day on which its interest was last computed; null when it is due again. */
+  computedOn: string | null;
   /** How the interest of one that is paid late was last computed. */
   computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
 }
@@ -60,6 +66,8 @@ export interface Payment extends Line {
   readonly note?: CreditNote;
   /** Whether a credit that was left went back onto the note's invoice. */
   readonly isMoved?: boolean;
+  /** Which invoice bills this interest. */
+  readonly billedOn?: Invoice;
   readonly paidOn: string;
 }
 

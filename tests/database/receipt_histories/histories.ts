@@ -1,6 +1,7 @@
 /** All that happens to invoices and receipts, in an order of its own each time. */
 import fc from "fast-check";
 import type { Operation } from "./history.ts";
+import { billing, takingBack } from "./interest_operations.ts";
 import {
   accrual,
   draftInvoice,
@@ -38,6 +39,9 @@ const anything = fc.oneof(
   { weight: 3, arbitrary: follow(laterDay) },
   { weight: 5, arbitrary: follow(laterDay, accrual) },
   { weight: 2, arbitrary: follow(accrual) },
+  { weight: 8, arbitrary: follow(laterDay, accrual, billing) },
+  { weight: 2, arbitrary: follow(billing, check, proposal, confirmation) },
+  { weight: 3, arbitrary: follow(takingBack) },
   { weight: 2, arbitrary: follow(check, proposal) },
   { weight: 8, arbitrary: follow(check, proposal, confirmation) },
   { weight: 3, arbitrary: follow(check, proposal, confirmation, spending, confirmation) },

@@ -71,6 +71,7 @@ const termsFrom = (facility: fc.Arbitrary<0 | 1>, start: fc.Arbitrary<string>) =
       const former = terms[place];
       if (former === undefined) terms.push(row);
       else terms[place] = { ...former, annualRate: row.annualRate };
+      books.changeTerms(books.facilities[facility]);
     },
   );
 
@@ -99,6 +100,7 @@ export const removedTerms = operation(
       delete from facility_interest_terms
        where facility_id = ${id} and effective_from = ${chosen.effectiveFrom}`;
     terms.splice(terms.indexOf(chosen), 1);
+    books.changeTerms(books.facilities[facility]);
   },
 );
 

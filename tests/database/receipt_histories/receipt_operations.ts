@@ -208,7 +208,7 @@ export const crediting = operation(
   "credit_invoice",
   fc.record({ usual, nth, countsFrom: fc.constantFrom("invoice", "credit") }),
   async ({ sql, books }, { usual, nth, countsFrom }) => {
-    const fit = books.invoices.filter((one) => books.whyNotCredited(one) === null);
+    const fit = books.invoices.filter((one) => books.whyNotCredited(one, countsFrom) === null);
     const invoice = newest(usual ? fit : books.invoices, nth);
     if (invoice === undefined) return;
     const issued = invoice.sent?.issued ?? "";
@@ -217,7 +217,7 @@ export const crediting = operation(
     let id = "";
     await agree(
       async () => ({ id } = await credit(sql, invoice.id, { countsFrom })),
-      books.whyNotCredited(invoice),
+      books.whyNotCredited(invoice, countsFrom),
       () => books.credit({ id, invoice, countsOn }),
     );
   },

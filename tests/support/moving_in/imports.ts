@@ -50,6 +50,15 @@ export const facility = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Order PO-1 of F1 from the start of 2026 over 5000.00, unless said otherwise. */
+export const order = (more: FileRow = {}): FileRow => ({
+  facility_number: "F1",
+  number: "PO-1",
+  starts_on: "2026-01-01",
+  amount: "5000.00",
+  ...more,
+});
+
 /** A contractor; C1 unless said otherwise. */
 export const contractor = (more: FileRow = {}): FileRow => ({
   external_number: "C1",
@@ -86,5 +95,12 @@ export const check = (more: FileRow = {}): FileRow => ({
   facility_number: "F1",
   amount: "500.00",
   received_on: "2026-04-10",
+  ...more,
+});
+
+/** New Year's Day of 2027, unless said otherwise. */
+export const holiday = (more: FileRow = {}): FileRow => ({
+  day: "2027-01-01",
+  name: "New Year's Day",
   ...more,
 });

@@ -98,6 +98,16 @@ export function oldBooks(size: Size, day: string): OldBooks {
         nth % 4 === 0 ? "" : "5",
       ]),
     ),
+    "orders.csv": csv(
+      "facility_number,number,starts_on,ends_on,amount",
+      times(size.facilities, (nth) => [
+        `F-${nth}`,
+        "PO-1",
+        dayBefore(day, 30),
+        nth % 2 === 0 ? "" : dayBefore(day, -300),
+        nth % 3 === 0 ? "" : money(between(nth, 10, 100_000, 9_000_000)),
+      ]),
+    ),
     "contractors.csv": csv(
       "external_number,first_name,last_name,email,employment_type,payroll_number",
       times(size.contractors, (nth) => [
@@ -110,7 +120,7 @@ export function oldBooks(size: Size, day: string): OldBooks {
       ]),
     ),
     "assignments.csv": csv(
-      "external_number,contractor_number,facility_number,start_date,end_date,bill_rate,pay_rate,rates_from,overtime_rule",
+      "external_number,contractor_number,facility_number,start_date,end_date,bill_rate,pay_rate,rates_from,overtime_rule,department,order_number",
       times(size.contractors, (nth) => [
         `A-${nth}`,
         `P-${nth}`,
@@ -121,6 +131,8 @@ export function oldBooks(size: Size, day: string): OldBooks {
         money(between(nth, 9, 3000, 6900)),
         dayBefore(day, 100),
         nth % 3 === 0 ? "california" : "",
+        nth % 5 === 0 ? "Surgery" : "",
+        nth % 4 === 0 ? "PO-1" : "",
       ]),
     ),
     "open_invoices.csv": csv(
@@ -131,6 +143,10 @@ export function oldBooks(size: Size, day: string): OldBooks {
       "external_number,facility_number,amount,received_on,check_number,unapplied_credit",
       checks,
     ),
+    "holidays.csv": csv("day,name", [["2026-12-25", "Christmas Day"], [
+      "2027-01-01",
+      "New Year's Day",
+    ]]),
   };
   return { files, aging };
 }

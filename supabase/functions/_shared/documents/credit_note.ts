@@ -27,7 +27,7 @@ export function creditNoteSheet(document: CreditNoteDocument, logo: string | nul
           ["Tax number", letterhead.tax_number],
         ],
       }),
-      ...linesTable(content),
+      ...linesTable(content, { department: null, purchase_order: bill_to.purchase_order }),
       below(
         [label("Why"), { text: document.reason }],
         sums([

@@ -1,7 +1,7 @@
 /** The lines of invoices and credit notes: each, a contractor's together, or summed. */
 import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../database.types.ts";
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
-import type { Block } from "./pdf.ts";
+import { type Block, GRAY } from "./pdf.ts";
 import { day, grouped, hoursIfAny, money, plain, weekday } from "./text.ts";
 
 const KINDS: Readonly<Record<LineKind, string>> = {
@@ -14,9 +14,23 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
 
+/** What the head of the document says of all lines. */
+type Said = Pick<LineOnPaper, "department" | "purchase_order">;
+
+/** What a line is for: its department, cost centre and order, but for what the head says already. */
+function placeOf({ department, cost_centre, purchase_order }: LineOnPaper, said: Said): string {
+  return [
+    department === said.department ? null : department,
+    cost_centre === null ? null : `Cost centre ${cost_centre}`,
+    purchase_order === null || purchase_order === said.purchase_order
+      ? null
+      : `Order ${purchase_order}`,
+  ].filter((part) => part !== null).join(" · ");
+}
+
 /** The table of the lines. */
-export function linesTable(content: LinesOnPaper): Block[] {
-  return content.shown === "lines" ? [eachLine(content.rows)] : [
+export function linesTable(content: LinesOnPaper, said: Said): Block[] {
+  return content.shown === "lines" ? [eachLine(content.rows, said)] : [
     weeks(content.rows),
     note(
       `${grouped(String(content.lines))} lines, summed ${
@@ -34,13 +48,14 @@ export function classSums({ classes }: LinesOnPaper): Sum[] {
   }));
 }
 
-/** One row for all lines of a contractor that follow each other. */
-function eachLine(lines: readonly LineOnPaper[]): Block {
+/** One row for all lines of a contractor that follow each other and are for the same. */
+function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
   const groups: LineOnPaper[][] = [];
   for (const line of lines) {
     const last = groups.at(-1);
     const isNext = last?.[0] !== undefined && isOfTime(line) && isOfTime(last[0]) &&
-      last[0].description === line.description;
+      last[0].description === line.description &&
+      placeOf(last[0], said) === placeOf(line, said);
     if (isNext) last.push(line);
     else groups.push([line]);
   }
@@ -57,11 +72,14 @@ function eachLine(lines: readonly LineOnPaper[]): Block {
       const [first] = group;
       const amount = column(group.map(({ amount }) => money(amount)), "right");
       const isText = first === undefined || !isOfTime(first);
-      if (isText) {
-        return [{ text: first?.description ?? "", colSpan: 5 }, {}, {}, {}, {}, amount];
-      }
+      const what: Block = { text: first?.description ?? "" };
+      const place = first === undefined ? "" : placeOf(first, said);
+      const named: Block = place === ""
+        ? what
+        : { stack: [what, { text: place, fontSize: 8, color: GRAY }] };
+      if (isText) return [{ ...named, colSpan: 5 }, {}, {}, {}, {}, amount];
       return [
-        { text: first.description },
+        named,
         column(group.map(({ work_date }) => weekday(work_date))),
         column(group.map(({ kind }) => KINDS[kind])),
         column(group.map(({ hours }) => grouped(hours)), "right"),

@@ -16,6 +16,10 @@ export const FILE_COLUMNS = {
       "billing_name",
       "billing_address",
       "purchase_order",
+      "invoices_by",
+      "billing_cycle",
+      "two_weeks_from",
+      "due_date_rule",
       "bill_overtime_rule",
       "bill_scope",
       "bill_overtime_multiplier",
@@ -32,6 +36,10 @@ export const FILE_COLUMNS = {
       "maximum_fraction",
       "moved_on",
     ],
+  },
+  "orders": {
+    required: ["facility_number", "number", "starts_on"],
+    optional: ["ends_on", "amount"],
   },
   "contractors": {
     required: ["external_number", "first_name", "last_name", "email"],
@@ -55,6 +63,9 @@ export const FILE_COLUMNS = {
       "bill_overtime_multiplier",
       "bill_doubletime_multiplier",
       "renewal_date",
+      "department",
+      "cost_centre",
+      "order_number",
     ],
   },
   "open-invoices": {
@@ -64,6 +75,10 @@ export const FILE_COLUMNS = {
   "checks": {
     required: ["external_number", "facility_number", "amount", "received_on"],
     optional: ["check_number", "method", "unapplied_credit"],
+  },
+  "holidays": {
+    required: ["day", "name"],
+    optional: [],
   },
 } as const satisfies Readonly<Record<string, FileColumns>>;
 
