@@ -90,6 +90,17 @@ select facility_id, name, 'accounts@facility' || facility_n || '.example', payme
        case when name like '%, London' then 'GB-LND' when name like '%, Bristol' then 'GB-BST' else right(name, 2) end
   from demo_facilities;
 
+-- Facility 1 has ordered all of its time, by one order; up to how much, is said below. It closes on federal holidays.
+insert into public.purchase_orders (id, facility_id, number, starts_on, ends_on)
+values (pg_temp.id('order 1'), pg_temp.id('facility 1'), 'VA-36C259', pg_temp.week(27), pg_temp.today() + 60);
+
+update public.facilities set due_date_rule = 'next_business_day' where id = pg_temp.id('facility 1');
+
+insert into public.holidays (day, name)
+select to_date(extract(year from pg_temp.today()) || '-' || holiday.day, 'YYYY-MM-DD'), holiday.name
+  from (values ('01-01', 'New Year''s Day'), ('06-19', 'Juneteenth'), ('07-04', 'Independence Day'),
+               ('11-11', 'Veterans Day'), ('12-25', 'Christmas Day')) as holiday (day, name);
+
 insert into public.facility_contacts (id, facility_id, name, email, user_id)
 select pg_temp.id('facility contact 1'), pg_temp.id('facility 1'), full_name, email, id
   from demo_users where name = 'facility';
@@ -203,10 +214,14 @@ select assignment.*, schedule.*, pg_temp.id('assignment ' || assignment.n) as as
        ) as schedule (hours, shifts);
 
 insert into public.assignments (
-    id, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
+    id, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department,
+    cost_centre, purchase_order_id)
 select assignment_id, pg_temp.id('contractor ' || contractor_n), pg_temp.id('facility ' || facility_n),
-       start_date, end_date, overtime_rule, overtime_rule_reason
-  from demo_assignments;
+       start_date, end_date, overtime_rule, overtime_rule_reason, department, cost_centre,
+       case when facility_n = 1 then pg_temp.id('order 1') end
+  from demo_assignments
+  left join (values (0, 'Intensive care', '7100'), (1, 'Surgery', '7200'), (2, 'Rehabilitation', '7300')
+            ) as place (place_n, department, cost_centre) on facility_n = 1 and place_n = n / 12 % 3;
 
 insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
 select assignment_id, start_date, bill_rate, pay_rate from demo_assignments;
@@ -346,10 +361,12 @@ begin
          where (void_reason is not null) = v_void;
 
         insert into public.invoice_lines (
-            id, invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
+            id, invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount, department,
+            cost_centre, purchase_order_id)
         select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 'regular',
                first_name || ' ' || last_name, entry.work_date, entry.hours, rate.bill_rate, 1,
-               round(entry.hours * rate.bill_rate, 2)
+               round(entry.hours * rate.bill_rate, 2), assignment.department, assignment.cost_centre,
+               assignment.purchase_order_id
           from demo_invoices as invoice
           join public.assignments as assignment using (facility_id)
           join public.contractors as contractor on contractor.id = contractor_id
@@ -379,6 +396,12 @@ begin
     end loop;
 end;
 $$;
+
+-- What was ordered is nearly used up.
+update public.purchase_orders as ordered
+   set amount = ceil(sent_amount / 0.85 / 1000) * 1000
+  from public.purchase_order_usage as usage
+ where usage.purchase_order_id = ordered.id;
 
 ----------------------------------------------------------------------------------------------------
 -- Money received: facilities pay on Fridays, one check for all that they think is due.

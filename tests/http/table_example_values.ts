@@ -22,6 +22,7 @@ export const VALUES: Readonly<
     return { ...row };
   },
   payroll_periods: () => Promise.resolve({}),
+  purchase_orders: facility,
   staff_members: () => Promise.resolve({}),
   time_entries: assignment,
 };

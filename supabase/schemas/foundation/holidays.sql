@@ -10,7 +10,7 @@ comment on table public.holidays is
 $$Days that are no business days, beside Saturdays and Sundays. Facilities whose due_date_rule is next_business_day are
 asked for their money on the next one. What was sent before a holiday was entered keeps its due date.
 
-Example: [{"day": "2026-12-25", "name": "Christmas Day"}]$$;
+Example: [{"day": "2031-12-25", "name": "Christmas Day"}]$$;
 
 alter table public.holidays enable row level security;
 
