@@ -36,7 +36,9 @@ begin
                    'invoice_number', invoice.number, 'invoice_issue_date', invoice.issue_date,
                    'lessens_invoice', (v_note.amount - kept.amount)::text,
                    'left_as_credit', kept.amount::text,
-                   'content', private.summed_lines_on_paper(v_note.invoice_id, v_note.id))
+                   'content', case invoice.kind
+                       when 'interest' then private.interest_on_paper(v_note.invoice_id, v_note.id)
+                       else private.summed_lines_on_paper(v_note.invoice_id, v_note.id) end)
           from public.invoices as invoice
          cross join lateral (
                select coalesce(sum(credit.amount), 0.00) as amount

@@ -12,7 +12,7 @@ as $$
                    jsonb_build_object(
                        'paid_on', paid.paid_on, 'source', paid.source, 'component', paid.component,
                        'reference', coalesce(note.number, nullif(concat_ws(' ', received.method, received.check_number), ''),
-                                             left_over.number),
+                                             left_over.number, interest.number),
                        'amount', paid.amount::text)
                    order by paid.paid_on, paid.component desc, paid.created_at, paid.id),
                '[]')
@@ -22,10 +22,11 @@ as $$
       left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
       left join public.credit_notes as left_over on left_over.id = kept.credit_note_id
       left join public.credit_notes as note on note.id = paid.credit_note_id
+      left join public.invoices as interest on interest.id = paid.interest_invoice_id
      where paid.invoice_id = payments_on_paper.invoice_id and paid.reversed_at is null;
 $$;
 comment on function private.payments_on_paper is
-    'The payments in force of an invoice, with the check or the credit note that they came from.';
+    'The payments in force of an invoice, with the check or the credit note that they came from; of interest, the invoice that bills it.';
 
 -- Security definer: contacts have no policy on settings, contractors and payments.
 create function private.invoice_document(invoice_id uuid)
@@ -76,7 +77,9 @@ begin
                    'owed', case when v_invoice.status in ('draft', 'void') then null
                                 else v_invoice.balance + v_invoice.interest_balance end::text,
                    'payments', private.payments_on_paper(v_invoice.id),
-                   'content', private.summed_lines_on_paper(v_invoice.id, null))
+                   'content', case v_invoice.kind
+                       when 'interest' then private.interest_on_paper(v_invoice.id, null)
+                       else private.summed_lines_on_paper(v_invoice.id, null) end)
           from public.organization_settings as settings
          cross join public.facilities as facility
          where facility.id = v_invoice.facility_id);
@@ -92,8 +95,9 @@ $$What stands on the paper of an invoice: what GET /functions/v1/documents/invoi
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. group_by and group_name say which part of the facility's time it
-bills, where invoices are made of parts. The shape is InvoiceDocument in database.types.ts.
+summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in place
+of hours. group_by and group_name say which part of the facility's time it bills, where invoices are made of parts. The
+shape is InvoiceDocument in database.types.ts.
 
 May be called with GET.
 

@@ -83,6 +83,7 @@ as $$
                    coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
                    case line.kind
                        when 'adjustment' then null
+                       when 'interest' then null
                        when 'difference' then contractor.first_name || ' ' || contractor.last_name
                        else line.description end as contractor_name,
                    coalesce(line.week_start,

@@ -51,11 +51,12 @@ $$Makes interest that an invoice billed owed again where it accrued.
 
 procedure: who asks, for the audit log. line_ids: which lines of the invoice; null = all. The caller holds the originals.$$;
 
-create function private.check_billed_interest_adds_up(interest_invoice_id uuid)
+create function private.check_billed_interest_adds_up(interest_invoice_id uuid, original_id uuid)
 returns void
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- one original by its key, all of them by the invoice
 as $$
 declare
     v_original record;
@@ -71,10 +72,15 @@ begin
               and line.kind = 'interest'
               and line.released_at is null
               and interest.status not in ('draft', 'void')
+              and (check_billed_interest_adds_up.original_id is null
+                   or line.original_invoice_id = check_billed_interest_adds_up.original_id)
             union all
            select payment.invoice_id, null, payment.amount
              from public.payments as payment
-            where payment.interest_invoice_id = interest.id and payment.reversed_at is null) as part
+            where payment.interest_invoice_id = interest.id
+              and payment.reversed_at is null
+              and (check_billed_interest_adds_up.original_id is null
+                   or payment.invoice_id = check_billed_interest_adds_up.original_id)) as part
       join public.invoices as original on original.id = part.invoice_id
      where interest.id = check_billed_interest_adds_up.interest_invoice_id
      group by interest.number, original.id, original.number
@@ -91,7 +97,7 @@ begin
 end;
 $$;
 comment on function private.check_billed_interest_adds_up is
-    'Raises 409 unless the live lines of an invoice of interest are its payments in force, original by original.';
+    'Raises 409 unless the live lines of an invoice of interest are its payments in force, on an original or on each; null = each.';
 
 -- Asked when the transaction ends, since the invoice, its lines and its payments are written one after the other.
 -- Security definer: the rule reads all of them, which the writer may not.
@@ -104,11 +110,11 @@ set search_path = ''
 as $$
 begin
     if tg_table_name = 'invoices' then
-        perform private.check_billed_interest_adds_up(new.id);
+        perform private.check_billed_interest_adds_up(new.id, null);
     elsif tg_table_name = 'invoice_lines' then
-        perform private.check_billed_interest_adds_up(new.invoice_id);
+        perform private.check_billed_interest_adds_up(new.invoice_id, new.original_invoice_id);
     else
-        perform private.check_billed_interest_adds_up(new.interest_invoice_id);
+        perform private.check_billed_interest_adds_up(new.interest_invoice_id, new.invoice_id);
     end if;
     return null;
 end;

@@ -83,10 +83,6 @@ as $$
            ('moved_on', row.moved_on::text)) as given (name, value)
      where row.annual_rate is null and given.value is not null
      union all
-    select row.line, 'compounding', 'Interest by started months does not compound: leave it out, or give none.'
-      from row
-     where row.day_count = 'started_months' and row.compounding <> 'none'
-     union all
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
       from row
       join public.facilities as facility on facility.id = row.id

@@ -12,6 +12,7 @@ const PAID_BY = {
   reconciliation: "Received",
   write_off: "Written off",
   credit_note: "Credit note",
+  interest_invoice: "Billed on",
 };
 
 /** An invoice as a sheet; a draft and a void one say so. */
@@ -54,6 +55,7 @@ export function invoiceSheet(invoice: InvoiceDocument, logo: string | null): She
 
 function sumsOf(invoice: InvoiceDocument): Sum[] {
   const { total, amount_paid, balance, interest, owed } = invoice;
+  const isBilled = invoice.payments.some(({ source }) => source === "interest_invoice");
   const hasInterest = !isNought(interest.accrued) || !isNought(interest.paid);
   return [
     ...classSums(invoice.content),
@@ -69,9 +71,10 @@ function sumsOf(invoice: InvoiceDocument): Sum[] {
           amount: money(interest.accrued),
         }]
         : []),
-      ...(isNought(interest.paid)
-        ? []
-        : [{ name: "Interest paid", amount: money(`-${interest.paid}`) }]),
+      ...(isNought(interest.paid) ? [] : [{
+        name: isBilled ? "Interest paid or billed" : "Interest paid",
+        amount: money(`-${interest.paid}`),
+      }]),
       { name: "Amount owed", amount: money(owed), isTotal: true },
     ]),
   ];
@@ -119,7 +122,7 @@ function interest({ interest: { accrued, breakdown, through } }: InvoiceDocument
   if (segments.length === 0 || segments.length > MOST_SEGMENTS) return [];
   const days = segments.map((segment) => [
     cell(period(segment.from, segment.to)),
-    cell(grouped(String(segment.days)), "right"),
+    cell(segment.months === undefined ? grouped(String(segment.days)) : months(segment), "right"),
     cell(money(cents(segment.principal)), "right"),
     cell(percent(segment.rate), "right"),
     cell(money(cents(segment.interest)), "right"),
@@ -145,6 +148,9 @@ function interest({ interest: { accrued, breakdown, through } }: InvoiceDocument
     ),
   ];
 }
+
+/** Of started months: the month that begins with a stretch; nothing for what a payment leaves of it. */
+const months = ({ months }: { months?: number }): string => months === 0 ? "" : "1 month";
 
 /** An exact amount, to the cent. */
 const cents = (exact: string): string => new Decimal(exact).toFixed(2, Decimal.ROUND_HALF_UP);

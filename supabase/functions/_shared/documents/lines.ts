@@ -1,6 +1,7 @@
 /** The lines of invoices and credit notes: each, a contractor's together, or summed. */
 import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../database.types.ts";
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
+import { interestTable } from "./interest_lines.ts";
 import { type Block, GRAY } from "./pdf.ts";
 import { day, grouped, hoursIfAny, money, plain, weekday } from "./text.ts";
 
@@ -10,6 +11,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   doubletime: "Doubletime",
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
+  interest: "Late-payment interest",
 };
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
@@ -30,6 +32,7 @@ function placeOf({ department, cost_centre, purchase_order }: LineOnPaper, said:
 
 /** The table of the lines. */
 export function linesTable(content: LinesOnPaper, said: Said): Block[] {
+  if (content.shown === "interest") return interestTable(content.rows, content.lines);
   return content.shown === "lines" ? [eachLine(content.rows, said)] : [
     weeks(content.rows),
     note(
