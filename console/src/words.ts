@@ -1651,10 +1651,12 @@ export const words = {
       kind: "What is in it",
       kinds: {
         facilities: "1. Facilities",
-        contractors: "2. Contractors",
-        assignments: "3. Assignments",
-        "open-invoices": "4. Open invoices",
-        checks: "5. Checks",
+        orders: "2. Purchase orders",
+        contractors: "3. Contractors",
+        assignments: "4. Assignments",
+        "open-invoices": "5. Open invoices",
+        checks: "6. Checks",
+        holidays: "7. Holidays",
       },
       fileAbout:
         "CSV in UTF-8, with commas, at most 20,000 rows. The first line has the names of the columns; days are " +

@@ -7,6 +7,7 @@ import {
   dialog,
   fill,
   gone,
+  isRefused,
   one,
   refusedOnly,
   say,
@@ -84,6 +85,15 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
     "bills it anew, and frees it by a credit note of today",
     async () => {
       await billing.open(`/cash/aging/${late.facility_id}`);
+      await button(page, "Bill interest …").click();
+      await fill(page, today);
+      await isRefused(billing, "Bill the interest", /is not computed yet of INV-/);
+      refusedOnly(billing);
+      const job = await fetch(`${firm.stack.url}/api/cron/accrue-interest`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${firm.stack.keys.cronSharedSecret}` },
+      });
+      await job.body?.cancel();
       await say(page, "Bill interest …", today, "Bill the interest");
       await billed.waitFor();
       await billing.settle();
