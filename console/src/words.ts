@@ -203,14 +203,6 @@ export const words = {
       message: "Doubletime would begin before overtime.",
       hint: "Let it begin later, or leave the limit of overtime empty.",
     },
-    assignment_cost_centre_is_named: {
-      message: "The cost centre is blank.",
-      hint: "Give its name, or leave the field empty.",
-    },
-    assignment_department_is_named: {
-      message: "The department is blank.",
-      hint: "Give its name, or leave the field empty.",
-    },
     earning_code_is_plain_text: {
       message: "A code begins with a letter or a digit, and has at most 40 characters.",
       hint: "Enter it as the payroll provider has it.",
@@ -590,14 +582,14 @@ export const words = {
       removeAbout: "An order that an assignment or an invoice names stays.",
       removeNow: "Remove",
       removed: "The order is removed",
-      noEnd: "Left empty: until it is used up",
+      noEnd: "Left empty: no last day",
       amountAbout: "Left empty: no limit",
     },
     run: {
       menu: "Weekly run",
       title: "Weekly run",
       about:
-        "Makes drafts of approved time, for facilities whose days of billing end in a workweek. " +
+        "Makes drafts of approved time, for facilities whose billing cycle ends in a workweek. " +
         "Try it first: a dry run changes nothing.",
       week: "Week",
       weekAbout: "The last complete workweek, unless you choose another.",
@@ -807,7 +799,7 @@ export const words = {
         "Approved time that is on no invoice, and weeks that come to something else since they were sent.",
       time: "Approved time",
       timeAbout:
-        "The weekly run bills the days of billing that have ended; a backfill bills whatever came late.",
+        "The weekly run bills the cycles that have ended; a backfill bills whatever came late.",
       noTime: "All approved time is billed.",
       oldest: "Oldest day",
       newest: "Newest day",
@@ -820,7 +812,7 @@ export const words = {
       backfillSubmit: "Make the draft",
       backfilled: "The draft is made",
       through: "Up to and with",
-      throughDefault: "Left empty: up to the last of its days of billing that are over",
+      throughDefault: "Left empty: up to the end of its last cycle",
       differences: "Weeks that come to something else",
       differencesAbout:
         "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
@@ -1432,6 +1424,7 @@ export const words = {
       address: "Address",
       addressAbout: "As it stands on paper, in several lines.",
       purchaseOrder: "Purchase order",
+      purchaseOrderAbout: "On invoices whose time names no order of its own.",
     },
     facilityInvoicing: {
       title: "How it is invoiced",
@@ -1447,13 +1440,13 @@ export const words = {
         order: "each purchase order",
         assignment: "each assignment",
       } as Readonly<Record<string, string>>,
-      cycle: "How often",
+      cycle: "Billing cycle",
       cycles: {
         week: "each workweek",
         two_weeks: "every two workweeks",
         month: "each calendar month",
       } as Readonly<Record<string, string>>,
-      cycleAbout: "The weekly run bills what has ended in its week.",
+      cycleAbout: "The weekly run bills the cycles that end in its week.",
       twoWeeksFrom: "A day of a first week",
       twoWeeksFromAbout: "From which its two weeks count. Left empty: from January 3, 2000.",
       dueDates: "Due on a weekend or holiday",
@@ -1598,7 +1591,7 @@ export const words = {
       menu: "Holidays",
       title: "Holidays",
       about:
-        "No business days, beside Saturdays and Sundays. Of each facility is said whether due dates move off them.",
+        "No business days, beside Saturdays and Sundays. Each facility has its rule whether due dates move off them.",
       none: "No holiday is known. Add those on which banks are closed.",
       name: "Name",
       add: "Add a holiday",

@@ -40,9 +40,9 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
       await billing.open(`/settings/facilities/${facility}`);
       await button(page, "Change how it is invoiced …").click();
       await choose(page, "An invoice for", "each department");
-      await choose(page, "How often", "every two workweeks");
+      await choose(page, "Billing cycle", "every two workweeks");
       await dialog(page).getByLabel("A day of a first week").waitFor();
-      await choose(page, "How often", "each workweek");
+      await choose(page, "Billing cycle", "each workweek");
       await choose(page, "Due on a weekend or holiday", "moves to the next business day");
       await isAccessible(billing);
       await button(dialog(page), "Save").click();
