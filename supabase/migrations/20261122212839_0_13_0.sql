@@ -96,6 +96,22 @@ DROP FUNCTION "public"."send_invoices"(uuid[], date);
 ALTER TABLE "public"."invoices"
   DROP COLUMN "bears_interest";
 
+CREATE TABLE "private"."order_amounts" (
+  "id"                bigint        GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "purchase_order_id" uuid          NOT NULL,
+  "invoice_id"        uuid          NOT NULL,
+  "credit_note_id"    uuid,
+  "amount"            numeric(14,2) NOT NULL,
+  CONSTRAINT "order_amounts_pkey" PRIMARY KEY (id)
+);
+
+REVOKE ALL ON TABLE private.order_amounts FROM PUBLIC, "anon", "authenticated", "service_role";
+
+REVOKE ALL ON SEQUENCE private.order_amounts_id_seq FROM PUBLIC, "anon", "authenticated", "service_role";
+
+ALTER TABLE "private"."order_amounts"
+  ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE "public"."holidays" (
   "day"        date                     NOT NULL,
   "name"       text                     NOT NULL,
@@ -187,6 +203,43 @@ CREATE TYPE "private"."period_to_bill" AS (
   "period_start" date,
   "period_end"   date
 );
+
+CREATE OR REPLACE FUNCTION private.add_order_amounts_of_credit()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    insert into private.order_amounts (purchase_order_id, invoice_id, credit_note_id, amount)
+    select line.purchase_order_id, line.invoice_id, credited.credit_note_id, - sum(line.amount)
+      from credited
+      join public.invoice_lines as line on line.id = credited.invoice_line_id
+     where line.purchase_order_id is not null
+     group by line.purchase_order_id, line.invoice_id, credited.credit_note_id;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.add_order_amounts_of_credit() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.add_order_amounts_of_invoice()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    insert into private.order_amounts (purchase_order_id, invoice_id, amount)
+    select line.purchase_order_id, new.id, sum(line.amount)
+      from public.invoice_lines as line
+     where line.invoice_id = new.id and line.purchase_order_id is not null
+     group by line.purchase_order_id;
+    return null;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.add_order_amounts_of_invoice() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.assignments_errors (
   rows jsonb
@@ -832,12 +885,14 @@ end;
 $function$;
 
 CREATE OR REPLACE FUNCTION private.check_billed_interest_adds_up (
-  interest_invoice_id uuid
+  interest_invoice_id uuid,
+  original_id         uuid
 )
   RETURNS void
   LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
   AS $function$
 declare
     v_original record;
@@ -853,10 +908,15 @@ begin
               and line.kind = 'interest'
               and line.released_at is null
               and interest.status not in ('draft', 'void')
+              and (check_billed_interest_adds_up.original_id is null
+                   or line.original_invoice_id = check_billed_interest_adds_up.original_id)
             union all
            select payment.invoice_id, null, payment.amount
              from public.payments as payment
-            where payment.interest_invoice_id = interest.id and payment.reversed_at is null) as part
+            where payment.interest_invoice_id = interest.id
+              and payment.reversed_at is null
+              and (check_billed_interest_adds_up.original_id is null
+                   or payment.invoice_id = check_billed_interest_adds_up.original_id)) as part
       join public.invoices as original on original.id = part.invoice_id
      where interest.id = check_billed_interest_adds_up.interest_invoice_id
      group by interest.number, original.id, original.number
@@ -873,7 +933,7 @@ begin
 end;
 $function$;
 
-REVOKE ALL ON FUNCTION private.check_billed_interest_adds_up(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION private.check_billed_interest_adds_up(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.check_interest_is_computed (
   invoice_ids uuid[],
@@ -901,7 +961,7 @@ begin
             409, 'interest_not_computed',
             format('The interest through %s is not computed yet of %s.',
                    check_interest_is_computed.through, v_not_computed),
-            'Let the job accrue-interest run first, or give an earlier day.');
+            'Wait for the next run of accrue-interest, or have it run now; or give an earlier day.');
     end if;
 end;
 $function$;
@@ -1128,6 +1188,55 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.credit_note_document (
+  credit_note_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_note public.credit_notes;
+begin
+    perform private.require_arguments(jsonb_build_object('credit_note_id', credit_note_document.credit_note_id));
+    select note.*
+      into v_note
+      from public.credit_notes as note
+     where note.id = credit_note_document.credit_note_id
+       and (private.is_staff_or_server() or note.facility_id = any (private.contact_facility_ids()));
+    if not found then
+        perform private.refuse(
+            404, 'credit_note_not_found',
+            format('There is no credit note %s.', credit_note_document.credit_note_id),
+            'Look the id up in credit_notes.');
+    end if;
+    return (
+        select jsonb_build_object(
+                   'document', 'credit_note',
+                   'letterhead', private.letterhead_on_paper(v_note.letterhead_id),
+                   'bill_to', jsonb_build_object(
+                       'name', coalesce(invoice.billing_name, v_note.facility_name),
+                       'facility_name', v_note.facility_name,
+                       'address', invoice.billing_address, 'purchase_order', invoice.purchase_order),
+                   'number', v_note.number, 'issued_on', v_note.issued_on, 'counts_on', v_note.counts_on,
+                   'reason', v_note.reason, 'amount', v_note.amount::text,
+                   'invoice_number', invoice.number, 'invoice_issue_date', invoice.issue_date,
+                   'lessens_invoice', (v_note.amount - kept.amount)::text,
+                   'left_as_credit', kept.amount::text,
+                   'content', case invoice.kind
+                       when 'interest' then private.interest_on_paper(v_note.invoice_id, v_note.id)
+                       else private.summed_lines_on_paper(v_note.invoice_id, v_note.id) end)
+          from public.invoices as invoice
+         cross join lateral (
+               select coalesce(sum(credit.amount), 0.00) as amount
+                 from public.facility_credits as credit
+                where credit.credit_note_id = v_note.id) as kept
+         where invoice.id = v_note.invoice_id);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.differences_of_weeks (
   contractor_ids    uuid[],
   week_starts       date[],
@@ -1254,10 +1363,6 @@ CREATE OR REPLACE FUNCTION private.facilities_errors (
            ('maximum_days', row.maximum_days::text), ('maximum_fraction', row.maximum_fraction::text),
            ('moved_on', row.moved_on::text)) as given (name, value)
      where row.annual_rate is null and given.value is not null
-     union all
-    select row.line, 'compounding', 'Interest by started months does not compound: leave it out, or give none.'
-      from row
-     where row.day_count = 'started_months' and row.compounding <> 'none'
      union all
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
       from row
@@ -1653,11 +1758,11 @@ CREATE OR REPLACE FUNCTION private.guard_billed_interest()
   AS $function$
 begin
     if tg_table_name = 'invoices' then
-        perform private.check_billed_interest_adds_up(new.id);
+        perform private.check_billed_interest_adds_up(new.id, null);
     elsif tg_table_name = 'invoice_lines' then
-        perform private.check_billed_interest_adds_up(new.invoice_id);
+        perform private.check_billed_interest_adds_up(new.invoice_id, new.original_invoice_id);
     else
-        perform private.check_billed_interest_adds_up(new.interest_invoice_id);
+        perform private.check_billed_interest_adds_up(new.interest_invoice_id, new.invoice_id);
     end if;
     return null;
 end;
@@ -2265,6 +2370,57 @@ exception when unique_violation then -- imports wait for each other; who writes 
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION private.interest_on_paper (
+  invoice_id     uuid,
+  credit_note_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_most constant int := 1500; -- as private.summed_lines_on_paper
+begin
+    return (
+        with line as materialized (
+            select original.number, original.due_date, billed.period_end as through, line.amount
+              from public.invoice_lines as line
+              join public.invoices as billed on billed.id = line.invoice_id
+              join public.invoices as original on original.id = line.original_invoice_id
+             where line.invoice_id = interest_on_paper.invoice_id
+               and (interest_on_paper.credit_note_id is null
+                    or exists (
+                        select from public.credit_note_lines as credited
+                         where credited.invoice_line_id = line.id
+                           and credited.credit_note_id = interest_on_paper.credit_note_id))
+        ), row (due_date, number, content) as (
+            select line.due_date, line.number,
+                   jsonb_build_object(
+                       'original_number', line.number, 'due_date', line.due_date, 'invoices', 1,
+                       'through', line.through, 'amount', line.amount::text)
+              from line
+             where (select count(*) from line) <= v_most
+             union all
+            select min(line.due_date), null,
+                   jsonb_build_object(
+                       'original_number', null, 'due_date', date_trunc('month', line.due_date)::date,
+                       'invoices', count(*), 'through', line.through, 'amount', sum(line.amount)::text)
+              from line
+             where (select count(*) from line) > v_most
+             group by date_trunc('month', line.due_date), line.through
+        )
+        select jsonb_build_object(
+                   'lines', (select count(*) from line),
+                   'shown', 'interest',
+                   'rows', coalesce((select jsonb_agg(row.content order by row.due_date, row.number) from row), '[]'),
+                   'classes', jsonb_build_array(jsonb_build_object(
+                       'kind', 'interest', 'hours', null, 'amount', (select coalesce(sum(line.amount), 0.00) from line)::text))));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.interest_on_paper(uuid,uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.interest_to_bill (
   invoice_ids uuid[],
   through     date
@@ -2347,7 +2503,9 @@ begin
                    'owed', case when v_invoice.status in ('draft', 'void') then null
                                 else v_invoice.balance + v_invoice.interest_balance end::text,
                    'payments', private.payments_on_paper(v_invoice.id),
-                   'content', private.summed_lines_on_paper(v_invoice.id, null))
+                   'content', case v_invoice.kind
+                       when 'interest' then private.interest_on_paper(v_invoice.id, null)
+                       else private.summed_lines_on_paper(v_invoice.id, null) end)
           from public.organization_settings as settings
          cross join public.facilities as facility
          where facility.id = v_invoice.facility_id);
@@ -2475,6 +2633,25 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.invoice_interest(uuid,date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.keep_number_of_purchase_order()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    if exists (select from private.order_amounts as amount where amount.purchase_order_id = old.id) then
+        perform private.refuse(
+            409, 'purchase_order_used',
+            format('The order %s stands on invoices that were sent.', old.number),
+            'Leave its number as it is; enter another order for what comes, and end this one.');
+    end if;
+    return new;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.keep_number_of_purchase_order() FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.keep_purchase_order()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2570,6 +2747,7 @@ CREATE OR REPLACE FUNCTION private.lines_on_paper (
                    coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
                    case line.kind
                        when 'adjustment' then null
+                       when 'interest' then null
                        when 'difference' then contractor.first_name || ' ' || contractor.last_name
                        else line.description end as contractor_name,
                    coalesce(line.week_start,
@@ -2623,21 +2801,30 @@ CREATE OR REPLACE FUNCTION private.order_on_invoice (
   invoice public.invoices
 )
   RETURNS text
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-    select coalesce(
-        (select purchase_order.number
-           from public.purchase_orders as purchase_order
-          where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key),
-        (select min(purchase_order.number)
-           from (select distinct line.purchase_order_id
-                   from public.invoice_lines as line
-                  where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
-           join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
-         having count(*) = 1),
+declare
+    v_number text;
+begin
+    select purchase_order.number
+      into v_number
+      from public.purchase_orders as purchase_order
+     where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+    if v_number is null then
+        select min(purchase_order.number)
+          into v_number
+          from (select distinct line.purchase_order_id
+                  from public.invoice_lines as line
+                 where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
+          join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
+        having count(*) = 1;
+    end if;
+    return coalesce(
+        v_number,
         (select facility.purchase_order from public.facilities as facility where facility.id = invoice.facility_id));
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.order_on_invoice(public.invoices) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -2713,6 +2900,33 @@ CREATE OR REPLACE FUNCTION private.orders_to_import (
 $function$;
 
 REVOKE ALL ON FUNCTION private.orders_to_import(jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.payments_on_paper (
+  invoice_id uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    select coalesce(
+               jsonb_agg(
+                   jsonb_build_object(
+                       'paid_on', paid.paid_on, 'source', paid.source, 'component', paid.component,
+                       'reference', coalesce(note.number, nullif(concat_ws(' ', received.method, received.check_number), ''),
+                                             left_over.number, interest.number),
+                       'amount', paid.amount::text)
+                   order by paid.paid_on, paid.component desc, paid.created_at, paid.id),
+               '[]')
+      from public.payments as paid
+      left join public.check_reconciliations as reconciliation on reconciliation.id = paid.check_reconciliation_id
+      left join public.facility_credits as kept on kept.id = reconciliation.facility_credit_id
+      left join public.checks as received on received.id = coalesce(reconciliation.check_id, kept.check_id)
+      left join public.credit_notes as left_over on left_over.id = kept.credit_note_id
+      left join public.credit_notes as note on note.id = paid.credit_note_id
+      left join public.invoices as interest on interest.id = paid.interest_invoice_id
+     where paid.invoice_id = payments_on_paper.invoice_id and paid.reversed_at is null;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.periods_of_week (
   week_start date
@@ -3396,10 +3610,11 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            concat_ws(
-                ' ', format('Void the invoice that bills its interest first: %s.', v_interest_on),
-                'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
-                'a write-off cannot be taken back.'));
+            case when v_interest_on is null
+                 then 'Return the check that paid it first, with return_check, or credit what was wrong with '
+                      'credit_invoice; a write-off cannot be taken back.'
+                 else format('Void %s first, which bills its interest, and return the check that paid it, if one did; '
+                             'or credit what was wrong with credit_invoice.', v_interest_on) end);
     end if;
 
     update public.invoices as invoice
@@ -3649,6 +3864,12 @@ CREATE OR REPLACE FUNCTION public.send_invoices (
 
 REVOKE ALL ON FUNCTION "public"."send_invoices"(uuid[], date, boolean) FROM PUBLIC, "anon";
 
+ALTER TABLE "private"."order_amounts"
+  ADD CONSTRAINT "order_amounts_credit_note_id_fkey" FOREIGN KEY (credit_note_id) REFERENCES public.credit_notes(id);
+
+ALTER TABLE "private"."order_amounts"
+  ADD CONSTRAINT "order_amounts_invoice_id_fkey" FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
+
 ALTER TABLE "public"."assignments"
   ADD CONSTRAINT "assignment_cost_centre_is_named" CHECK (((cost_centre ~ '\S'::text) AND (cost_centre = btrim(cost_centre))));
 
@@ -3735,6 +3956,9 @@ ALTER TABLE "public"."assignments"
 
 ALTER TABLE "public"."purchase_orders"
   ADD CONSTRAINT "purchase_orders_facility_id_fkey" FOREIGN KEY (facility_id) REFERENCES public.facilities(id);
+
+ALTER TABLE "private"."order_amounts"
+  ADD CONSTRAINT "order_amounts_purchase_order_id_fkey" FOREIGN KEY (purchase_order_id) REFERENCES public.purchase_orders(id);
 
 ALTER TABLE "public"."invoice_lines"
   ADD CONSTRAINT "invoice_lines_purchase_order_id_fkey" FOREIGN KEY (purchase_order_id) REFERENCES public.purchase_orders(id);
@@ -3846,13 +4070,14 @@ CREATE VIEW "public"."purchase_order_usage" WITH (security_invoker=true) AS  SEL
     GREATEST(((billed.sent_amount + billed.draft_amount) - purchase_order.amount), 0.00) AS over_amount
    FROM (((public.purchase_orders purchase_order
      JOIN public.facilities facility ON ((facility.id = purchase_order.facility_id)))
-     CROSS JOIN LATERAL ( SELECT COALESCE(sum(line.amount) FILTER (WHERE (invoice.status <> 'draft'::text)), 0.00) AS sent_amount,
-            COALESCE(sum(line.amount) FILTER (WHERE (invoice.status = 'draft'::text)), 0.00) AS draft_amount
-           FROM (public.invoice_lines line
-             JOIN public.invoices invoice ON ((invoice.id = line.invoice_id)))
-          WHERE ((line.purchase_order_id = purchase_order.id) AND (invoice.status <> 'void'::text) AND (NOT (EXISTS ( SELECT
-                   FROM public.credit_note_lines credited
-                  WHERE (credited.invoice_line_id = line.id)))))) billed)
+     CROSS JOIN LATERAL ( SELECT ( SELECT COALESCE(sum(sent.amount), 0.00) AS "coalesce"
+                   FROM (private.order_amounts sent
+                     JOIN public.invoices invoice ON (((invoice.id = sent.invoice_id) AND (invoice.status <> 'void'::text))))
+                  WHERE (sent.purchase_order_id = purchase_order.id)) AS sent_amount,
+            ( SELECT COALESCE(sum(line.amount), 0.00) AS "coalesce"
+                   FROM (public.invoices draft
+                     JOIN public.invoice_lines line ON ((line.invoice_id = draft.id)))
+                  WHERE ((draft.facility_id = purchase_order.facility_id) AND (draft.status = 'draft'::text) AND (line.purchase_order_id = purchase_order.id))) AS draft_amount) billed)
      CROSS JOIN LATERAL ( SELECT round(((billed.sent_amount + billed.draft_amount) / purchase_order.amount), 4) AS round) used(share));
 
 REVOKE ALL ON TABLE "public"."purchase_order_usage" FROM "anon";
@@ -3896,6 +4121,12 @@ CREATE VIEW "public"."unbilled_time" WITH (security_invoker=true) AS  SELECT ent
 
 REVOKE ALL ON TABLE "public"."unbilled_time" FROM "anon";
 
+CREATE INDEX order_amounts_by_credit_note ON private.order_amounts USING btree (credit_note_id);
+
+CREATE INDEX order_amounts_by_invoice ON private.order_amounts USING btree (invoice_id);
+
+CREATE INDEX order_amounts_by_order ON private.order_amounts USING btree (purchase_order_id);
+
 CREATE INDEX assignments_by_purchase_order ON public.assignments USING btree (purchase_order_id);
 
 CREATE UNIQUE INDEX invoice_has_one_difference_a_week ON public.invoice_lines USING btree (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre) NULLS
@@ -3927,6 +4158,11 @@ CREATE TRIGGER only_recruiting_ends_them
   FOR EACH STATEMENT
   WHEN ((CURRENT_USER = 'authenticated'::name))
   EXECUTE FUNCTION private.require_writer('recruiting');
+
+CREATE TRIGGER credited_lines_give_back_to_their_orders
+  AFTER INSERT ON public.credit_note_lines REFERENCING NEW TABLE AS credited
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.add_order_amounts_of_credit();
 
 CREATE TRIGGER deletes_are_logged AFTER DELETE ON public.holidays REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.log_changes (
   'day'
@@ -3982,6 +4218,12 @@ CREATE CONSTRAINT TRIGGER invoices_of_interest_add_up
   FOR EACH ROW
   WHEN (((new.kind = 'interest'::text) AND (old.status IS DISTINCT FROM new.status)))
   EXECUTE FUNCTION private.guard_billed_interest();
+
+CREATE TRIGGER sent_invoices_use_their_orders
+  AFTER UPDATE ON public.invoices
+  FOR EACH ROW
+  WHEN (((old.sent_at IS NULL) AND (new.sent_at IS NOT NULL)))
+  EXECUTE FUNCTION private.add_order_amounts_of_invoice();
 
 CREATE TRIGGER job_health_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.job_health
@@ -4041,6 +4283,12 @@ CREATE TRIGGER purchase_orders_are_kept_once_used
   FOR EACH ROW
   EXECUTE FUNCTION private.keep_purchase_order();
 
+CREATE TRIGGER purchase_orders_keep_their_number_once_sent
+  BEFORE UPDATE ON public.purchase_orders
+  FOR EACH ROW
+  WHEN ((old.number IS DISTINCT FROM new.number))
+  EXECUTE FUNCTION private.keep_number_of_purchase_order();
+
 CREATE TRIGGER purchase_orders_stay_their_facilitys_once_used
   BEFORE UPDATE ON public.purchase_orders
   FOR EACH ROW
@@ -4061,6 +4309,13 @@ CREATE TRIGGER unbilled_time_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.unbilled_time
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE POLICY "staff_and_contacts_read" ON "private"."order_amounts"
+  FOR SELECT
+  TO "authenticated"
+  USING ((( SELECT private.is_staff() AS is_staff) OR (purchase_order_id IN ( SELECT purchase_order.id
+   FROM public.purchase_orders purchase_order
+  WHERE (purchase_order.facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))))));
 
 CREATE POLICY "recruiting_and_billing_change" ON "public"."assignments"
   FOR UPDATE
@@ -4109,6 +4364,8 @@ CREATE POLICY "staff_and_contacts_read" ON "public"."purchase_orders"
   FOR SELECT
   TO "authenticated"
   USING ((( SELECT private.is_staff() AS is_staff) OR (facility_id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))));
+
+COMMENT ON COLUMN "private"."order_amounts"."credit_note_id" IS 'The credit note that takes it back; null of what the invoice bills.';
 
 COMMENT ON COLUMN "public"."assignments"."cost_centre" IS 'Which of the facility''s cost centres pays, as department.';
 
@@ -4162,6 +4419,10 @@ COMMENT ON COLUMN "public"."purchase_orders"."number" IS 'As the facility writes
 
 COMMENT ON COLUMN "public"."purchase_orders"."starts_on" IS 'The first day of work that it pays for.';
 
+COMMENT ON FUNCTION "private"."add_order_amounts_of_credit"() IS 'Trigger: keeps what credit notes take back of orders.';
+
+COMMENT ON FUNCTION "private"."add_order_amounts_of_invoice"() IS 'Trigger: keeps what an invoice that is sent bills of orders.';
+
 COMMENT ON FUNCTION "private"."assignments_to_import"(jsonb) IS 'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
 
 COMMENT ON FUNCTION "private"."backfill_invoice"(uuid, date, text) IS 'The logic of public.backfill_invoice.';
@@ -4187,7 +4448,7 @@ invoices bill too are to be compared from then on. Raises 409 when an amount wou
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.';
 
-COMMENT ON FUNCTION "private"."check_billed_interest_adds_up"(uuid) IS 'Raises 409 unless the live lines of an invoice of interest are its payments in force, original by original.';
+COMMENT ON FUNCTION "private"."check_billed_interest_adds_up"(uuid, uuid) IS 'Raises 409 unless the live lines of an invoice of interest are its payments in force, on an original or on each; null = each.';
 
 COMMENT ON FUNCTION "private"."check_interest_is_computed"(uuid[], date) IS 'Raises 409 and names the invoices that bear interest by a day, and of which it was not computed up to it.';
 
@@ -4231,6 +4492,9 @@ COMMENT ON FUNCTION "private"."insert_holidays"(jsonb) IS 'Inserts the holidays 
 
 COMMENT ON FUNCTION "private"."insert_orders"(jsonb) IS 'Inserts the orders of a file that are not here yet, in which nothing is wrong; how many.';
 
+COMMENT ON FUNCTION "private"."interest_on_paper"(uuid, uuid) IS 'The lines of an invoice of interest as a document shows them: each with the invoice on which the interest accrued, or
+above 1,500 of them summed by the month in which those were due.';
+
 COMMENT ON FUNCTION "private"."interest_to_bill"(uuid[], date) IS 'The interest of invoices that had accrued by the end of a day and was neither paid nor billed, where there is any.
 
 from_day: the first day of it: after the due date, or after what was billed last.';
@@ -4238,6 +4502,8 @@ from_day: the first day of it: after the due date, or after what was billed last
 COMMENT ON FUNCTION "private"."invoice_in_the_way"(uuid, text, date, date) IS 'The invoice whose period forbids a new one of these days for the facility''s group: sent and neither a backfill nor of the former books nor of interest, else a draft. Null when there is none.';
 
 COMMENT ON FUNCTION "private"."invoice_interest"(uuid, date) IS 'The logic of public.invoice_interest.';
+
+COMMENT ON FUNCTION "private"."keep_number_of_purchase_order"() IS 'Trigger: what stands on sent invoices keeps its number, whoever writes.';
 
 COMMENT ON FUNCTION "private"."keep_purchase_order"() IS 'Trigger: an order that assignments or lines name is not deleted and stays its facility''s, whoever writes.';
 
@@ -4254,6 +4520,8 @@ COMMENT ON FUNCTION "private"."order_on_invoice"(public.invoices) IS 'The purcha
 COMMENT ON FUNCTION "private"."orders_errors"(jsonb) IS 'What is wrong with the rows of a file of orders.';
 
 COMMENT ON FUNCTION "private"."orders_to_import"(jsonb) IS 'The rows of a file of orders, and whom they name; id: the order that is here already, of that facility under that number.';
+
+COMMENT ON FUNCTION "private"."payments_on_paper"(uuid) IS 'The payments in force of an invoice, with the check or the credit note that they came from; of interest, the invoice that bills it.';
 
 COMMENT ON FUNCTION "private"."periods_of_week"(date) IS 'What the weekly run of a week bills: the cycles whose last day lies in it, of every group that has an assignment on one
 of their days, or a draft. What invoices of a former cycle, or people''s own, cover of a cycle''s beginning is left out.
@@ -4464,8 +4732,9 @@ COMMENT ON FUNCTION "public"."invoice_document"(uuid) IS 'What stands on the pap
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today''s. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. group_by and group_name say which part of the facility''s time it
-bills, where invoices are made of parts. The shape is InvoiceDocument in database.types.ts.
+summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in place
+of hours. group_by and group_name say which part of the facility''s time it bills, where invoices are made of parts. The
+shape is InvoiceDocument in database.types.ts.
 
 May be called with GET.
 
@@ -4597,10 +4866,12 @@ Errors: role_required, date_not_finite, week_start_not_first_day, request_id_reu
 
 Example: {"week_start": "2026-03-02", "dry_run": true}';
 
+COMMENT ON TABLE "private"."order_amounts" IS 'What of orders sent invoices bill, void ones too, and what credit notes take back of it, which is below 0.';
+
 COMMENT ON TABLE "public"."holidays" IS 'Days that are no business days, beside Saturdays and Sundays. Facilities whose due_date_rule is next_business_day are
 asked for their money on the next one. What was sent before a holiday was entered keeps its due date.
 
-Example: [{"day": "2026-12-25", "name": "Christmas Day"}]';
+Example: [{"day": "2031-12-25", "name": "Christmas Day"}]';
 
 COMMENT ON TABLE "public"."payments" IS 'What was paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 
@@ -4665,6 +4936,10 @@ group_key: which group of the facility''s time it is in, as of invoices. group_n
 
 Pages: order=work_date,time_entry_id.';
 
+REVOKE ALL ON FUNCTION "private"."add_order_amounts_of_credit"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."add_order_amounts_of_invoice"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."assignments_to_import"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."backfill_invoice"(uuid, date, text) FROM PUBLIC;
@@ -4675,7 +4950,7 @@ REVOKE ALL ON FUNCTION "private"."bill_each_period"(private.period_to_bill[]) FR
 
 REVOKE ALL ON FUNCTION "private"."bill_periods"(private.period_to_bill[]) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."check_billed_interest_adds_up"(uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."check_billed_interest_adds_up"(uuid, uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_interest_is_computed"(uuid[], date) FROM PUBLIC;
 
@@ -4709,6 +4984,8 @@ REVOKE ALL ON FUNCTION "private"."insert_holidays"(jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."insert_orders"(jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."interest_on_paper"(uuid, uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."interest_to_bill"(uuid[], date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."invoice_in_the_way"(uuid, text, date, date) FROM PUBLIC;
@@ -4716,6 +4993,8 @@ REVOKE ALL ON FUNCTION "private"."invoice_in_the_way"(uuid, text, date, date) FR
 REVOKE ALL ON FUNCTION "private"."invoice_interest"(uuid, date) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."invoice_interest"(uuid, date) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."keep_number_of_purchase_order"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."keep_purchase_order"() FROM PUBLIC;
 
@@ -4764,6 +5043,8 @@ GRANT EXECUTE ON FUNCTION "public"."createfacilityinvoice"(uuid, date, date, tex
 GRANT EXECUTE ON FUNCTION "public"."invoice_interest"(uuid, date) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."send_invoices"(uuid[], date, boolean) TO "authenticated", "service_role";
+
+GRANT SELECT ON TABLE "private"."order_amounts" TO "authenticated", "service_role";
 
 REVOKE ALL ("cost_centre") ON TABLE "public"."assignments" FROM "authenticated";
 

@@ -5250,7 +5250,13 @@ export type BillTo = {
 };
 
 /** The class of a line of an invoice. */
-export type LineKind = "regular" | "overtime" | "doubletime" | "difference" | "adjustment";
+export type LineKind =
+  | "regular"
+  | "overtime"
+  | "doubletime"
+  | "difference"
+  | "adjustment"
+  | "interest";
 
 /** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
 export type LineOnPaper = {
@@ -5277,6 +5283,15 @@ export type WeekOnPaper = {
   amount: string;
 };
 
+/** Interest that an invoice bills; above 1,500 lines a row is a month in which invoices were due, without a number. */
+export type InterestOnPaper = {
+  original_number: string | null;
+  due_date: string;
+  invoices: number;
+  through: string;
+  amount: string;
+};
+
 /** The lines of a document, whole or summed, and the sums of each class. */
 export type LinesOnPaper =
   & {
@@ -5287,6 +5302,7 @@ export type LinesOnPaper =
   & (
     | { shown: "lines"; rows: LineOnPaper[] }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+    | { shown: "interest"; rows: InterestOnPaper[] }
   );
 
 /** What `invoice_document` answers. */
@@ -5298,7 +5314,7 @@ export type InvoiceDocument = {
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
   number: string | null;
-  kind: "weekly" | "manual" | "backfill" | "opening";
+  kind: "weekly" | "manual" | "backfill" | "opening" | "interest";
   status: "draft" | "sent" | "partially_paid" | "paid" | "void";
   period_start: string;
   period_end: string;
@@ -5320,9 +5336,9 @@ export type InvoiceDocument = {
   owed: string | null;
   payments: {
     paid_on: string;
-    source: "reconciliation" | "write_off" | "credit_note";
+    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
     component: "principal" | "interest";
-    /** The check or the credit note. */
+    /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];

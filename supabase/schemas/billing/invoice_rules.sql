@@ -2,21 +2,30 @@
 -- the one that the facility wants on all.
 create function private.order_on_invoice(invoice public.invoices)
 returns text
-language sql
+language plpgsql -- whose plans are kept from one invoice to the next
 stable
 set search_path = ''
 as $$
-    select coalesce(
-        (select purchase_order.number
-           from public.purchase_orders as purchase_order
-          where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key),
-        (select min(purchase_order.number)
-           from (select distinct line.purchase_order_id
-                   from public.invoice_lines as line
-                  where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
-           join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
-         having count(*) = 1),
+declare
+    v_number text;
+begin
+    select purchase_order.number
+      into v_number
+      from public.purchase_orders as purchase_order
+     where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+    if v_number is null then
+        select min(purchase_order.number)
+          into v_number
+          from (select distinct line.purchase_order_id
+                  from public.invoice_lines as line
+                 where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
+          join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
+        having count(*) = 1;
+    end if;
+    return coalesce(
+        v_number,
         (select facility.purchase_order from public.facilities as facility where facility.id = invoice.facility_id));
+end;
 $$;
 comment on function private.order_on_invoice is 'The purchase order that stands on the invoice when it is sent; null for none.';
 

@@ -38,10 +38,11 @@ begin
         perform private.refuse(
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
-            concat_ws(
-                ' ', format('Void the invoice that bills its interest first: %s.', v_interest_on),
-                'Return the check that paid it first, with return_check, or credit what was wrong with credit_invoice; '
-                'a write-off cannot be taken back.'));
+            case when v_interest_on is null
+                 then 'Return the check that paid it first, with return_check, or credit what was wrong with '
+                      'credit_invoice; a write-off cannot be taken back.'
+                 else format('Void %s first, which bills its interest, and return the check that paid it, if one did; '
+                             'or credit what was wrong with credit_invoice.', v_interest_on) end);
     end if;
 
     update public.invoices as invoice

@@ -49,7 +49,7 @@ begin
             409, 'interest_not_computed',
             format('The interest through %s is not computed yet of %s.',
                    check_interest_is_computed.through, v_not_computed),
-            'Let the job accrue-interest run first, or give an earlier day.');
+            'Wait for the next run of accrue-interest, or have it run now; or give an earlier day.');
     end if;
 end;
 $$;

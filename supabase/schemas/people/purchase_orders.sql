@@ -48,6 +48,32 @@ $$;
 comment on function private.keep_purchase_order is
     'Trigger: an order that assignments or lines name is not deleted and stays its facility''s, whoever writes.';
 
+-- Security definer: see above.
+create function private.keep_number_of_purchase_order()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from private.order_amounts as amount where amount.purchase_order_id = old.id) then
+        perform private.refuse(
+            409, 'purchase_order_used',
+            format('The order %s stands on invoices that were sent.', old.number),
+            'Leave its number as it is; enter another order for what comes, and end this one.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.keep_number_of_purchase_order is
+    'Trigger: what stands on sent invoices keeps its number, whoever writes.';
+
+create trigger purchase_orders_keep_their_number_once_sent
+    before update on public.purchase_orders
+    for each row when (old.number is distinct from new.number)
+    execute function private.keep_number_of_purchase_order();
+
 create trigger purchase_orders_stay_their_facilitys_once_used
     before update on public.purchase_orders
     for each row when (old.id is distinct from new.id or old.facility_id is distinct from new.facility_id)
@@ -57,4 +83,5 @@ create trigger purchase_orders_are_kept_once_used
     before delete on public.purchase_orders
     for each row execute function private.keep_purchase_order();
 
-revoke execute on function private.keep_purchase_order from public, anon, authenticated, service_role;
+revoke execute on function private.keep_purchase_order, private.keep_number_of_purchase_order
+    from public, anon, authenticated, service_role;

@@ -17,14 +17,16 @@ create view public.purchase_order_usage with (security_invoker = true) as
       from public.purchase_orders as purchase_order
       join public.facilities as facility on facility.id = purchase_order.facility_id
      cross join lateral (
-           select coalesce(sum(line.amount) filter (where invoice.status <> 'draft'), 0.00) as sent_amount,
-                  coalesce(sum(line.amount) filter (where invoice.status = 'draft'), 0.00) as draft_amount
-             from public.invoice_lines as line
-             join public.invoices as invoice on invoice.id = line.invoice_id
-            where line.purchase_order_id = purchase_order.id
-              and invoice.status <> 'void'
-              and not exists (
-                  select from public.credit_note_lines as credited where credited.invoice_line_id = line.id)) as billed
+           select (select coalesce(sum(sent.amount), 0.00)
+                     from private.order_amounts as sent
+                     join public.invoices as invoice on invoice.id = sent.invoice_id and invoice.status <> 'void'
+                    where sent.purchase_order_id = purchase_order.id) as sent_amount,
+                  (select coalesce(sum(line.amount), 0.00)
+                     from public.invoices as draft
+                     join public.invoice_lines as line on line.invoice_id = draft.id
+                    where draft.facility_id = purchase_order.facility_id
+                      and draft.status = 'draft'
+                      and line.purchase_order_id = purchase_order.id) as draft_amount) as billed
      cross join lateral (
            select round((billed.sent_amount + billed.draft_amount) / purchase_order.amount, 4)) as used (share);
 comment on view public.purchase_order_usage is

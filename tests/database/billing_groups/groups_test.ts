@@ -1,7 +1,8 @@
 // A facility has its invoices as one, by department, by order or by assignment.
 import assert from "node:assert/strict";
 import { backfill, createInvoice, recompute, unbilled } from "../../support/billing/billed_time.ts";
-import { addOrder, facilityInGroups, groupedInvoices } from "../../support/billing/groups.ts";
+import { facilityInGroups, groupedInvoices } from "../../support/billing/groups.ts";
+import { addOrder } from "../../support/billing/orders.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import { Firm } from "../../support/firm.ts";
@@ -130,7 +131,7 @@ Deno.test("billing_groups/differences_are_billed_in_the_group_and_on_the_order_o
     const [ada = ""] = icu;
     for (const day of ["2026-03-02", "2026-03-03"]) await firm.entry(ada, "approved", day, "8");
     const first = await createInvoice(sql, firm.facilityId, undefined, "2026-03-02", "ICU");
-    const next = await addOrder(firm, "PO-4712");
+    const next = await addOrder(firm, { number: "PO-4712" });
     await send(sql, [first.id], "2026-03-09");
     await sql`update assignments set purchase_order_id = ${next} where id = ${ada}`;
     const second = await createInvoice(sql, firm.facilityId, "2026-03-03", "2026-03-03", "ICU");

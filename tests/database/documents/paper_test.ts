@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
-import { addOrder, facilityInGroups } from "../../support/billing/groups.ts";
+import { facilityInGroups } from "../../support/billing/groups.ts";
+import { addOrder } from "../../support/billing/orders.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import {
   creditNoteDocument,

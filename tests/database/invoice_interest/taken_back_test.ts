@@ -38,7 +38,7 @@ Deno.test(
     await invoiceInterest(sql, facilityId);
     await assertRefusedUnchanged(sql, () => voidInvoice(sql, a), 409, "invoice_has_payments");
     await assert.rejects(voidInvoice(sql, a), {
-      hint: /^Void the invoice that bills its interest first: INV-2026-000001\. Return/,
+      hint: /^Void INV-2026-000001 first, which bills its interest/,
     });
   }),
 );

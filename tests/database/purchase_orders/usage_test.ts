@@ -48,11 +48,21 @@ Deno.test("purchase_order_usage/tells_contacts_of_their_facility_nothing_of_draf
     const firm = await prepareFirm(sql);
     const facilityId = firm.people.north;
     const order = await addOrder({ sql, facilityId }, { number: "PO-9", amount: "1000.00" });
-    await pastTriggers(sql, (sql) =>
-      sql`
+    await pastTriggers(sql, async (sql) => {
+      await sql`
         update invoice_lines as line set purchase_order_id = ${order}
           from invoices as invoice
-         where invoice.id = invoice_id and facility_id = ${facilityId} and line.kind = 'adjustment'`);
+         where invoice.id = invoice_id and facility_id = ${facilityId} and line.kind = 'adjustment'`;
+      await sql`
+        insert into private.order_amounts (purchase_order_id, invoice_id, credit_note_id, amount)
+        select purchase_order_id, invoice_id, null, line.amount
+          from invoice_lines as line join invoices on invoices.id = invoice_id
+         where purchase_order_id is not null and sent_at is not null
+         union all
+        select purchase_order_id, invoice_id, credit_note_id, - line.amount
+          from invoice_lines as line join credit_note_lines on invoice_line_id = line.id
+         where purchase_order_id is not null`;
+    });
     // Of three that were sent, a credit note took one back.
     const asked =
       `select sent_amount, draft_amount from purchase_order_usage where number = 'PO-9'`;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { send } from "../../support/billing/invoices.ts";
 import { addOrder, draftOfOrder } from "../../support/billing/orders.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -46,6 +47,21 @@ Deno.test("purchase_orders/stay_with_their_facility_once_an_assignment_or_a_line
       { procedure: "insert", count: 3 },
       { procedure: "update", count: 3 },
     ]);
+  }));
+
+Deno.test("purchase_orders/keep_the_number_that_stands_on_sent_invoices", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const order = await addOrder(firm);
+    const draft = await draftOfOrder(firm, order, "900.00");
+    await sql`update purchase_orders set number = 'PO-2'`;
+    await send(sql, [draft], "2026-03-09");
+    await assertRefused(
+      sql`update purchase_orders set number = 'PO-3'`,
+      409,
+      "purchase_order_used",
+    );
+    await sql`update purchase_orders set number = 'PO-2', amount = 900`;
   }));
 
 Deno.test("assignments/get_their_department_cost_centre_and_order_from_recruiting_and_billing", () =>

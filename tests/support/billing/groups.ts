@@ -1,6 +1,7 @@
 /** Facilities whose invoices are made by group, and what is on them. */
 import type postgres from "postgres";
 import { Firm } from "../firm.ts";
+import { addOrder } from "./orders.ts";
 
 /** A facility whose invoices are made by something, two people in its ICU and one in no department. */
 export async function facilityInGroups(
@@ -10,20 +11,12 @@ export async function facilityInGroups(
   const firm = await Firm.create(sql);
   const icu = [await firm.assignment(), await firm.assignment()];
   const other = await firm.assignment();
-  const order = await addOrder(firm, "PO-4711");
+  const order = await addOrder(firm, { number: "PO-4711" });
   await sql`update facilities set invoices_by = ${by} where id = ${firm.facilityId}`;
   await sql`
     update assignments set department = 'ICU', cost_centre = '7100', purchase_order_id = ${order}
      where id = any (${icu}::uuid[])`;
   return { firm, icu, other, order };
-}
-
-/** An order of a firm's facility, for all days and without a limit. */
-export async function addOrder(firm: Firm, number: string): Promise<string> {
-  const [order] = await firm.sql<[{ id: string }]>`
-    insert into purchase_orders (facility_id, number, starts_on)
-    values (${firm.facilityId}, ${number}, '2026-01-01') returning id`;
-  return order.id;
 }
 
 /** All invoices that are not void, such as `"ICU 2026-03-02 2026-03-08 1600.00"`, by their days and group. */

@@ -1,4 +1,5 @@
 import {
+  type AccrualWindow,
   anniversary,
   type Day,
   DAY_COUNTERS,
@@ -16,15 +17,6 @@ import {
 import type { Invoice, Terms } from "./read_input.ts";
 import { shown, shownRate } from "./shown.ts";
 import { accrueByMonths } from "./started_months.ts";
-
-/**
- * The days that accrue: those after `start` through `end`; at least one. 30-day periods,
- * anniversaries and cumulative 30/360 days all count from `start`.
- */
-export interface AccrualWindow {
-  readonly start: Day;
-  readonly end: Day;
-}
 
 /**
  * A hundred quintillion dollars: compounding beyond it is a mistaken rate or date, and would in

@@ -53,6 +53,15 @@ function dateOf(day: Day): Date {
   return new Date(day * MILLISECONDS_A_DAY);
 }
 
+/**
+ * The days that accrue: those after `start` through `end`; at least one. 30-day periods,
+ * anniversaries and cumulative 30/360 days all count from `start`, months from the day after it.
+ */
+export interface AccrualWindow {
+  readonly start: Day;
+  readonly end: Day;
+}
+
 /** Something that holds from a day on, until the next of its kind. */
 export interface Dated {
   readonly from: Day;

@@ -1,5 +1,5 @@
-import { type AccrualWindow, accrue } from "./accrue.ts";
-import { type Day, inForce, isoFromDay } from "./calendar.ts";
+import { accrue } from "./accrue.ts";
+import { type AccrualWindow, type Day, inForce, isoFromDay } from "./calendar.ts";
 import { Decimal, rounded, ZERO } from "./decimal.ts";
 import type { InterestInput, InterestResult } from "./interest_types.ts";
 import { type Invoice, readInput, type Terms } from "./read_input.ts";

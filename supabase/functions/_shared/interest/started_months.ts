@@ -1,5 +1,4 @@
-import type { AccrualWindow } from "./accrue.ts";
-import { type Day, inForce, isoFromDay, monthsLater } from "./calendar.ts";
+import { type AccrualWindow, type Day, inForce, isoFromDay, monthsLater } from "./calendar.ts";
 import { Decimal, ZERO } from "./decimal.ts";
 import type { InterestSegment } from "./interest_types.ts";
 import type { Invoice, Terms } from "./read_input.ts";
