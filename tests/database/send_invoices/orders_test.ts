@@ -36,7 +36,8 @@ Deno.test(
       409,
       "order_exceeded",
     );
-    // What lessens it goes, though the order is used up.
+    // What adds nothing goes, though more was sent than is ordered by now.
+    await sql`update purchase_orders set amount = 500`;
     await send(sql, [await draftOfOrder(firm, order, "5.00", "-5.00")], DAY);
   }),
 );
