@@ -54,7 +54,7 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         });
       }}
     >
-      <Lines invoiceId={invoice.id} selection={selection} />
+      <Lines invoice={invoice} selection={selection} />
       <ReasonInput />
       <BooleanInput
         source="reinstate"
@@ -85,12 +85,13 @@ function CountsFromInput({ isInterest }: { isInterest: boolean }) {
 }
 
 /** The lines that no credit note has. */
-function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selection }) {
-  const notes = useCreditNotes(invoiceId);
-  const lines = useAsk(["creditable_lines", invoiceId], () =>
+function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selection }) {
+  const notes = useCreditNotes(invoice.id);
+  const isOfTime = invoice.kind !== "interest";
+  const lines = useAsk(["creditable_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
       select: "id,kind,description,work_date,week_start,hours,amount",
-      invoice_id: `eq.${invoiceId}`,
+      invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",
     }));
   return (
@@ -115,17 +116,18 @@ function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selecti
                     empty={say.nothingLeft}
                     columns={[
                       choiceColumn(left, ({ id }) => id, nameOf, selection),
-                      { label: words.common.day, value: dayOf },
+                      ...isOfTime ? [{ label: words.common.day, value: dayOf }] : [],
                       { label: words.billing.lines.what, value: (line) => line.description },
-                      {
-                        label: words.common.kind,
-                        value: (line) => words.billing.lineKinds[line.kind],
-                      },
-                      {
-                        label: words.common.hours,
-                        value: (line) => hours(line.hours),
-                        isNumber: true,
-                      },
+                      ...isOfTime
+                        ? [{
+                          label: words.common.kind,
+                          value: (line: Line) => words.billing.lineKinds[line.kind],
+                        }, {
+                          label: words.common.hours,
+                          value: (line: Line) => hours(line.hours),
+                          isNumber: true,
+                        }]
+                        : [],
                       {
                         label: words.common.amount,
                         value: (line) => money(line.amount),

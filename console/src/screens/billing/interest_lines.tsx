@@ -22,7 +22,6 @@ export function InterestLines({ lines, base }: { lines: readonly Line[]; base: s
         to={({ original }) => original && `${base}/${original.id}`}
         empty=""
         columns={[
-          { label: say.invoice, value: numberOf },
           { label: say.what, value: (line) => line.description, total: words.common.total },
           {
             label: words.common.amount,

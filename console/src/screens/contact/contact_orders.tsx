@@ -44,8 +44,17 @@ export function ContactOrders() {
               empty=""
               columns={[
                 { label: say.order, value: (one) => <OrderName of={one} /> },
-                { label: say.used, value: (one) => <OrderUse of={one} /> },
-                { label: say.left, value: leftOf, isNumber: true },
+                // In one column, so that it fits on a phone.
+                {
+                  label: say.used,
+                  value: (one) => (
+                    <>
+                      <OrderUse of={one} />
+                      {Number(one.remaining) > 0 && say.stillLeft(leftOf(one))}
+                      {Number(one.over_amount) > 0 && leftOf(one)}
+                    </>
+                  ),
+                },
               ]}
             />
           </Part>
