@@ -10,7 +10,8 @@ import { withDatabase } from "../../support/server/database.ts";
 import { billInScope } from "../../support/billing/terms.ts";
 import { contents } from "../../support/sql/rows.ts";
 import { groupsToBill } from "./groups.ts";
-import { histories, type History, type Operation } from "./operations.ts";
+import type { History, Operation } from "./history.ts";
+import { histories } from "./operations.ts";
 
 /** A firm whose three assignments have these overtime rules. */
 async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<History> {

@@ -1,7 +1,7 @@
 /** Facilities that have their invoices otherwise from one day to the next: by group, and over other days. */
 import fc from "fast-check";
 import type postgres from "postgres";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./history.ts";
 
 const GROUPINGS = ["one", "department", "order", "assignment"] as const;
 const CYCLES = ["week", "two_weeks", "month"] as const;

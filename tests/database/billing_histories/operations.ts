@@ -12,27 +12,10 @@ import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { groupToBill, otherInvoices } from "./groups.ts";
+import type { History, Operation } from "./history.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
 const MONDAYS = ["2026-03-02", "2026-03-09"] as const;
-
-/** A firm of two facilities; Ada works at both of them, Bea at the first. */
-export interface History {
-  readonly sql: postgres.Sql;
-  readonly facilities: readonly string[];
-  /** Of Ada at the first and the second facility, and of Bea. */
-  readonly assignments: readonly string[];
-}
-
-/** Something that happens. */
-export interface Operation {
-  /** For the report of a failed history. */
-  readonly what: string;
-  /** Whether doing it again at once must change nothing more. */
-  readonly repeats: boolean;
-  /** Chooses what it is about, in the history as it stands, and gives the deed. */
-  readonly choose: (history: History) => Promise<() => PromiseLike<unknown>>;
-}
 
 /** An operation about things that are there from the beginning. */
 function fixed(

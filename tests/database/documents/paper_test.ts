@@ -143,7 +143,7 @@ Deno.test({
       await sql`update assignments set purchase_order_id = null where id = ${ben}`;
       await sql`update assignments set purchase_order_id = ${await addOrder(
         firm,
-        "PO-2",
+        { number: "PO-2" },
       )} where id = ${other}`;
       await sql`delete from invoices`;
       const all = await read((await createInvoice(sql, firm.facilityId)).id);
