@@ -4136,7 +4136,7 @@ CREATE UNIQUE INDEX invoice_has_one_difference_a_week ON public.invoice_lines US
 CREATE INDEX invoice_lines_by_original ON public.invoice_lines USING btree (original_invoice_id)
   WHERE (original_invoice_id IS NOT NULL);
 
-CREATE INDEX invoice_lines_by_purchase_order ON public.invoice_lines USING btree (purchase_order_id)
+CREATE INDEX invoice_lines_by_purchase_order ON public.invoice_lines USING btree (purchase_order_id, invoice_id)
   WHERE (purchase_order_id IS NOT NULL);
 
 CREATE INDEX invoices_bearing_interest ON public.invoices USING btree (interest_computed_on NULLS FIRST, due_date, id)
@@ -4410,6 +4410,8 @@ COMMENT ON COLUMN "public"."invoices"."group_name" IS 'What people call the grou
 COMMENT ON COLUMN "public"."invoices"."kind" IS 'weekly (by the weekly run, a cycle), manual, backfill (time that other invoices left out), opening (an open amount of the firm''s former books, in one line) or interest: what accrued on other invoices, one line each.';
 
 COMMENT ON COLUMN "public"."payments"."interest_invoice_id" IS 'The invoice of kind interest that bills this interest: it is owed there from paid_on, and no longer here. Null of other payments.';
+
+COMMENT ON COLUMN "public"."payments"."recorded_by" IS 'The user who confirmed the reconciliation, credited the amount, wrote it off or billed it anew; null where no person acted.';
 
 COMMENT ON COLUMN "public"."purchase_orders"."amount" IS 'Up to which it pays; null = without a limit.';
 

@@ -236,8 +236,9 @@ create unique index time_entry_has_one_live_line_a_kind
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre)
     nulls not distinct where contractor_id is not null;
+-- What drafts bill of an order is found draft by draft, among all that was billed of it.
 create index invoice_lines_by_purchase_order
-    on public.invoice_lines (purchase_order_id) where purchase_order_id is not null;
+    on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
 -- What some weeks' lines are; see time_entries_by_day.

@@ -166,7 +166,7 @@ create table public.payments (
 comment on table public.payments is
     'What was paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.recorded_by is
-    'The user who confirmed the reconciliation, credited or wrote the amount off; null where no person acted.';
+    'The user who confirmed the reconciliation, credited the amount, wrote it off or billed it anew; null where no person acted.';
 comment on column public.payments.paid_on is
     'The day the money was received, or the credit note counts: interest on it ends with this day.';
 comment on column public.payments.moved_at is

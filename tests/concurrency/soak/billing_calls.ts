@@ -63,6 +63,32 @@ export const BILLING: readonly Kind[] = [
     call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}'",
   },
   {
+    name: "enter an order",
+    who: "billing",
+    weight: 2,
+    about: "select id from facilities",
+    call: `insert into purchase_orders (facility_id, number, starts_on, amount)
+           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} % 5000 + 1)`,
+  },
+  {
+    name: "change an order",
+    who: "billing",
+    weight: 2,
+    about: "select id from purchase_orders",
+    call: "update purchase_orders set amount = {n} % 5000 + 1 where id = '{id}'",
+  },
+  {
+    name: "name an order",
+    who: "billing",
+    weight: 3,
+    about: "select id from assignments",
+    call: `update assignments as placed
+              set department = 'ICU',
+                  purchase_order_id = (select id from purchase_orders as ordered
+                                        where ordered.facility_id = placed.facility_id limit 1)
+            where id = '{id}'`,
+  },
+  {
     name: "bill otherwise from a week on",
     who: "billing",
     weight: 2,

@@ -294,7 +294,7 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
     assert.equal((await importRows(sql, "orders", rows)).inserted, 2);
     assert.deepEqual(
       await wrong(sql, "orders", [
-        order({ facility_number: "F2" }), // another facility's number
+        order({ facility_number: "F2", amount: "7.00" }), // another facility's number
         order({ facility_number: "F9" }),
         order({ number: "X".repeat(41) }),
         order({ number: "PO-3", ends_on: "2025-12-31" }),

@@ -1,6 +1,7 @@
 // What stands on an invoice of interest, and what it leaves where the interest accrued.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { createInvoice } from "../../support/billing/billed_time.ts";
 import { invoiceOf } from "../../support/billing/invoices.ts";
 import {
   invoiceInterest,
@@ -9,6 +10,7 @@ import {
 } from "../../support/receivables/billed_interest.ts";
 import { noon } from "../../support/receivables/moving_clock.ts";
 import { auditOf, owed, payments, post } from "../../support/receivables/receipts.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test(
   "invoice_interest/bills_what_has_accrued_by_a_day_a_line_an_invoice",
@@ -135,6 +137,59 @@ Deno.test(
       insert into invoices (facility_id, period_start, period_end)
       values (${facilityId}, '2026-04-01', '2026-04-30')`;
     assert.equal((await invoiceInterest(sql, facilityId)).total, "34.52");
+  }),
+);
+
+Deno.test(
+  "invoice_interest/is_in_the_way_of_no_invoice_for_the_same_days",
+  withLateInvoices(async (firm) => {
+    const { sql, facilityId } = firm;
+    const { period_start } = await invoiceInterest(sql, facilityId);
+    assert.equal(period_start, "2026-04-02");
+    await firm.entry(await firm.assignment(), "approved", "2026-04-07");
+    const { total } = await createInvoice(sql, facilityId, "2026-04-02", "2026-04-30");
+    assert.equal(total, "400.00");
+  }),
+);
+
+Deno.test(
+  "invoice_interest/bills_compound_interest_which_compounds_no_longer_once_it_is_billed",
+  withLateInvoices(async (firm, _, setClock) => {
+    const { sql, facilityId } = firm;
+    await sql`update facility_interest_terms set compounding = 'every_30_days', annual_rate = 0.365`;
+    await accrueOverdueInterest(sql);
+    await invoiceInterest(sql, facilityId, "2026-05-01");
+    await setClock(noon("2026-05-31"));
+    await accrueOverdueInterest(sql);
+    const { id } = await invoiceInterest(sql, facilityId, "2026-05-30");
+    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+      // 10 days on 2000.00, 19 on 2020.00: of the 60.00 of 30 days, 40.00 were billed.
+      "B 58.38 Interest on invoice B through 2026-05-30",
+      // 29 days on 1030.00: what had joined the day before it was billed stays.
+      "A 29.87 Interest on invoice A through 2026-05-30",
+    ]);
+  }),
+);
+
+Deno.test(
+  "invoice_interest/of_started_months_bills_each_whole_on_its_first_day",
+  withLateInvoices(async (firm, _, setClock) => {
+    const { sql, facilityId } = firm;
+    await sql`update facility_interest_terms set day_count = 'started_months'`;
+    await accrueOverdueInterest(sql);
+    const { id } = await invoiceInterest(sql, facilityId, "2026-05-01");
+    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+      "B 30.00 Interest on invoice B through 2026-05-01",
+      "A 15.00 Interest on invoice A through 2026-05-01",
+    ]);
+    await accrueOverdueInterest(sql);
+    const { id: next } = await invoiceInterest(sql, facilityId, "2026-05-02");
+    assert.deepEqual(await linesOfInterest(sql, next ?? ""), [
+      "A 15.00 Interest on invoice A through 2026-05-02",
+    ]);
+    await setClock(noon("2026-05-11"));
+    await accrueOverdueInterest(sql);
+    await assertRefused(invoiceInterest(sql, facilityId), 409, "no_interest_to_bill");
   }),
 );
 

@@ -144,7 +144,8 @@ Deno.test(
       "PO-2",
     ]);
     // It stays what the invoice said.
-    await sql`update purchase_orders set number = number || ' new'`;
+    const renamed = sql`update purchase_orders set number = 'PO-4' where id = ${one}`;
+    await assertRefused(renamed, 409, "purchase_order_used");
     assert.equal((await invoiceOf(sql, ofOne)).purchase_order, "PO-1");
   }),
 );

@@ -14,7 +14,7 @@ export * from "./interest_types.ts";
  * what was unpaid before that day's payment. The arithmetic is exact up to one division, or one a
  * capitalisation to 64 digits; then comes one rounding, half-up to the cent. Its parts state
  * the rules: `accrualWindow` which days accrue, `calendar.ts` what a day counts, `accrue.ts` rates
- * and compounding, `settle` cap, waiver, rounding and fee.
+ * and compounding, `started_months.ts` months, `settle` cap, waiver, rounding and fee.
  *
  * @throws {InvalidInterestInputError} for negative or malformed input; its `field` says which
  *
