@@ -6,7 +6,7 @@ import { day, money, share } from "./format.ts";
 
 const say = words.billing.orders;
 /** What is shown of how far an order is used. */
-export type OrderUse = Pick<
+export type UsedOrder = Pick<
   Row<"purchase_order_usage">,
   "number" | "amount" | "used_share" | "is_nearly_used" | "over_amount"
 >;
@@ -33,7 +33,7 @@ export function OrderName(
 }
 
 /** How far an order is used: a bar, and in words. */
-export function OrderUse({ of: order }: { of: OrderUse }) {
+export function OrderUse({ of: order }: { of: UsedOrder }) {
   if (order.amount === null) return say.noLimit;
   const isOver = Number(order.over_amount) > 0;
   return (

@@ -94,7 +94,8 @@ function Picture(
         x: { type: "utc", label: null },
         y: { label: say.axis, grid: true, zero: true },
         marks: [
-          plot.areaY(points, { x: "at", y: "owed", fillOpacity: 0.15 }),
+          // As y alone, what two stretches share a day of would be stacked there.
+          plot.areaY(points, { x: "at", y1: 0, y2: "owed", fillOpacity: 0.15 }),
           plot.lineY(points, { x: "at", y: "owed", strokeWidth: 2 }),
           plot.dot(points, { x: "at", y: "owed", r: 2.5, fill: "currentColor" }),
           plot.ruleY([0]),
