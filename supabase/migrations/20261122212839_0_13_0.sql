@@ -900,26 +900,21 @@ begin
     select interest.number, original.number as original, coalesce(sum(part.billed), 0.00) as billed,
            coalesce(sum(part.taken), 0.00) as taken
       into v_original
-      from public.invoices as interest
-     cross join lateral (
-           select line.original_invoice_id as invoice_id, line.amount as billed, null::numeric as taken
-             from public.invoice_lines as line
-            where line.invoice_id = interest.id
-              and line.kind = 'interest'
-              and line.released_at is null
-              and interest.status not in ('draft', 'void')
-              and (check_billed_interest_adds_up.original_id is null
-                   or line.original_invoice_id = check_billed_interest_adds_up.original_id)
-            union all
-           select payment.invoice_id, null, payment.amount
-             from public.payments as payment
-            where payment.interest_invoice_id = interest.id
-              and payment.reversed_at is null
-              and (check_billed_interest_adds_up.original_id is null
-                   or payment.invoice_id = check_billed_interest_adds_up.original_id)) as part
-      join public.invoices as original on original.id = part.invoice_id
-     where interest.id = check_billed_interest_adds_up.interest_invoice_id
-     group by interest.number, original.id, original.number
+      from (select line.original_invoice_id as invoice_id, line.amount as billed, null::numeric as taken
+              from public.invoice_lines as line
+              join public.invoices as billing on billing.id = line.invoice_id
+             where line.invoice_id = check_billed_interest_adds_up.interest_invoice_id
+               and line.kind = 'interest'
+               and line.released_at is null
+               and billing.status not in ('draft', 'void')
+             union all
+            select payment.invoice_id, null, payment.amount
+              from public.payments as payment
+             where payment.interest_invoice_id = check_billed_interest_adds_up.interest_invoice_id
+               and payment.reversed_at is null) as part
+      left join public.invoices as interest on interest.id = check_billed_interest_adds_up.interest_invoice_id
+      left join public.invoices as original on original.id = part.invoice_id
+     group by interest.number, part.invoice_id, original.number
     having coalesce(sum(part.billed), 0) <> coalesce(sum(part.taken), 0)
      order by original.number
      limit 1;
@@ -3909,9 +3904,6 @@ ALTER TABLE "public"."invoice_lines"
     CHECK ((kind = ANY (ARRAY['regular'::text, 'overtime'::text, 'doubletime'::text, 'adjustment'::text, 'difference'::text, 'interest'::text])));
 
 ALTER TABLE "public"."invoice_lines"
-  ADD CONSTRAINT "invoice_lines_original_invoice_id_fkey" FOREIGN KEY (original_invoice_id) REFERENCES public.invoices(id);
-
-ALTER TABLE "public"."invoice_lines"
   ADD CONSTRAINT "line_without_time_is_described" CHECK (((kind <> ALL (ARRAY['adjustment'::text, 'difference'::text, 'interest'::text])) OR (btrim(description) <> ''::text)));
 
 ALTER TABLE "public"."invoice_lines"
@@ -3947,9 +3939,6 @@ ALTER TABLE "public"."payments"
 
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payment_source_is_known" CHECK ((source = ANY (ARRAY['reconciliation'::text, 'write_off'::text, 'credit_note'::text, 'interest_invoice'::text])));
-
-ALTER TABLE "public"."payments"
-  ADD CONSTRAINT "payments_interest_invoice_id_fkey" FOREIGN KEY (interest_invoice_id) REFERENCES public.invoices(id);
 
 ALTER TABLE "public"."assignments"
   ADD CONSTRAINT "purchase_order_is_the_facilitys" FOREIGN KEY (purchase_order_id, facility_id) REFERENCES public.purchase_orders(id, facility_id);

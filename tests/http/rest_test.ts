@@ -66,6 +66,22 @@ Deno.test("rest/the_secret_key_reads_every_table", () =>
     }
   }));
 
+Deno.test("rest/embeds_what_belongs_together_without_being_told_by_which_key", async () => {
+  for (
+    const [table, columns] of [
+      ["invoices", "number, facilities(name), invoice_lines(amount), payments(amount)"],
+      ["payments", "amount, invoices(number)"],
+      ["invoice_lines", "amount, invoices(number), purchase_orders(number)"],
+      ["assignments", "id, facilities(name), contractors(last_name), purchase_orders(number)"],
+      ["purchase_orders", "number, facilities(name)"],
+      ["time_entries", "hours, assignments(contractors(last_name), facilities(name))"],
+    ] as const
+  ) {
+    const { error } = await server().from(table).select(columns).limit(1);
+    assert.equal(error, null, `${table}: ${error?.message}`);
+  }
+});
+
 Deno.test("rest/numbers_are_json_numbers_and_instants_and_days_are_iso", () =>
   withProjectDatabase(async (sql) => {
     const columns = "id, total, due_date, sent_at";

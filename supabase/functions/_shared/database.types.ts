@@ -1501,13 +1501,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "invoice_lines_original_invoice_id_fkey";
-            columns: ["original_invoice_id"];
-            isOneToOne: false;
-            referencedRelation: "invoices";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "invoice_lines_purchase_order_id_fkey";
             columns: ["purchase_order_id"];
             isOneToOne: false;
@@ -2041,13 +2034,6 @@ export type Database = {
             columns: ["credit_note_id"];
             isOneToOne: false;
             referencedRelation: "credit_notes";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "payments_interest_invoice_id_fkey";
-            columns: ["interest_invoice_id"];
-            isOneToOne: false;
-            referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
           {

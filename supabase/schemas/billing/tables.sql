@@ -190,7 +190,7 @@ create table public.invoice_lines (
     department text,
     cost_centre text,
     purchase_order_id uuid references public.purchase_orders (id),
-    original_invoice_id uuid references public.invoices (id),
+    original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
         check (kind not in ('adjustment', 'difference', 'interest') or btrim(description) <> ''),
     -- A released line outlives its entry.

@@ -149,7 +149,7 @@ create table public.payments (
     recorded_by uuid default private.user_id(),
     credit_note_id uuid references public.credit_notes (id),
     moved_at timestamptz,
-    interest_invoice_id uuid references public.invoices (id),
+    interest_invoice_id uuid, -- no foreign key, as of invoice_lines.original_invoice_id
     constraint only_credit_notes_pay_as_such check ((source = 'credit_note') = (credit_note_id is not null)),
     constraint credit_note_pays_principal_for_good check (
         credit_note_id is null
