@@ -215,6 +215,14 @@ export const words = {
       message: "The bonus would be earned to a day before it began.",
       hint: "Correct the days.",
     },
+    holiday_name_is_not_blank: {
+      message: "The name of the holiday is blank.",
+      hint: "Give its name.",
+    },
+    holidays_pkey: {
+      message: "There is a holiday on this day already.",
+      hint: "Change that one, or choose another day.",
+    },
     journal_account_name_is_not_blank: {
       message: "The name of the account is blank.",
       hint: "Give the name that it has in your accounting program.",
@@ -231,6 +239,22 @@ export const words = {
       message: "There is an overtime rule of this name already.",
       hint: "Choose another name.",
     },
+    purchase_order_amount_is_positive: {
+      message: "The amount of the order is 0 or less.",
+      hint: "Give what was ordered, or leave the field empty: then it has no limit.",
+    },
+    purchase_order_ends_after_it_starts: {
+      message: "The order would end before it begins.",
+      hint: "Correct the days.",
+    },
+    purchase_order_number_is_short: {
+      message: "The number of the order is blank, or longer than 40 characters.",
+      hint: "Enter it as the facility writes it.",
+    },
+    purchase_order_number_is_the_facilitys_own: {
+      message: "The facility has an order of this number already.",
+      hint: "Change that one, or look the number up.",
+    },
     remit_to_is_short: {
       message: "What stands under Remit to is longer than 500 characters.",
       hint: "Shorten it.",
@@ -239,6 +263,10 @@ export const words = {
       message:
         "A seventh day counts by the hours after which a day has overtime, and there are none.",
       hint: "Give them, or leave the seventh day off.",
+    },
+    started_months_do_not_compound: {
+      message: "Interest by started months does not compound.",
+      hint: "Choose none under Compounding, or another day count.",
     },
     stipend_ends_after_it_starts: {
       message: "The stipend would end before it starts.",
@@ -269,6 +297,7 @@ export const words = {
       checks_to_reconcile: { title: "Checks to reconcile", unit: ["check", "checks"] },
       reconciliations_to_confirm: { title: "Proposals to confirm", unit: ["check", "checks"] },
       overdue_invoices: { title: "Overdue", unit: ["invoice", "invoices"] },
+      orders_nearly_used: { title: "Orders nearly used", unit: ["order", "orders"] },
       open_payroll_batches: { title: "Batches waiting", unit: ["batch", "batches"] },
       renewals_within_30_days: {
         title: "Renewals, passed or in 30 days",
@@ -500,6 +529,7 @@ export const words = {
       manual: "by hand",
       backfill: "backfill",
       opening: "former books",
+      interest: "interest",
     },
     lineKinds: {
       regular: "regular",
@@ -507,12 +537,61 @@ export const words = {
       doubletime: "doubletime",
       adjustment: "adjustment",
       difference: "difference",
+      interest: "interest",
+    },
+    group: {
+      label: "Group",
+      none: "of no group",
+      of: (facility: string, group: string | null) =>
+        group === null ? facility : `${facility} · ${group}`,
+      about: "The facility has an invoice for each.",
+    },
+    orders: {
+      menu: "Orders",
+      title: "Purchase orders",
+      about:
+        "What facilities ordered, and how much of it is billed. Assignments name the order that pays for them.",
+      none: "There are no orders. Add the first one that a facility sends.",
+      going: "Still going on",
+      number: "Number",
+      order: "Order",
+      from: (day: string) => `from ${day}`,
+      between: (from: string, to: string) => `${from} – ${to}`,
+      amount: "Amount",
+      noLimit: "no limit",
+      sent: "Sent",
+      drafts: "In drafts",
+      left: "Left",
+      stillLeft: (amount: string) => `${amount} left`,
+      over: (amount: string) => `${amount} over`,
+      used: "Used",
+      usedShare: (share: string, amount: string) => `${share} of ${amount}`,
+      usedOf: (number: string) => `Used of order ${number}`,
+      nearly: "nearly used",
+      isNearly: "Nearly used",
+      isOver: "over its amount",
+      add: "Add an order",
+      addAbout: "Assignments name it from then on, and what is sent of it counts here.",
+      added: "The order is added",
+      change: "Change …",
+      changeTitle: (number: string) => `Change order ${number}`,
+      changeAbout: "The amount and the days may be changed at any time, and sending follows them.",
+      save: "Save",
+      saved: "Saved",
+      remove: "Remove …",
+      removeTitle: (number: string) => `Remove order ${number}?`,
+      removeAbout: "An order that an assignment or an invoice names stays.",
+      removeNow: "Remove",
+      removed: "The order is removed",
+      noEnd: "Left empty: no last day",
+      amountAbout: "Left empty: no limit",
     },
     run: {
       menu: "Weekly run",
       title: "Weekly run",
       about:
-        "Makes a draft for every facility with approved time in a workweek. Try it first: a dry run changes nothing.",
+        "Makes drafts of approved time, for facilities whose billing cycle ends in a workweek. " +
+        "Try it first: a dry run changes nothing.",
       week: "Week",
       weekAbout: "The last complete workweek, unless you choose another.",
       firstDay: "First day",
@@ -571,6 +650,7 @@ export const words = {
       sendTitle: (drafts: string, amount: string) => `Send ${drafts} invoices over ${amount}?`,
       sendAbout: "All or none. From then on what is billed does not change.",
       sendSubmit: "Send",
+      allowOver: "Send all the same: the orders are exceeded",
       sent: "Sent",
       issueDate: "Issue date",
       issueToday: "Left empty: today",
@@ -597,6 +677,7 @@ export const words = {
       overdue: (day: string, days: number) =>
         `${day}, ${days === 1 ? "1 day" : `${days} days`} overdue`,
       to: "Billed to",
+      order: "Purchase order",
       voided: "Voided",
       sentAt: "Sent",
       recompute: "Recompute",
@@ -619,6 +700,8 @@ export const words = {
       voidTitle: "Void this invoice?",
       voidAbout:
         "Nothing is owed on it then, and its time may be billed again. This cannot be taken back.",
+      voidInterestAbout:
+        "Nothing is owed on it then, and the interest is owed on its invoices again. This cannot be taken back.",
       voidDone: "The invoice is void",
     },
     lines: {
@@ -626,7 +709,11 @@ export const words = {
       about: (lines: string, people: string) =>
         `${lines} lines, ${people} contractors. Open one to see the days.`,
       adjustments: "Adjustments",
+      interest: "Interest that it bills",
       what: "What",
+      bookedTo: "Booked to",
+      costCentre: (name: string) => `cost centre ${name}`,
+      order: (number: string) => `order ${number}`,
       remove: "Remove",
       removeTitle: "Remove this line?",
       removed: "The line is removed",
@@ -646,6 +733,7 @@ export const words = {
       writeOff: "write-off",
       credit: "credit",
       creditNote: "credit note",
+      interestInvoice: (number: string) => `interest invoice ${number}`,
     },
     creditNotes: {
       title: "Credit notes",
@@ -666,6 +754,9 @@ export const words = {
       reinstate: "Free the time of these lines",
       reinstateAbout:
         "It is then to be corrected or billed again. Leave it off for what stays as it is, such as a shift that was billed twice or a courtesy.",
+      interestReinstate: "Free the interest of these lines",
+      interestReinstateAbout:
+        "It is owed on its invoices again then, and may be billed again. Leave it off to give it up.",
       countsFrom: "It counts",
       countsFroms: {
         invoice: "from the invoice's issue, as if it had never been billed",
@@ -685,6 +776,19 @@ export const words = {
       picture: "How the interest grew from day to day",
       sentence: (days: number, principal: string, rate: string, from: string, to: string) =>
         `${days} days on ${principal} at ${rate} a year, ${from} to ${to}`,
+      startedMonth: (principal: string, rate: string, from: string, to: string) =>
+        `A started month on ${principal} at ${rate} a year, ${from} to ${to}`,
+      sameMonth: (principal: string, from: string, to: string) =>
+        `Of the same month, ${principal} open, ${from} to ${to}`,
+      bill: "Bill interest …",
+      billTitle: (facility: string) => `Bill ${facility} the interest that it owes?`,
+      billAbout:
+        "An invoice of what has accrued on all of its invoices and no invoice has yet. It is sent at once, bears no " +
+        "interest itself, and stands for that interest from then on.",
+      billThrough: "Accrued up to and with",
+      billThroughDefault: "Left empty: up to yesterday",
+      billSubmit: "Bill the interest",
+      billed: "The interest is billed",
       total: (fee: string) =>
         `All, with a fixed fee of ${fee}, rounded once and within the facility's limits`,
     },
@@ -695,7 +799,7 @@ export const words = {
         "Approved time that is on no invoice, and weeks that come to something else since they were sent.",
       time: "Approved time",
       timeAbout:
-        "The weekly run bills the last complete week; a backfill bills whatever came late.",
+        "The weekly run bills the cycles that have ended; a backfill bills whatever came late.",
       noTime: "All approved time is billed.",
       oldest: "Oldest day",
       newest: "Newest day",
@@ -708,7 +812,7 @@ export const words = {
       backfillSubmit: "Make the draft",
       backfilled: "The draft is made",
       through: "Up to and with",
-      throughDefault: "Left empty: up to the last complete week",
+      throughDefault: "Left empty: up to the end of its last cycle",
       differences: "Weeks that come to something else",
       differencesAbout:
         "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
@@ -1121,6 +1225,21 @@ export const words = {
         saved: "Saved",
         lacks: (what: string) => `not recorded: ${what}`,
       },
+      billedTo: {
+        title: "Department and order",
+        about: "What invoices say of its time, from their next draft on.",
+        change: "Change …",
+        changeTitle: "Department, cost centre and order",
+        changeAbout: "Drafts follow when they are recomputed. What was sent stays.",
+        department: "Department",
+        costCentre: "Cost centre",
+        order: "Purchase order",
+        orderAbout: "One of the facility's orders. Left empty: none pays for it.",
+        choice: (number: string, days: string) => `${number}, ${days}`,
+        none: "none",
+        save: "Save",
+        saved: "Saved",
+      },
       billed: {
         title: "How it is billed",
         about:
@@ -1305,6 +1424,37 @@ export const words = {
       address: "Address",
       addressAbout: "As it stands on paper, in several lines.",
       purchaseOrder: "Purchase order",
+      purchaseOrderAbout: "On invoices whose time names no order of its own.",
+    },
+    facilityInvoicing: {
+      title: "How it is invoiced",
+      about: "What an invoice bills, how often there is one, and when it is due.",
+      change: "Change how it is invoiced …",
+      changeAbout: "Invoices from the next run on follow. What was sent stays.",
+      save: "Save",
+      saved: "Saved",
+      by: "An invoice for",
+      bys: {
+        one: "all of its time",
+        department: "each department",
+        order: "each purchase order",
+        assignment: "each assignment",
+      } as Readonly<Record<string, string>>,
+      cycle: "Billing cycle",
+      cycles: {
+        week: "each workweek",
+        two_weeks: "every two workweeks",
+        month: "each calendar month",
+      } as Readonly<Record<string, string>>,
+      cycleAbout: "The weekly run bills the cycles that end in its week.",
+      twoWeeksFrom: "A day of a first week",
+      twoWeeksFromAbout: "From which its two weeks count. Left empty: from January 3, 2000.",
+      dueDates: "Due on a weekend or holiday",
+      dueDateRules: {
+        none: "stays on that day",
+        next_business_day: "moves to the next business day",
+      } as Readonly<Record<string, string>>,
+      orders: "Its purchase orders",
     },
     facilityDefaults: {
       title: "Days and billing",
@@ -1385,6 +1535,9 @@ export const words = {
       from: "From",
       rate: "A year",
       dayCount: "Day count",
+      startedMonths: "per month or part of a month",
+      startedMonthsAbout:
+        "A twelfth of the rate as each month begins, on what is unpaid then. Nothing compounds.",
       compounding: "Compounding",
       compoundings: { none: "none", every_30_days: "every 30 days", annual: "yearly" } as Readonly<
         Record<string, string>
@@ -1420,6 +1573,7 @@ export const words = {
       limitShare: (share: string) => `${share} of the invoice`,
       example: {
         title: "An example",
+        together: "This day count and this compounding do not go together.",
         incomplete: "Fill in the rate, and see here what a late invoice comes to.",
         sentence: (amount: string, due: string, days: number, total: string) =>
           `An invoice of ${amount}, due on ${due} and ${days} days late, comes to ${total} of interest.`,
@@ -1432,6 +1586,23 @@ export const words = {
         limited: (interest: string) => `limited, or rounded, to ${interest}`,
       },
       notPercent: "A percentage has digits and at most four decimals.",
+    },
+    holidays: {
+      menu: "Holidays",
+      title: "Holidays",
+      about:
+        "No business days, beside Saturdays and Sundays. Each facility has its rule whether due dates move off them.",
+      none: "No holiday is known. Add those on which banks are closed.",
+      name: "Name",
+      add: "Add a holiday",
+      added: "The holiday is added",
+      change: "Change …",
+      save: "Save",
+      saved: "Saved",
+      remove: "Remove …",
+      removeTitle: (name: string, day: string) => `Remove ${name}, ${day}?`,
+      removeNow: "Remove",
+      removed: "The holiday is removed",
     },
     log: {
       menu: "Audit log",
@@ -1473,10 +1644,12 @@ export const words = {
       kind: "What is in it",
       kinds: {
         facilities: "1. Facilities",
-        contractors: "2. Contractors",
-        assignments: "3. Assignments",
-        "open-invoices": "4. Open invoices",
-        checks: "5. Checks",
+        orders: "2. Purchase orders",
+        contractors: "3. Contractors",
+        assignments: "4. Assignments",
+        "open-invoices": "5. Open invoices",
+        checks: "6. Checks",
+        holidays: "7. Holidays",
       },
       fileAbout:
         "CSV in UTF-8, with commas, at most 20,000 rows. The first line has the names of the columns; days are " +

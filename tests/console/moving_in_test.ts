@@ -70,9 +70,30 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     await choose(...good);
     await page.getByText("All of its rows are here already").waitFor();
   });
+  await t.step("imports orders and holidays, which billing finds", async () => {
+    const importAs = async (kind: string, ...lines: string[]) => {
+      await page.getByLabel("What is in it").click();
+      await page.getByRole("option", { name: kind }).click();
+      await choose(...lines);
+      await button(page, "Import …").click();
+      await button(dialog(page), "Import").click();
+      await gone(page);
+    };
+    await importAs(
+      "2. Purchase orders",
+      "facility_number,number,starts_on,amount",
+      "C-1,PO-77,2026-01-01,9000",
+    );
+    await importAs("7. Holidays", "day,name", "2026-08-14,Firm outing");
+    await admin.open("/billing/orders");
+    await page.getByRole("row", { name: /^Mercy West PO-77.* of \$9,000\.00/ }).waitFor();
+    await admin.open("/settings/holidays");
+    await page.getByRole("row", { name: /^Firm outing Fri, Aug 14, 2026/ }).waitFor();
+    await admin.open("/settings/moving-in");
+  });
   await t.step("imports open invoices, which billing finds in the aging", async () => {
     await page.getByLabel("What is in it").click();
-    await page.getByRole("option", { name: "4. Open invoices" }).click();
+    await page.getByRole("option", { name: "5. Open invoices" }).click();
     await choose(
       "external_number,facility_number,issue_date,due_date,amount",
       "4711,C-1,2026-03-01,2026-03-31,1000",

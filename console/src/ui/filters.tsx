@@ -26,9 +26,12 @@ export function AgeInput({ source = "age_days@gte" }) {
   );
 }
 
-/** The filters of a list for what is shown otherwise: what they ask for, and their form. */
-export function useFilters(filters: ReactElement[]): { query: Query; form: ReactElement } {
-  const list = useList<RaRecord>({ data: [] });
+/** The filters of a list for what is shown otherwise: what they ask for, at first too, and their form. */
+export function useFilters(
+  filters: ReactElement[],
+  initial: Record<string, unknown> = {},
+): { query: Query; form: ReactElement } {
+  const list = useList<RaRecord>({ data: [], filter: initial });
   return {
     query: Object.fromEntries(filterQuery(list.filterValues)),
     form: (

@@ -22,6 +22,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/billing/invoices/${ids?.["late"]}`,
     `/billing/invoices/${ids?.["draft"]}`,
     "/billing/unbilled",
+    "/billing/orders",
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
@@ -36,6 +37,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/people/renewals",
     "/people/invitations",
     "/settings/rules",
+    "/settings/holidays",
   ];
 }
 

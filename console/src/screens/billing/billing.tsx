@@ -4,6 +4,7 @@ import { words } from "../../words.ts";
 import { Drafts } from "./drafts.tsx";
 import { Invoice } from "./invoice.tsx";
 import { Invoices } from "./invoices.tsx";
+import { Orders } from "./orders.tsx";
 import { Unbilled } from "./unbilled.tsx";
 import { WeeklyRun } from "./weekly_run.tsx";
 
@@ -12,6 +13,7 @@ const PAGES = [
   { path: "drafts", label: words.billing.drafts.menu },
   { path: "invoices", label: words.billing.invoices.menu },
   { path: "unbilled", label: words.billing.unbilled.menu },
+  { path: "orders", label: words.billing.orders.menu },
 ];
 
 /** From approved time to a sent invoice. */
@@ -25,6 +27,7 @@ export default function Billing() {
         <Route path="invoices" element={<Invoices />} />
         <Route path="invoices/:id" element={<Invoice />} />
         <Route path="unbilled" element={<Unbilled />} />
+        <Route path="orders" element={<Orders />} />
         <Route path="*" element={<Navigate to="/billing/run" replace />} />
       </Routes>
     </>

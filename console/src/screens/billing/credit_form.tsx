@@ -1,6 +1,7 @@
 import { Box, Typography } from "@mui/material";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { BooleanInput, required, SelectInput } from "react-admin";
+import { useFormContext, useWatch } from "react-hook-form";
 import { call, requestId } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { Refusal } from "../../api/refusal.ts";
@@ -23,6 +24,7 @@ type Line = Pick<
 
 /** Takes back what a sent invoice billed wrongly, by the lines that are chosen. */
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
+  const isInterest = invoice.kind === "interest";
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selection = { chosen, set: (ids: Iterable<string>) => setChosen(new Set(ids)) };
   return (
@@ -34,7 +36,11 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
       done={say.done}
       defaultValues={() => {
         setChosen(new Set());
-        return { reinstate: true, counts_from: "invoice", request_id: requestId() };
+        return {
+          reinstate: true,
+          counts_from: isInterest ? "credit" : "invoice",
+          request_id: requestId(),
+        };
       }}
       act={(values) => {
         if (chosen.size === 0) throw new Refusal(0, say.nothingChosen, say.choose);
@@ -48,26 +54,44 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         });
       }}
     >
-      <Lines invoiceId={invoice.id} selection={selection} />
+      <Lines invoice={invoice} selection={selection} />
       <ReasonInput />
-      <BooleanInput source="reinstate" label={say.reinstate} helperText={say.reinstateAbout} />
-      <SelectInput
-        source="counts_from"
-        label={say.countsFrom}
-        choices={choicesOf(Object.keys(say.countsFroms), say.countsFroms)}
-        validate={required()}
+      <BooleanInput
+        source="reinstate"
+        label={isInterest ? say.interestReinstate : say.reinstate}
+        helperText={isInterest ? say.interestReinstateAbout : say.reinstateAbout}
       />
+      <CountsFromInput isInterest={isInterest} />
     </FormDialog>
   );
 }
 
+/** From when it counts. Interest that is freed was billed until today, and the choice is not asked for. */
+function CountsFromInput({ isInterest }: { isInterest: boolean }) {
+  const isFreed = useWatch({ name: "reinstate" }) === true;
+  const { setValue } = useFormContext();
+  const isKnown = isInterest && isFreed;
+  useEffect(() => {
+    if (isKnown) setValue("counts_from", "credit");
+  }, [isKnown, setValue]);
+  return isKnown ? null : (
+    <SelectInput
+      source="counts_from"
+      label={say.countsFrom}
+      choices={choicesOf(Object.keys(say.countsFroms), say.countsFroms)}
+      validate={required()}
+    />
+  );
+}
+
 /** The lines that no credit note has. */
-function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selection }) {
-  const notes = useCreditNotes(invoiceId);
-  const lines = useAsk(["creditable_lines", invoiceId], () =>
+function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selection }) {
+  const notes = useCreditNotes(invoice.id);
+  const isOfTime = invoice.kind !== "interest";
+  const lines = useAsk(["creditable_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
       select: "id,kind,description,work_date,week_start,hours,amount",
-      invoice_id: `eq.${invoiceId}`,
+      invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",
     }));
   return (
@@ -92,17 +116,18 @@ function Lines({ invoiceId, selection }: { invoiceId: string; selection: Selecti
                     empty={say.nothingLeft}
                     columns={[
                       choiceColumn(left, ({ id }) => id, nameOf, selection),
-                      { label: words.common.day, value: dayOf },
+                      ...isOfTime ? [{ label: words.common.day, value: dayOf }] : [],
                       { label: words.billing.lines.what, value: (line) => line.description },
-                      {
-                        label: words.common.kind,
-                        value: (line) => words.billing.lineKinds[line.kind],
-                      },
-                      {
-                        label: words.common.hours,
-                        value: (line) => hours(line.hours),
-                        isNumber: true,
-                      },
+                      ...isOfTime
+                        ? [{
+                          label: words.common.kind,
+                          value: (line: Line) => words.billing.lineKinds[line.kind],
+                        }, {
+                          label: words.common.hours,
+                          value: (line: Line) => hours(line.hours),
+                          isNumber: true,
+                        }]
+                        : [],
                       {
                         label: words.common.amount,
                         value: (line) => money(line.amount),

@@ -10,11 +10,16 @@ import { Rows } from "../../ui/rows.tsx";
 import { choiceColumn, useSelection } from "../../ui/select_rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { GroupInput, groupOf } from "./group_input.tsx";
+import { SendDialog } from "./send_dialog.tsx";
 
 const say = words.billing.drafts;
-type Draft = Pick<Row<"invoices">, "id" | "kind" | "period_start" | "period_end" | "total"> & {
-  facilities: { name: string };
-};
+type Draft =
+  & Pick<Row<"invoices">, "id" | "kind" | "group_name" | "period_start" | "period_end" | "total">
+  & {
+    facilities: { name: string };
+  };
+const nameOf = (one: Draft) => words.billing.group.of(one.facilities.name, one.group_name);
 
 /** Drafts: looked at, chosen, sent. */
 export function Drafts() {
@@ -22,7 +27,7 @@ export function Drafts() {
   const selection = useSelection();
   const drafts = useAsk(["drafts"], () =>
     allRows<Draft>("invoices", {
-      select: "id,kind,period_start,period_end,total,facilities(name)",
+      select: "id,kind,group_name,period_start,period_end,total,facilities(name)",
       status: "eq.draft",
       order: "period_start.desc,id",
     }));
@@ -43,9 +48,11 @@ export function Drafts() {
               facility_id: String(values["facility_id"]),
               period_start: String(values["period_start"]),
               period_end: String(values["period_end"]),
+              group_key: groupOf(values),
             })}
         >
           <FacilityInput active={false} />
+          <GroupInput />
           <DayInput source="period_start" label={words.common.firstDay} />
           <DayInput source="period_end" label={words.common.lastDay} />
         </FormDialog>
@@ -58,29 +65,17 @@ export function Drafts() {
             <Part
               title={say.count(count(found.length))}
               actions={mayBill && (
-                <FormDialog
+                <SendDialog
+                  ids={chosen.map(({ id }) => id)}
                   button={say.send(count(chosen.length))}
                   title={say.sendTitle(
                     count(chosen.length),
                     money(sum(chosen.map(({ total }) => total))),
                   )}
-                  text={say.sendAbout}
                   submit={say.sendSubmit}
                   done={say.sent}
                   buttonProps={{ variant: "contained", disabled: chosen.length === 0 }}
-                  act={({ issue_date: day }) =>
-                    call("send_invoices", {
-                      invoice_ids: chosen.map(({ id }) => id),
-                      ...(day ? { issue_date: String(day) } : {}),
-                    })}
-                >
-                  <DayInput
-                    source="issue_date"
-                    label={say.issueDate}
-                    optional
-                    helperText={say.issueToday}
-                  />
-                </FormDialog>
+                />
               )}
             >
               <Rows
@@ -90,12 +85,10 @@ export function Drafts() {
                 to={({ id }) => `/billing/invoices/${id}`}
                 empty={say.none}
                 columns={[
-                  ...(mayBill
-                    ? [choiceColumn(found, ({ id }) => id, (one) => one.facilities.name, selection)]
-                    : []),
+                  ...(mayBill ? [choiceColumn(found, ({ id }) => id, nameOf, selection)] : []),
                   {
                     label: words.common.facility,
-                    value: (one) => one.facilities.name,
+                    value: nameOf,
                     total: words.common.total,
                   },
                   {

@@ -6,12 +6,13 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, period } from "../../ui/format.ts";
-import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
+import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { BillInterest } from "./bill_interest.tsx";
 import { CreditForm } from "./credit_form.tsx";
 import { CreditNotes } from "./credit_notes.tsx";
 import { DisputeActions, disputeText } from "./dispute.tsx";
@@ -20,6 +21,7 @@ import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
+import { SendDialog } from "./send_dialog.tsx";
 
 const say = words.billing.invoice;
 
@@ -69,6 +71,8 @@ export function Invoice() {
                 say.due,
                 found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
               ],
+              [words.billing.group.label, found.group_name],
+              [say.order, found.purchase_order],
               [say.to, found.billing_email],
               [words.dispute.label, disputeText(found)],
               [
@@ -125,26 +129,14 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
             <ReasonInput source="description" label={say.description} />
             <MoneyInput source="amount" label={words.common.amount} />
           </FormDialog>
-          <FormDialog
+          <SendDialog
+            ids={[id]}
             button={say.send}
             title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
-            text={words.billing.drafts.sendAbout}
             submit={say.send}
             done={say.sent}
             buttonProps={{ variant: "contained" }}
-            act={({ issue_date: issued }) =>
-              call("send_invoices", {
-                invoice_ids: [id],
-                ...(issued ? { issue_date: String(issued) } : {}),
-              })}
-          >
-            <DayInput
-              source="issue_date"
-              label={words.billing.drafts.issueDate}
-              optional
-              helperText={words.billing.drafts.issueToday}
-            />
-          </FormDialog>
+          />
         </>
       )}
       {isOpen && (
@@ -168,12 +160,15 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
         </FormDialog>
       )}
       {(isOpen || status === "paid") && <CreditForm invoice={invoice} />}
+      {status !== "void" && invoice.kind !== "interest" && invoice.interest_balance > 0 && (
+        <BillInterest facilityId={invoice.facility_id} name={invoice.facilities.name} />
+      )}
       <DisputeActions invoice={invoice} />
       {(status === "draft" || status === "sent") && (
         <FormDialog
           button={say.void}
           title={say.voidTitle}
-          text={say.voidAbout}
+          text={invoice.kind === "interest" ? say.voidInterestAbout : say.voidAbout}
           submit={say.void}
           done={say.voidDone}
           buttonProps={{ color: "error" }}

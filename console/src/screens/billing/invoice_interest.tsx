@@ -1,7 +1,8 @@
 import { Typography } from "@mui/material";
 import { useCallback } from "react";
 import Decimal from "decimal.js";
-import { day, daysAfter, money, rate } from "../../ui/format.ts";
+import { day, daysAfter, money } from "../../ui/format.ts";
+import { type Segment, segmentText } from "../../ui/interest_text.ts";
 import { Part } from "../../ui/page.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -39,14 +40,7 @@ export function InvoiceInterest(
         columns={[
           {
             label: say.why,
-            value: (one) =>
-              say.sentence(
-                one.days,
-                money(one.principal),
-                rate(one.rate),
-                day(one.from),
-                day(one.to),
-              ),
+            value: segmentText,
             total: say.total(money(fee)),
           },
           {
@@ -74,22 +68,17 @@ function growth(
   limit: Decimal,
 ): { at: Date; owed: number }[] {
   let owed = fee;
-  return segments.flatMap(({ from, to, days, interest }) => {
+  return segments.flatMap(({ from, to, days, months, interest }) => {
     const start = { at: new Date(daysAfter(from, -1)), owed: Decimal.min(owed, limit).toNumber() };
     const before = owed;
     owed = owed.plus(interest);
     const end = { at: new Date(to), owed: Decimal.min(owed, limit).toNumber() };
+    // A started month is charged on its first day.
+    if (months !== undefined) return [start, { ...end, at: new Date(from) }, end];
     if (before.greaterThanOrEqualTo(limit) || owed.lessThanOrEqualTo(limit)) return [start, end];
     const until = limit.minus(before).dividedBy(interest).times(days).floor().toNumber();
     return [start, { at: new Date(daysAfter(from, until - 1)), owed: limit.toNumber() }, end];
   });
-}
-
-interface Segment {
-  readonly from: string;
-  readonly to: string;
-  readonly days: number;
-  readonly interest: string;
 }
 
 function Picture(
@@ -105,7 +94,8 @@ function Picture(
         x: { type: "utc", label: null },
         y: { label: say.axis, grid: true, zero: true },
         marks: [
-          plot.areaY(points, { x: "at", y: "owed", fillOpacity: 0.15 }),
+          // As y alone, what two stretches share a day of would be stacked there.
+          plot.areaY(points, { x: "at", y1: 0, y2: "owed", fillOpacity: 0.15 }),
           plot.lineY(points, { x: "at", y: "owed", strokeWidth: 2 }),
           plot.dot(points, { x: "at", y: "owed", r: 2.5, fill: "currentColor" }),
           plot.ruleY([0]),

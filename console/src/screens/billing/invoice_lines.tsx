@@ -11,6 +11,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { InterestLines } from "./interest_lines.tsx";
 import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.lines;
@@ -26,18 +27,30 @@ type Line =
     | "rate"
     | "multiplier"
     | "amount"
+    | "department"
+    | "cost_centre"
   >
-  & { time_entries: Times | null };
+  & {
+    time_entries: Times | null;
+    purchase_orders: { number: string } | null;
+    original: { id: string; number: string | null } | null;
+  };
 
 /** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
 export function InvoiceLines(
-  { invoice, mayEdit }: { invoice: Pick<InvoiceRow, "id" | "facility_id">; mayEdit: boolean },
+  { invoice, mayEdit, base = "/billing/invoices" }: {
+    invoice: Pick<InvoiceRow, "id" | "facility_id">;
+    mayEdit: boolean;
+    /** Where invoices have their pages, for who reads this one. */
+    base?: string;
+  },
 ) {
   const zone = useZones()(invoice.facility_id);
   const lines = useAsk(["invoice_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
       select:
-        `id,kind,description,work_date,week_start,hours,rate,multiplier,amount,time_entries(${TIMES})`,
+        "id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre," +
+        `purchase_orders(number),original:invoices!original_invoice_id(id,number),time_entries(${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
     }));
@@ -45,18 +58,22 @@ export function InvoiceLines(
     <Loaded query={lines}>
       {(found) => {
         const adjustments = found.filter(({ kind }) => kind === "adjustment");
+        const interest = found.filter(({ kind }) => kind === "interest");
         const people = [...Map.groupBy(
-          found.filter(({ kind }) => kind !== "adjustment"),
+          found.filter(({ kind }) => kind !== "adjustment" && kind !== "interest"),
           (line) => line.description,
         )]
           .sort(([a], [b]) => a.localeCompare(b));
         return (
           <>
-            <Part title={say.title} about={say.about(count(found.length), count(people.length))}>
-              {people.map(([name, theirs]) => (
-                <Person key={name} name={name} lines={theirs} zone={zone} />
-              ))}
-            </Part>
+            {interest.length > 0 && <InterestLines lines={interest} base={base} />}
+            {(people.length > 0 || interest.length === 0) && (
+              <Part title={say.title} about={say.about(count(found.length), count(people.length))}>
+                {people.map(([name, theirs]) => (
+                  <Person key={name} name={name} lines={theirs} zone={zone} />
+                ))}
+              </Part>
+            )}
             {adjustments.length > 0 && (
               <Part title={say.adjustments}>
                 <Rows
@@ -96,6 +113,15 @@ export function InvoiceLines(
       }}
     </Loaded>
   );
+}
+
+/** The department, the cost centre and the order of a line, as far as it has them. */
+function bookedTo({ department, cost_centre: centre, purchase_orders: order }: Line): string {
+  return [
+    ...department === null ? [] : [department],
+    ...centre === null ? [] : [say.costCentre(centre)],
+    ...order === null ? [] : [say.order(order.number)],
+  ].join(", ");
 }
 
 function Person(
@@ -139,6 +165,9 @@ function Person(
                 </>
               ),
             },
+            ...lines.some((line) => bookedTo(line) !== "")
+              ? [{ label: say.bookedTo, value: bookedTo }]
+              : [],
             { label: words.common.kind, value: (line) => words.billing.lineKinds[line.kind] },
             { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
             { label: say.rate, value: (line) => money(line.rate), isNumber: true },

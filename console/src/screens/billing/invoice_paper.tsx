@@ -6,12 +6,19 @@ import { PaperButton } from "../../ui/paper.tsx";
 import { words } from "../../words.ts";
 
 /** An invoice on paper, the time behind it, and its lines as a file. */
-export function InvoicePaper({ invoice }: { invoice: Pick<Row<"invoices">, "id" | "number"> }) {
-  const { id, number } = invoice;
+export function InvoicePaper(
+  { invoice }: { invoice: Pick<Row<"invoices">, "id" | "kind" | "number"> },
+) {
+  const { id, kind, number } = invoice;
   return (
     <>
       <PaperButton path={`invoice/${id}`} />
-      <PaperButton path={`timesheet/${id}`} label={words.paper.timesheet} />
+      {kind !== "interest" && (
+        <PaperButton
+          path={`timesheet/${id}`}
+          label={words.paper.timesheet}
+        />
+      )}
       <ActButton
         label={words.paper.lines}
         variant="text"

@@ -22,6 +22,7 @@ type Payment =
     check_reconciliations: {
       checks: { id: string; check_number: string | null; method: string } | null;
     } | null;
+    interest_invoice: { id: string; number: string | null } | null;
   };
 
 /** What was paid or written off on an invoice, and what of it was taken back. */
@@ -29,7 +30,8 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   const payments = useAsk(["payments", invoiceId], (signal) =>
     rows<Payment>("payments", {
       select: "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name," +
-        "check_reconciliations(checks(id,check_number,method))",
+        "check_reconciliations(checks(id,check_number,method))," +
+        "interest_invoice:invoices!interest_invoice_id(id,number)",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
     }, signal));
@@ -41,10 +43,7 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
             label={say.title}
             rows={found}
             rowKey={({ id }) => id}
-            to={(one) =>
-              one.check_reconciliations?.checks
-                ? `/cash/checks/${one.check_reconciliations.checks.id}`
-                : null}
+            to={pathOf}
             empty={say.none}
             columns={[
               { label: words.common.day, value: (one) => day(one.paid_on) },
@@ -61,7 +60,16 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-function nameOf({ source, check_reconciliations: reconciliation }: Payment): string {
+function pathOf(one: Payment): string | null {
+  if (one.interest_invoice !== null) return `/billing/invoices/${one.interest_invoice.id}`;
+  const check = one.check_reconciliations?.checks;
+  return check ? `/cash/checks/${check.id}` : null;
+}
+
+function nameOf(
+  { source, check_reconciliations: reconciliation, interest_invoice: invoice }: Payment,
+): string {
+  if (invoice !== null) return say.interestInvoice(invoice.number ?? "");
   if (source === "write_off") return say.writeOff;
   if (source === "credit_note") return say.creditNote;
   const check = reconciliation?.checks;

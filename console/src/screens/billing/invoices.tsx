@@ -18,7 +18,7 @@ export function Invoices() {
         resource="invoices"
         storeKey="invoices"
         none={say.none}
-        select="id,number,status,kind,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
+        select="id,number,status,kind,group_name,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
         rowClick={(id) => `/billing/invoices/${id}`}
         filters={[
           <TextInput key="number" source="number@ilike" label={say.number} alwaysOn />,
@@ -29,7 +29,20 @@ export function Invoices() {
             choices={choicesOf(["draft", "sent", "partially_paid", "paid", "void"])}
             alwaysOn
           />,
+          <SelectInput
+            key="kind"
+            source="kind"
+            label={words.common.kind}
+            choices={choicesOf(Object.keys(words.billing.kinds), words.billing.kinds)}
+            alwaysOn
+          />,
           <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+          <TextInput
+            key="group"
+            source="group_name@ilike"
+            label={words.billing.group.label}
+            alwaysOn
+          />,
         ]}
       >
         <Col
@@ -39,7 +52,10 @@ export function Invoices() {
             <TextLink to={`/billing/invoices/${one.id}`}>{one.number ?? say.draft}</TextLink>
           )}
         />
-        <NameCol label={words.common.facility} value={(one: Invoice) => one.facilities.name} />
+        <NameCol
+          label={words.common.facility}
+          value={(one: Invoice) => words.billing.group.of(one.facilities.name, one.group_name)}
+        />
         <Col
           label={words.common.period}
           render={(one: Invoice) => period(one.period_start, one.period_end)}

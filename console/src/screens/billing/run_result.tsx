@@ -17,6 +17,15 @@ function changeOf({ amount, last_week_amount: before }: BillingRunDetail) {
   return before === undefined ? null : decimal(amount).minus(before);
 }
 
+/** The facility, its group, and the days where they are others than the run's week. */
+function nameOf(one: BillingRunDetail, run: Run): string {
+  const name = words.billing.group.of(one.facility, one.group_name ?? null);
+  // Runs before 0.13.0 billed their week alone.
+  const isWeek = one.period_start === undefined ||
+    (one.period_start === run.week_start && one.period_end === run.week_end);
+  return isWeek ? name : `${name}: ${period(one.period_start, one.period_end)}`;
+}
+
 /** What a run did for each facility, beside what the week before was billed. */
 export function RunResult({ run }: { run: Run }) {
   const me = useMe();
@@ -72,15 +81,15 @@ function Details({ run, details }: { run: Run; details: readonly BillingRunDetai
       label={say.title}
       rows={[...details].sort((a, b) =>
         Number(b.outcome === "skipped") - Number(a.outcome === "skipped") ||
-        a.facility.localeCompare(b.facility)
+        nameOf(a, run).localeCompare(nameOf(b, run))
       )}
-      rowKey={(one) => one.facility_id}
+      rowKey={(one) => `${one.facility_id} ${one.group_key ?? ""} ${one.period_start ?? ""}`}
       to={(one) => one.invoice_id ? `/billing/invoices/${one.invoice_id}` : null}
       empty={say.nothing}
       columns={[
         {
           label: words.common.facility,
-          value: (one) => one.facility,
+          value: (one) => nameOf(one, run),
           total: words.common.total,
         },
         { label: say.outcome, value: (one) => one.reason ?? say.outcomes[one.outcome] },

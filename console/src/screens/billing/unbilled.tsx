@@ -1,36 +1,43 @@
 import { Typography } from "@mui/material";
-import { call } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, money, sum } from "../../ui/format.ts";
-import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { Backfill } from "./backfill.tsx";
 
 const say = words.billing.unbilled;
 type Entry = Pick<
   Row<"unbilled_time">,
-  "time_entry_id" | "facility_id" | "facility_name" | "work_date" | "hours"
+  | "time_entry_id"
+  | "facility_id"
+  | "facility_name"
+  | "group_key"
+  | "group_name"
+  | "work_date"
+  | "hours"
 >;
+
+type Difference = Row<"unbilled_differences">;
 
 /** Approved time that no invoice has yet, and weeks that came to something else since they were sent. */
 export function Unbilled() {
-  const me = useMe();
+  const mayBill = isOneOf(useMe(), "billing");
   const time = useAsk(["unbilled_time"], () =>
     allRows<Entry>("unbilled_time", {
-      select: "time_entry_id,facility_id,facility_name,work_date,hours",
+      select: "time_entry_id,facility_id,facility_name,group_key,group_name,work_date,hours",
       order: "work_date,time_entry_id",
     }));
   const differences = useAsk(
     ["unbilled_differences"],
     () =>
-      allRows<Row<"unbilled_differences">>("unbilled_differences", {
+      allRows<Difference>("unbilled_differences", {
         select: "*",
-        order: "week_start,facility_id,contractor_id",
+        order:
+          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",
       }),
   );
   return (
@@ -40,8 +47,8 @@ export function Unbilled() {
           {(found) => (
             <Rows
               label={say.time}
-              rows={byFacility(found)}
-              rowKey={({ id }) => id}
+              rows={byGroup(found)}
+              rowKey={({ id, group }) => `${id} ${group}`}
               empty={say.noTime}
               columns={[
                 {
@@ -63,30 +70,12 @@ export function Unbilled() {
                   isNumber: true,
                   total: hours(sum(found.map((entry) => entry.hours)).toNumber()),
                 },
-                ...(isOneOf(me, "billing")
+                ...(mayBill
                   ? [{
                     label: say.bill,
                     heading: "",
                     value: (one: Late) => (
-                      <FormDialog
-                        button={say.backfill}
-                        title={say.backfillTitle(one.name)}
-                        text={say.backfillAbout}
-                        submit={say.backfillSubmit}
-                        done={say.backfilled}
-                        act={({ through_date: through }) =>
-                          call("backfill_invoice", {
-                            facility_id: one.id,
-                            ...(through ? { through_date: String(through) } : {}),
-                          })}
-                      >
-                        <DayInput
-                          source="through_date"
-                          label={say.through}
-                          optional
-                          helperText={say.throughDefault}
-                        />
-                      </FormDialog>
+                      <Backfill facilityId={one.id} group={one.group} name={one.name} />
                     ),
                   }]
                   : []),
@@ -101,12 +90,21 @@ export function Unbilled() {
             <Rows
               label={say.differences}
               rows={found}
-              rowKey={(one) => `${one.week_start} ${one.facility_id} ${one.contractor_id}`}
+              rowKey={(one) =>
+                [
+                  one.week_start,
+                  one.facility_id,
+                  one.contractor_id,
+                  one.group_key,
+                  one.purchase_order_id,
+                  one.department,
+                  one.cost_centre,
+                ].join(" ")}
               empty={say.noDifferences}
               columns={[
                 {
                   label: words.common.facility,
-                  value: (one) => one.facility_name,
+                  value: nameOf,
                   total: words.common.total,
                 },
                 { label: words.common.contractor, value: (one) => one.contractor_name },
@@ -119,6 +117,19 @@ export function Unbilled() {
                   isNumber: true,
                   total: money(sum(found.map(({ amount }) => amount))),
                 },
+                ...mayBill
+                  ? [{
+                    label: say.bill,
+                    heading: "",
+                    value: (one: Difference) => (
+                      <Backfill
+                        facilityId={one.facility_id}
+                        group={one.group_key}
+                        name={nameOf(one)}
+                      />
+                    ),
+                  }]
+                  : [],
               ]}
             />
           )}
@@ -133,6 +144,7 @@ export function Unbilled() {
 
 interface Late {
   readonly id: string;
+  readonly group: string;
   readonly name: string;
   readonly oldest: string;
   readonly newest: string;
@@ -140,11 +152,23 @@ interface Late {
   readonly hours: number;
 }
 
-function byFacility(entries: readonly Entry[]): Late[] {
-  const groups = Map.groupBy(entries, ({ facility_id: id }) => id);
-  return [...groups].map(([id, found]) => ({
-    id: id ?? "",
-    name: found[0]?.facility_name ?? "",
+/** Whose it is: the facility, and its group where it has one. */
+function nameOf(
+  { facility_name: facility, group_name: group }: {
+    facility_name: string | null;
+    group_name: string | null;
+  },
+): string {
+  return words.billing.group.of(facility ?? "", group);
+}
+
+/** What is billed together: a facility, or a group of its own. */
+function byGroup(entries: readonly Entry[]): Late[] {
+  const groups = Map.groupBy(entries, (one) => `${one.facility_id} ${one.group_key}`);
+  return [...groups.values()].map((found) => ({
+    id: found[0]?.facility_id ?? "",
+    group: found[0]?.group_key ?? "",
+    name: found[0] ? nameOf(found[0]) : "",
     oldest: found[0]?.work_date ?? "",
     newest: found.at(-1)?.work_date ?? "",
     entries: found.length,

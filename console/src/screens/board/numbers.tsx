@@ -4,6 +4,7 @@ import { type Answer, call } from "../../api/call.ts";
 import { count, money, shortDay } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
+import { NEARLY_USED } from "../billing/orders_path.ts";
 
 const say = words.board;
 type Item = Answer<"board">[number];
@@ -18,6 +19,7 @@ const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   checks_to_reconcile: "/cash/checks",
   reconciliations_to_confirm: "/cash/checks",
   overdue_invoices: "/cash/aging",
+  orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods",
   renewals_within_30_days: "/people/renewals",
 };

@@ -4,6 +4,7 @@ import { useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { csvText } from "../../api/csv.ts";
 import { type Row, rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { day, daysAfter, money, today } from "../../ui/format.ts";
@@ -13,6 +14,7 @@ import { PaperButton } from "../../ui/paper.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { BillInterest } from "../billing/bill_interest.tsx";
 
 const say = words.cash.statement;
 
@@ -35,6 +37,7 @@ export function Statement() {
     (signal) =>
       call("facility_statement", { facility_id: facilityId, from_date: from, to_date: to }, signal),
   );
+  const name = facility.data?.[0]?.name;
   const dayField = (label: string, value: string, set: (day: string) => void) => (
     <TextField
       type="date"
@@ -50,12 +53,15 @@ export function Statement() {
   );
   return (
     <Page
-      title={say.title(facility.data?.[0]?.name ?? "")}
+      title={say.title(name ?? "")}
       about={say.about}
       actions={
         <>
           {dayField(say.from, from, setFrom)}
           {dayField(say.to, to, setTo)}
+          {isOneOf(me, "billing") && name !== undefined && (
+            <BillInterest facilityId={facilityId} name={name} />
+          )}
         </>
       }
     >

@@ -9,6 +9,7 @@ import { PaperButton } from "../../ui/paper.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { ContactOrders } from "./contact_orders.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.account;
@@ -124,6 +125,7 @@ export default function ContactAccount() {
           )}
         </Loaded>
       </Part>
+      <ContactOrders />
       {chosen.length > 1 && <Typography>{say.chooseOne}</Typography>}
       {chosen.length === 1 &&
         chosen.map(({ id, name }) => <Statement key={id} facilityId={id} name={name} />)}

@@ -21,7 +21,8 @@ import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 const say = words.contact.invoices;
 const list = words.billing.invoices;
 const one = words.billing.invoice;
-const LISTED = "id,number,status,facility_name,period_start,period_end,issue_date,due_date,total," +
+const LISTED =
+  "id,number,status,kind,facility_name,group_name,purchase_order,period_start,period_end,issue_date,due_date,total," +
   "balance,interest_balance,disputed_at,dispute_reason";
 type Invoice = Row<"invoices">;
 
@@ -73,7 +74,7 @@ function All() {
         />
         <NameCol
           label={words.common.facility}
-          value={(row: Invoice) => row.facility_name ?? ""}
+          value={(row: Invoice) => words.billing.group.of(row.facility_name ?? "", row.group_name)}
         />
         <Col
           label={words.common.period}
@@ -125,12 +126,14 @@ function One() {
                 one.due,
                 found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
               ],
+              [words.billing.group.label, found.group_name],
+              [one.order, found.purchase_order],
               [words.dispute.label, disputeText(found)],
             ]}
           />
           <CreditNotes invoiceId={found.id} />
           {found.status !== "void" && <InvoiceInterest invoice={found} />}
-          <InvoiceLines invoice={found} mayEdit={false} />
+          <InvoiceLines invoice={found} mayEdit={false} base="/facility-invoices" />
         </Page>
       )}
     </Loaded>

@@ -13,6 +13,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
+import { AssignmentOrder } from "./assignment_order.tsx";
 import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
 import { AssignmentStipends } from "./assignment_stipends.tsx";
@@ -28,6 +29,7 @@ type AssignmentRow = Row<"assignments"> & {
   };
   facilities: { name: string };
   overtime_rules: OvertimeRule;
+  purchase_orders: { number: string } | null;
 };
 
 /** One assignment: its days, its rates on a line, its raises, and how it is paid and billed. */
@@ -39,7 +41,7 @@ export function Assignment() {
     const [[found], [margin], rates] = await Promise.all([
       rows<AssignmentRow>("assignments", {
         select:
-          `*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name),overtime_rules(${RULE})`,
+          `*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name),purchase_orders(number),overtime_rules(${RULE})`,
         id: `eq.${id}`,
       }, signal),
       rows<Row<"assignment_margin">>("assignment_margin", {
@@ -124,6 +126,7 @@ export function Assignment() {
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />
           <AssignmentBillTerms assignmentId={id} />
+          <AssignmentOrder assignment={found} />
         </Page>
       )}
     </Loaded>

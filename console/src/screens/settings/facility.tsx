@@ -10,9 +10,10 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
 import { FACILITY, FacilityDefaults, type FacilityRow } from "./facility_defaults.tsx";
+import { FacilityInvoicing } from "./facility_invoicing.tsx";
 import { FacilityPaper, ON_PAPER, type OnPaper } from "./facility_paper.tsx";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
-import { DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
+import { dayCountText, DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest;
 
@@ -44,6 +45,7 @@ export function Facility() {
           >
             <Contacts facilityId={id} />
             {paper && <FacilityPaper facility={paper} />}
+            <FacilityInvoicing facilityId={id} />
             {facility && <FacilityDefaults facility={facility} />}
             <Part
               title={say.title}
@@ -72,7 +74,7 @@ export function Facility() {
                 columns={[
                   { label: say.from, value: (one) => day(one.effective_from) },
                   { label: say.rate, value: (one) => rate(one.annual_rate), isNumber: true },
-                  { label: say.dayCount, value: (one) => one.day_count },
+                  { label: say.dayCount, value: (one) => dayCountText(one.day_count) },
                   { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
                   { label: say.grace, value: (one) => one.grace_days, isNumber: true },
                   { label: say.accrueFrom, value: (one) => say.accrueFroms[one.accrue_from] },

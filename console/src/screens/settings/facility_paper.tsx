@@ -39,7 +39,12 @@ export function FacilityPaper({ facility }: { facility: OnPaper }) {
             multiline
             fullWidth
           />
-          <TextInput source="purchase_order" label={say.purchaseOrder} fullWidth />
+          <TextInput
+            source="purchase_order"
+            label={say.purchaseOrder}
+            helperText={say.purchaseOrderAbout}
+            fullWidth
+          />
         </FormDialog>
       }
     >

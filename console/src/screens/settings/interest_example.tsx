@@ -5,14 +5,15 @@ import {
   computeInterest,
   type InterestResult,
   type InterestTerms,
+  InvalidInterestInputError,
 } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { day, daysAfter, money, rate } from "../../ui/format.ts";
+import { day, daysAfter, money } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
+import { segmentText } from "../../ui/interest_text.ts";
 import { words } from "../../words.ts";
 import { isPercent, termsOf } from "./terms_fields.tsx";
 
 const say = words.settings.interest.example;
-const segment = words.billing.interest;
 const PRINCIPAL = "10000.00";
 const DAYS_LATE = 45;
 
@@ -44,15 +45,27 @@ export function ExampleOfForm() {
 
 /** What an invoice that is late comes to, and why: by the rules of accrue-interest themselves. */
 export function InterestExample({ terms, dueDate }: { terms: Values; dueDate: string }) {
-  const example = computeInterest({
-    principal: PRINCIPAL,
-    dueDate,
-    payments: [],
-    asOf: daysAfter(dueDate, DAYS_LATE),
-    // In force all the time, whenever they begin.
-    terms: [{ ...rowOfTerms(terms), effectiveFrom: dueDate }],
-  });
-  return <Explained example={example} dueDate={dueDate} />;
+  const example = exampleOf(terms, dueDate);
+  return example === null
+    ? <Typography variant="body2">{say.together}</Typography>
+    : <Explained example={example} dueDate={dueDate} />;
+}
+
+/** Null where the terms do not go together, which their table refuses in words. */
+function exampleOf(terms: Values, dueDate: string): InterestResult | null {
+  try {
+    return computeInterest({
+      principal: PRINCIPAL,
+      dueDate,
+      payments: [],
+      asOf: daysAfter(dueDate, DAYS_LATE),
+      // In force all the time, whenever they begin.
+      terms: [{ ...rowOfTerms(terms), effectiveFrom: dueDate }],
+    });
+  } catch (error) {
+    if (error instanceof InvalidInterestInputError) return null;
+    throw error;
+  }
 }
 
 function rowOfTerms(terms: Values): Omit<InterestTerms, "effectiveFrom"> {
@@ -90,13 +103,7 @@ function Explained(
         {segments.map((one) => (
           <li key={one.from}>
             {say.stretch(
-              segment.sentence(
-                one.days,
-                money(one.principal),
-                rate(one.rate),
-                day(one.from),
-                day(one.to),
-              ),
+              segmentText(one),
               money(new Decimal(one.interest).toFixed(2)),
             )}
           </li>

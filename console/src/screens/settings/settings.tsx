@@ -7,6 +7,7 @@ import { AuditLog } from "./audit_log.tsx";
 import { Facilities } from "./facilities.tsx";
 import { Facility } from "./facility.tsx";
 import { Firm } from "./firm.tsx";
+import { Holidays } from "./holidays.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
@@ -18,13 +19,16 @@ const ADMINS_PAGES = [
   { path: "moving-in", label: words.settings.movingIn.menu },
 ];
 const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
-const RULES = { path: "rules", label: words.settings.rules.menu };
+const READ_BY_ALL = [
+  { path: "rules", label: words.settings.rules.menu },
+  { path: "holidays", label: words.settings.holidays.menu },
+];
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** What admins set, and what everybody did; billing keeps the facilities and their terms, and all read the rules. */
+/** What admins set, and what everybody did; billing keeps the facilities and their terms, and all read the rules and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -32,7 +36,7 @@ export default function Settings() {
   const pages = [
     ...isAdmin ? ADMINS_PAGES : [],
     ...isBilling ? [FACILITIES] : [],
-    RULES,
+    ...READ_BY_ALL,
     ...isAdmin ? LOGS : [],
   ];
   return (
@@ -40,6 +44,7 @@ export default function Settings() {
       <Subpages base="/settings" pages={pages} />
       <Routes>
         <Route path="rules" element={<OvertimeRules />} />
+        <Route path="holidays" element={<Holidays />} />
         {isBilling && (
           <>
             <Route path="facilities" element={<Facilities />} />

@@ -1,4 +1,5 @@
 import { NumberInput, required, SelectInput, TextInput } from "react-admin";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { Row } from "../../api/rows.ts";
 import { decimal } from "../../ui/format.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
@@ -6,7 +7,8 @@ import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { choicesOf, words } from "../../words.ts";
 
 const say = words.settings.interest;
-const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360"];
+const STARTED_MONTHS = "started_months";
+const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360", STARTED_MONTHS];
 /** What is wrong with a percentage that was typed; nothing where it is one, or none. */
 export const isPercent = (value: unknown) =>
   value === undefined || value === null || value === "" ||
@@ -25,8 +27,13 @@ export const DEFAULTS: Values = {
   waive_below: "0",
 };
 
+/** How days are counted, as people read it. */
+export const dayCountText = (name: string) => name === STARTED_MONTHS ? say.startedMonths : name;
+
 /** The inputs of a facility's terms of interest. */
 export function TermsFields() {
+  const { setValue } = useFormContext();
+  const counts: unknown = useWatch({ name: "day_count" });
   return (
     <>
       <DayInput source="effective_from" label={say.from} />
@@ -45,8 +52,11 @@ export function TermsFields() {
       <SelectInput
         source="day_count"
         label={say.dayCount}
-        choices={choicesOf(DAY_COUNTS)}
+        choices={DAY_COUNTS.map((id) => ({ id, name: dayCountText(id) }))}
         validate={required()}
+        onChange={({ target }) =>
+          target.value === STARTED_MONTHS && setValue("compounding", "none")}
+        helperText={counts === STARTED_MONTHS && say.startedMonthsAbout}
       />
       <SelectInput
         source="compounding"

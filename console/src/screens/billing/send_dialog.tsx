@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { BooleanInput } from "react-admin";
+import type { ButtonProps } from "@mui/material";
+import { call } from "../../api/call.ts";
+import { refusalOf } from "../../api/refusal.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { DayInput } from "../../ui/inputs.tsx";
+import { words } from "../../words.ts";
+
+const say = words.billing.drafts;
+
+/** Sends drafts. Where an order would be exceeded, it says so, and asks whether they are sent all the same. */
+export function SendDialog({ ids, ...dialog }: {
+  ids: readonly string[];
+  button: string;
+  title: string;
+  submit: string;
+  done: string;
+  buttonProps: ButtonProps;
+}) {
+  const [isExceeded, setExceeded] = useState(false);
+  return (
+    <FormDialog
+      {...dialog}
+      text={say.sendAbout}
+      defaultValues={() => {
+        setExceeded(false);
+        return { allow_over_order: false };
+      }}
+      act={async ({ issue_date: issued, allow_over_order: allows }) => {
+        try {
+          await call("send_invoices", {
+            invoice_ids: [...ids],
+            ...(issued ? { issue_date: String(issued) } : {}),
+            ...(allows === true ? { allow_over_order: true } : {}),
+          });
+        } catch (thrown) {
+          if (refusalOf(thrown).slug === "order_exceeded") setExceeded(true);
+          throw thrown;
+        }
+      }}
+    >
+      <DayInput
+        source="issue_date"
+        label={say.issueDate}
+        optional
+        helperText={say.issueToday}
+      />
+      {isExceeded && <BooleanInput source="allow_over_order" label={say.allowOver} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { SelectInput, TextInput } from "react-admin";
+import { type Row, rows, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { useAsk } from "../../ui/loaded.tsx";
+import { orderDays } from "../../ui/order_use.tsx";
+import { Facts, Part } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+
+const say = words.people.assignment.billedTo;
+type Order = Pick<Row<"purchase_orders">, "id" | "number" | "starts_on" | "ends_on">;
+
+/** What invoices say of an assignment's time: the department, the cost centre, and the order that pays for it. */
+export function AssignmentOrder({ assignment }: {
+  assignment:
+    & Pick<
+      Row<"assignments">,
+      "id" | "facility_id" | "department" | "cost_centre" | "purchase_order_id"
+    >
+    & { purchase_orders: { number: string } | null };
+}) {
+  const { id, department, cost_centre, purchase_order_id, purchase_orders: order } = assignment;
+  return (
+    <Part
+      title={say.title}
+      about={say.about}
+      actions={isOneOf(useMe(), "billing", "recruiting") && (
+        <FormDialog
+          button={say.change}
+          title={say.changeTitle}
+          text={say.changeAbout}
+          submit={say.save}
+          done={say.saved}
+          buttonProps={{ "aria-label": `${say.change} ${say.title}` }}
+          defaultValues={{ department, cost_centre, purchase_order_id }}
+          act={(values) =>
+            update("assignments", { id: `eq.${id}` }, {
+              department: trimmed(values["department"]),
+              cost_centre: trimmed(values["cost_centre"]),
+              purchase_order_id: values["purchase_order_id"] ?? null,
+            })}
+        >
+          <TextInput source="department" label={say.department} fullWidth autoFocus />
+          <TextInput source="cost_centre" label={say.costCentre} fullWidth />
+          <OrderInput facilityId={assignment.facility_id} />
+        </FormDialog>
+      )}
+    >
+      <Facts
+        facts={[
+          [say.department, department ?? say.none],
+          [say.costCentre, cost_centre ?? say.none],
+          [say.order, order?.number ?? say.none],
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** A name as it is kept; null where there is none. */
+function trimmed(typed: unknown): string | null {
+  return String(typed ?? "").trim() || null;
+}
+
+/** One of the facility's orders. */
+function OrderInput({ facilityId }: { facilityId: string }) {
+  const orders = useAsk(
+    ["purchase_orders", facilityId],
+    (signal) =>
+      rows<Order>("purchase_orders", {
+        select: "id,number,starts_on,ends_on",
+        facility_id: `eq.${facilityId}`,
+        order: "number,id",
+      }, signal),
+  );
+  return (
+    <SelectInput
+      source="purchase_order_id"
+      label={say.order}
+      choices={(orders.data ?? []).map((one) => ({
+        id: one.id,
+        name: say.choice(one.number, orderDays(one)),
+      }))}
+      isPending={orders.isPending}
+      helperText={say.orderAbout}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { required, SelectInput } from "react-admin";
+import { useWatch } from "react-hook-form";
+import { type Row, rows, update } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { day } from "../../ui/format.ts";
+import { DayInput } from "../../ui/inputs.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Facts, Part } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { choicesOf, words } from "../../words.ts";
+import { ordersOf } from "../billing/orders_path.ts";
+
+const say = words.settings.facilityInvoicing;
+const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
+type Invoicing = Pick<
+  Row<"facilities">,
+  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule"
+>;
+
+/** What each invoice of a facility bills, for which days, and what becomes of a due date on a weekend. */
+export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
+  const query = { id: `eq.${facilityId}` };
+  const facility = useAsk(
+    ["facility_invoicing", facilityId],
+    (signal) => rows<Invoicing>("facilities", { select: COLUMNS, ...query }, signal),
+  );
+  return (
+    <Loaded query={facility}>
+      {([found]) =>
+        found !== undefined && (
+          <Part
+            title={say.title}
+            about={say.about}
+            actions={
+              <FormDialog
+                button={say.change}
+                title={say.title}
+                text={say.changeAbout}
+                submit={say.save}
+                done={say.saved}
+                defaultValues={{ ...found }}
+                act={(values) => update("facilities", query, values)}
+              >
+                <Fields />
+              </FormDialog>
+            }
+          >
+            <Facts
+              facts={[
+                [say.by, say.bys[found.invoices_by]],
+                [say.cycle, say.cycles[found.billing_cycle]],
+                [
+                  say.twoWeeksFrom,
+                  found.billing_cycle === "two_weeks" ? day(found.two_weeks_from) : null,
+                ],
+                [say.dueDates, say.dueDateRules[found.due_date_rule]],
+              ]}
+            />
+            <TextLink to={ordersOf(facilityId)}>{say.orders}</TextLink>
+          </Part>
+        )}
+    </Loaded>
+  );
+}
+
+function Fields() {
+  const cycle: unknown = useWatch({ name: "billing_cycle" });
+  return (
+    <>
+      <SelectInput
+        source="invoices_by"
+        label={say.by}
+        choices={choicesOf(Object.keys(say.bys), say.bys)}
+        validate={required()}
+      />
+      <SelectInput
+        source="billing_cycle"
+        label={say.cycle}
+        choices={choicesOf(Object.keys(say.cycles), say.cycles)}
+        validate={required()}
+        helperText={say.cycleAbout}
+      />
+      {cycle === "two_weeks" && (
+        <DayInput
+          source="two_weeks_from"
+          label={say.twoWeeksFrom}
+          optional
+          helperText={say.twoWeeksFromAbout}
+        />
+      )}
+      <SelectInput
+        source="due_date_rule"
+        label={say.dueDates}
+        choices={choicesOf(Object.keys(say.dueDateRules), say.dueDateRules)}
+        validate={required()}
+      />
+    </>
+  );
+}
