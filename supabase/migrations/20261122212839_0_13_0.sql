@@ -897,8 +897,8 @@ CREATE OR REPLACE FUNCTION private.check_billed_interest_adds_up (
 declare
     v_original record;
 begin
-    select interest.number, original.number as original, coalesce(sum(part.billed), 0.00) as billed,
-           coalesce(sum(part.taken), 0.00) as taken
+    select interest.number, coalesce(original.number, part.invoice_id::text) as original,
+           coalesce(sum(part.billed), 0.00) as billed, coalesce(sum(part.taken), 0.00) as taken
       into v_original
       from (select line.original_invoice_id as invoice_id, line.amount as billed, null::numeric as taken
               from public.invoice_lines as line
@@ -907,16 +907,20 @@ begin
                and line.kind = 'interest'
                and line.released_at is null
                and billing.status not in ('draft', 'void')
+               and (check_billed_interest_adds_up.original_id is null
+                    or line.original_invoice_id = check_billed_interest_adds_up.original_id)
              union all
             select payment.invoice_id, null, payment.amount
               from public.payments as payment
              where payment.interest_invoice_id = check_billed_interest_adds_up.interest_invoice_id
-               and payment.reversed_at is null) as part
+               and payment.reversed_at is null
+               and (check_billed_interest_adds_up.original_id is null
+                    or payment.invoice_id = check_billed_interest_adds_up.original_id)) as part
       left join public.invoices as interest on interest.id = check_billed_interest_adds_up.interest_invoice_id
       left join public.invoices as original on original.id = part.invoice_id
      group by interest.number, part.invoice_id, original.number
     having coalesce(sum(part.billed), 0) <> coalesce(sum(part.taken), 0)
-     order by original.number
+     order by original
      limit 1;
     if found then
         perform private.refuse(
@@ -940,22 +944,27 @@ CREATE OR REPLACE FUNCTION private.check_interest_is_computed (
   SET search_path TO ''
   AS $function$
 declare
-    v_not_computed constant text := (
-        select string_agg(
-                   format('%s (%s)', invoice.number, coalesce('through ' || invoice.interest_computed_on, 'not yet')),
-                   ', ' order by invoice.due_date, invoice.number)
-          from public.invoices as invoice
-         where invoice.id = any (check_interest_is_computed.invoice_ids)
-           and invoice.bears_interest
-           and invoice.due_date < check_interest_is_computed.through
-           and (invoice.interest_computed_on is null
-                or invoice.interest_computed_on < check_interest_is_computed.through));
+    v_most constant int := 10; -- before the first run, it may be all there are
+    v_not_computed record;
 begin
-    if v_not_computed is not null then
+    select string_agg(format('%s (%s)', late.number, coalesce('through ' || late.interest_computed_on, 'not yet')),
+                      ', ' order by late.place) filter (where late.place <= v_most) as named,
+           count(*) - v_most as more
+      into v_not_computed
+      from (select invoice.number, invoice.interest_computed_on,
+                   row_number() over (order by invoice.due_date, invoice.number) as place
+              from public.invoices as invoice
+             where invoice.id = any (check_interest_is_computed.invoice_ids)
+               and invoice.bears_interest
+               and invoice.due_date < check_interest_is_computed.through
+               and (invoice.interest_computed_on is null
+                    or invoice.interest_computed_on < check_interest_is_computed.through)) as late;
+    if v_not_computed.named is not null then
         perform private.refuse(
             409, 'interest_not_computed',
-            format('The interest through %s is not computed yet of %s.',
-                   check_interest_is_computed.through, v_not_computed),
+            format('The interest through %s is not computed yet of %s%s.',
+                   check_interest_is_computed.through, v_not_computed.named,
+                   case when v_not_computed.more > 0 then format(' and %s more', v_not_computed.more) end),
             'Wait for the next run of accrue-interest, or have it run now; or give an earlier day.');
     end if;
 end;
@@ -4441,7 +4450,7 @@ invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_a
 
 COMMENT ON FUNCTION "private"."check_billed_interest_adds_up"(uuid, uuid) IS 'Raises 409 unless the live lines of an invoice of interest are its payments in force, on an original or on each; null = each.';
 
-COMMENT ON FUNCTION "private"."check_interest_is_computed"(uuid[], date) IS 'Raises 409 and names the invoices that bear interest by a day, and of which it was not computed up to it.';
+COMMENT ON FUNCTION "private"."check_interest_is_computed"(uuid[], date) IS 'Raises 409 where interest that invoices bear by a day was not computed up to it, and names the first of them.';
 
 COMMENT ON FUNCTION "private"."check_purchase_orders"(uuid[]) IS 'Raises 409 and names each order of which drafts bill more than is left, or time of other days. The caller holds the orders.';
 
@@ -4545,7 +4554,7 @@ COMMENT ON FUNCTION "private"."start_of_period_before"(date, date) IS 'The first
 
 COMMENT ON FUNCTION "private"."unbilled_differences"() IS 'The logic of the view unbilled_differences.';
 
-COMMENT ON FUNCTION "private"."with_originals"(uuid) IS 'The invoice, and those whose interest it bills, which are all made in one transaction with it: what is held before it is taken back.';
+COMMENT ON FUNCTION "private"."with_originals"(uuid) IS 'An invoice, and those whose interest it bills: who takes it back holds them all. They are known without a lock, since its payments are all made in one transaction with it.';
 
 COMMENT ON FUNCTION "private"."write_invoice_of_interest"(uuid, date, date, uuid[]) IS 'Bills the interest of invoices that the caller holds, and of which some has accrued by a day: an invoice, sent, and as much taken off there.';
 
