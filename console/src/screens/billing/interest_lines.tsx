@@ -5,11 +5,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 
 const say = words.billing.lines;
-type Line = Pick<Row<"invoice_lines">, "id" | "description" | "amount"> & {
-  original: { id: string; number: string | null } | null;
-};
-
-const numberOf = ({ original }: Line) => original?.number ?? "";
+type Line = Pick<Row<"invoice_lines">, "id" | "description" | "amount" | "original_invoice_id">;
 
 /** The interest that an invoice bills, by the invoices on which it accrued. */
 export function InterestLines({ lines, base }: { lines: readonly Line[]; base: string }) {
@@ -17,9 +13,9 @@ export function InterestLines({ lines, base }: { lines: readonly Line[]; base: s
     <Part title={say.interest}>
       <Rows
         label={say.interest}
-        rows={lines.toSorted((a, b) => numberOf(a).localeCompare(numberOf(b)))}
+        rows={lines.toSorted((a, b) => a.description.localeCompare(b.description))}
         rowKey={({ id }) => id}
-        to={({ original }) => original && `${base}/${original.id}`}
+        to={({ original_invoice_id: original }) => original && `${base}/${original}`}
         empty=""
         columns={[
           { label: say.what, value: (line) => line.description, total: words.common.total },

@@ -29,11 +29,11 @@ type Line =
     | "amount"
     | "department"
     | "cost_centre"
+    | "original_invoice_id"
   >
   & {
     time_entries: Times | null;
     purchase_orders: { number: string } | null;
-    original: { id: string; number: string | null } | null;
   };
 
 /** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
@@ -49,8 +49,8 @@ export function InvoiceLines(
   const lines = useAsk(["invoice_lines", invoice.id], () =>
     allRows<Line>("invoice_lines", {
       select:
-        "id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre," +
-        `purchase_orders(number),original:invoices!original_invoice_id(id,number),time_entries(${TIMES})`,
+        "id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id," +
+        `purchase_orders(number),time_entries(${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
     }));

@@ -17,28 +17,31 @@ type Payment =
     | "reason"
     | "reversed_at"
     | "recorded_by_name"
+    | "interest_invoice_id"
   >
   & {
     check_reconciliations: {
       checks: { id: string; check_number: string | null; method: string } | null;
     } | null;
-    interest_invoice: { id: string; number: string | null } | null;
   };
+type Numbered = Pick<Row<"invoices">, "id" | "number">;
 
 /** What was paid or written off on an invoice, and what of it was taken back. */
 export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
-  const payments = useAsk(["payments", invoiceId], (signal) =>
-    rows<Payment>("payments", {
-      select: "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name," +
-        "check_reconciliations(checks(id,check_number,method))," +
-        "interest_invoice:invoices!interest_invoice_id(id,number)",
+  const payments = useAsk(["payments", invoiceId], async (signal) => {
+    const found = await rows<Payment>("payments", {
+      select:
+        "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name,interest_invoice_id," +
+        "check_reconciliations(checks(id,check_number,method))",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
-    }, signal));
+    }, signal);
+    return { found, numbers: await numbersOf(found, signal) };
+  });
   return (
     <Part title={say.title}>
       <Loaded query={payments}>
-        {(found) => (
+        {({ found, numbers }) => (
           <Rows
             label={say.title}
             rows={found}
@@ -48,7 +51,7 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
             columns={[
               { label: words.common.day, value: (one) => day(one.paid_on) },
               { label: say.of, value: (one) => words.cash.components[one.component] },
-              { label: say.from, value: (one) => nameOf(one) },
+              { label: say.from, value: (one) => nameOf(one, numbers) },
               { label: say.note, value: (one) => one.reversed_at ? say.reversed : one.reason },
               { label: say.by, value: (one) => one.recorded_by_name },
               { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
@@ -61,15 +64,29 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
 }
 
 function pathOf(one: Payment): string | null {
-  if (one.interest_invoice !== null) return `/billing/invoices/${one.interest_invoice.id}`;
+  if (one.interest_invoice_id !== null) return `/billing/invoices/${one.interest_invoice_id}`;
   const check = one.check_reconciliations?.checks;
   return check ? `/cash/checks/${check.id}` : null;
 }
 
+/** The invoices that billed the interest which payments took off, with their numbers. */
+async function numbersOf(
+  payments: readonly Payment[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = new Set(payments.flatMap(({ interest_invoice_id: id }) => id ?? []));
+  const invoices = ids.size === 0 ? [] : await rows<Numbered>("invoices", {
+    select: "id,number",
+    id: `in.(${[...ids].join(",")})`,
+  }, signal);
+  return new Map(invoices.map(({ id, number }) => [id, number]));
+}
+
 function nameOf(
-  { source, check_reconciliations: reconciliation, interest_invoice: invoice }: Payment,
+  { source, check_reconciliations: reconciliation, interest_invoice_id: billedBy }: Payment,
+  numbers: ReadonlyMap<string, string | null>,
 ): string {
-  if (invoice !== null) return say.interestInvoice(invoice.number ?? "");
+  if (billedBy !== null) return say.interestInvoice(numbers.get(billedBy) ?? "");
   if (source === "write_off") return say.writeOff;
   if (source === "credit_note") return say.creditNote;
   const check = reconciliation?.checks;
