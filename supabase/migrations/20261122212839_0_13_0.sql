@@ -3658,7 +3658,7 @@ declare
     v_periods private.period_to_bill[];
     v_outcomes jsonb;
     v_late_entries int;
-    v_late_hours jsonb; -- by facility
+    v_late_hours jsonb; -- by facility and group
     v_run_id constant uuid := gen_random_uuid();
     v_repeated_id uuid;
     v_run public.billing_runs;
@@ -3680,14 +3680,14 @@ begin
     perform private.hold_drafts_of_periods(v_periods);
     begin
         v_outcomes := private.bill_each_period(v_periods);
-        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id, late.hours), '{}')
+        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id || late.group_key, late.hours), '{}')
           into v_late_entries, v_late_hours
-          from (select assignment.facility_id, count(*) as entries, sum(time.hours) as hours
+          from (select assignment.facility_id, assignment.group_key, count(*) as entries, sum(time.hours) as hours
                   from private.unbilled_of_13_weeks(v_week_start + 6) as time
-                  join public.assignments as assignment on assignment.id = time.assignment_id
+                  join private.grouped_assignments as assignment on assignment.id = time.assignment_id
                   join private.last_cycles(v_week_start + 6) as last
                     on last.facility_id = assignment.facility_id and time.work_date <= last.period_end
-                 group by assignment.facility_id) as late;
+                 group by assignment.facility_id, assignment.group_key) as late;
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
          having count(*) > 0;
@@ -3714,7 +3714,7 @@ begin
                case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
                     else outcome.detail end
                || jsonb_build_object(
-                   'late_hours', coalesce(v_late_hours ->> outcome.facility_id, '0.00'),
+                   'late_hours', coalesce(v_late_hours ->> (outcome.facility_id || outcome.group_key), '0.00'),
                    'last_week_amount', (
                        select coalesce(sum(invoice.total), 0.00)::text
                          from public.invoices as invoice
@@ -4376,8 +4376,8 @@ COMMENT ON COLUMN "public"."audit_log"."row_id" IS 'The id of the row; of assign
 COMMENT ON COLUMN "public"."billing_runs"."details" IS 'Per facility and group that has time of the cycle to bill: group_key and group_name, as of invoices, period_start and
 period_end, the outcome, its reason, the invoice, and what is on it: entries, amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
 
-last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
-late_hours: of its entries that late_entries counts; of a facility that was skipped, its week''s time is among them.
+last_week_amount: the totals of its invoices of exactly the cycle before that are not void, drafts too, of every kind but
+interest. late_hours: of its entries that late_entries counts; where it was skipped, its time of these days is among them.
 
 Runs before 0.11.0 have neither hours nor last_week_amount, those before 0.13.0 neither group nor days.';
 

@@ -290,8 +290,8 @@ comment on column public.billing_runs.details is
 $$Per facility and group that has time of the cycle to bill: group_key and group_name, as of invoices, period_start and
 period_end, the outcome, its reason, the invoice, and what is on it: entries, amount, and regular_hours, overtime_hours and doubletime_hours by its lines. Money and hours are text with two decimals.
 
-last_week_amount: the totals of its invoices of exactly the week before that are not void, drafts too, of every kind.
-late_hours: of its entries that late_entries counts; of a facility that was skipped, its week's time is among them.
+last_week_amount: the totals of its invoices of exactly the cycle before that are not void, drafts too, of every kind but
+interest. late_hours: of its entries that late_entries counts; where it was skipped, its time of these days is among them.
 
 Runs before 0.11.0 have neither hours nor last_week_amount, those before 0.13.0 neither group nor days.$$;
 

@@ -15,7 +15,7 @@ declare
     v_periods private.period_to_bill[];
     v_outcomes jsonb;
     v_late_entries int;
-    v_late_hours jsonb; -- by facility
+    v_late_hours jsonb; -- by facility and group
     v_run_id constant uuid := gen_random_uuid();
     v_repeated_id uuid;
     v_run public.billing_runs;
@@ -37,14 +37,14 @@ begin
     perform private.hold_drafts_of_periods(v_periods);
     begin
         v_outcomes := private.bill_each_period(v_periods);
-        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id, late.hours), '{}')
+        select coalesce(sum(late.entries), 0), coalesce(jsonb_object_agg(late.facility_id || late.group_key, late.hours), '{}')
           into v_late_entries, v_late_hours
-          from (select assignment.facility_id, count(*) as entries, sum(time.hours) as hours
+          from (select assignment.facility_id, assignment.group_key, count(*) as entries, sum(time.hours) as hours
                   from private.unbilled_of_13_weeks(v_week_start + 6) as time
-                  join public.assignments as assignment on assignment.id = time.assignment_id
+                  join private.grouped_assignments as assignment on assignment.id = time.assignment_id
                   join private.last_cycles(v_week_start + 6) as last
                     on last.facility_id = assignment.facility_id and time.work_date <= last.period_end
-                 group by assignment.facility_id) as late;
+                 group by assignment.facility_id, assignment.group_key) as late;
         perform private.forget_equal_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
            from (select distinct week.contractor_id, week.week_start from private.weeks_to_compare as week) as week
          having count(*) > 0;
@@ -71,7 +71,7 @@ begin
                case when v_dry_run and outcome.outcome = 'created' then outcome.detail - 'invoice_id'
                     else outcome.detail end
                || jsonb_build_object(
-                   'late_hours', coalesce(v_late_hours ->> outcome.facility_id, '0.00'),
+                   'late_hours', coalesce(v_late_hours ->> (outcome.facility_id || outcome.group_key), '0.00'),
                    'last_week_amount', (
                        select coalesce(sum(invoice.total), 0.00)::text
                          from public.invoices as invoice

@@ -13,6 +13,7 @@ Deno.test("billing_groups/the_weekly_run_makes_an_invoice_of_each_department", (
   withDatabase(async ({ sql }) => {
     const { firm, icu, other } = await facilityInGroups(sql, "department");
     for (const id of [...icu, other]) await firm.entry(id, "approved", "2026-03-03", "8");
+    await firm.entry(other, "approved", "2026-02-27", "4"); // late, and of no department
     const run = await runWeek(sql);
     assert.deepEqual(await groupedInvoices(sql), [
       "ICU 2026-03-02 2026-03-08 1600.00",
@@ -20,10 +21,10 @@ Deno.test("billing_groups/the_weekly_run_makes_an_invoice_of_each_department", (
     ]);
     assert.equal(run.invoices_created, 2);
     assert.deepEqual(
-      run.details.map(({ group_key, group_name, amount }) => [group_key, group_name, amount]),
-      [["ICU", "ICU", "1600.00"], ["", null, "800.00"]],
+      run.details.map((one) => [one.group_key, one.group_name, one.amount, one.late_hours]),
+      [["ICU", "ICU", "1600.00", "0.00"], ["", null, "800.00", "4.00"]],
     );
-    assert.deepEqual(await unbilled(sql), []);
+    assert.deepEqual(await unbilled(sql), ["2026-02-27 4.00"]);
   }));
 
 Deno.test("billing_groups/an_order_is_called_by_its_number_and_an_assignment_by_its_contractor", () =>
