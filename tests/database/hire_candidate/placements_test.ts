@@ -45,6 +45,9 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       overtime_rule_reason: null,
       bill_overtime_multiplier: 1.5,
       bill_doubletime_multiplier: 2,
+      department: null,
+      cost_centre: null,
+      purchase_order_id: null,
     });
 
     const rates = await sql`
