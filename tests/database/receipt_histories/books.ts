@@ -240,7 +240,9 @@ export class Books {
     return paid === 0 ? null : "invoice_has_payments";
   }
 
+  /** Again: nothing more. */
   void(invoice: Invoice): void {
+    if (invoice.isVoid) return;
     invoice.isVoid = true;
     this.#bearNothing(invoice);
     this.#putInterestBack(invoice);
