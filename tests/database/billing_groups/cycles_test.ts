@@ -158,6 +158,20 @@ Deno.test("billing_cycles/a_draft_of_a_part_of_the_cycle_is_in_its_way", () =>
     );
   }));
 
+Deno.test("billing_cycles/what_a_backfill_billed_before_the_cycle_was_over_leaves_it_whole", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await facilityWithTime(sql, "Mercy", "2026-03-02", "2026-03-09", "2026-03-20");
+    await setCycle(firm, "month");
+    const late = await backfill(sql, firm.facilityId, "2026-03-10");
+    await send(sql, [late.id], "2026-03-11");
+    await firm.entry(await firm.assignment(), "approved", "2026-03-05", "8");
+    await runWeek(sql, "2026-03-30");
+    assert.deepEqual(await groupedInvoices(sql), [
+      "- 2026-03-01 2026-03-31 1600.00",
+      "- 2026-03-02 2026-03-10 1600.00",
+    ]);
+  }));
+
 Deno.test("billing_cycles/what_people_billed_of_a_cycles_beginning_is_left_out", () =>
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-02", "2026-03-20");

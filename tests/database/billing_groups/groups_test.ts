@@ -61,6 +61,17 @@ Deno.test("billing_groups/lines_keep_department_cost_centre_and_order_of_the_day
     await assertRefused(sql`update invoice_lines set department = 'ICU'`, 409, "invoice_not_draft");
   }));
 
+Deno.test("billing_groups/a_sent_invoice_keeps_its_group", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, icu } = await facilityInGroups(sql, "department");
+    await firm.entry(icu[0] ?? "", "approved", "2026-03-03", "8");
+    const { id } = await createInvoice(sql, firm.facilityId, undefined, undefined, "ICU");
+    await send(sql, [id], "2026-03-09");
+    for (const change of [{ group_key: "Surgery" }, { group_name: "Surgery" }]) {
+      await assertRefused(sql`update invoices set ${sql(change)}`, 409, "invoice_not_draft");
+    }
+  }));
+
 Deno.test("billing_groups/days_that_are_billed_forbid_others_of_the_same_group_alone", () =>
   withDatabase(async ({ sql }) => {
     const { firm, icu, other } = await facilityInGroups(sql, "department");
