@@ -4,6 +4,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { classifyTime } from "./classify_time.ts";
 import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { consolePages } from "./console.ts";
+import { deliver } from "./deliver.ts";
 import { documents } from "./documents.ts";
 import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
@@ -29,6 +30,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lockEnded,
   lockEndedIdle,
   accrueInterest,
+  deliver,
   ownTime,
   timeAtOnce,
   classifyTime,

@@ -1,5 +1,7 @@
-// `deno task job <lock-ended|accrue-interest>`: a one-off run of a scheduled job, counts as JSON on stdout.
+// `deno task job <lock-ended|accrue-interest|deliver>`: a one-off run of a scheduled job, counts as JSON on stdout.
 import { connect } from "../supabase/functions/_shared/database.ts";
+import { deliveryOf } from "../supabase/functions/_shared/delivery/delivery.ts";
+import { readDeliveryEnvironment } from "../supabase/functions/_shared/delivery/environment.ts";
 import {
   InvalidJobOptionError,
   JobFailedError,
@@ -21,10 +23,13 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  const delivery = args.job === "deliver"
+    ? deliveryOf(readDeliveryEnvironment((name) => Deno.env.get(name)), console.error)
+    : undefined;
   const sql = connect(args.databaseUrl);
   const progress = Deno.stderr.isTerminal() ? (line: string) => console.error(line) : () => {};
   try {
-    console.log(JSON.stringify(await runJob(sql, args, progress)));
+    console.log(JSON.stringify(await runJob(sql, { ...args, delivery }, progress)));
     return 0;
   } finally {
     await sql.end({ timeout: 1 });

@@ -1,10 +1,16 @@
 import type postgres from "postgres";
+import type { Delivery } from "../supabase/functions/_shared/delivery/delivery.ts";
 import { type Counts, JOBS } from "../supabase/functions/_shared/jobs/jobs.ts";
 import type { JobArguments } from "./job_arguments.ts";
 
 /** Counts that tell of the state after a pass, not of what it did. */
 const STANDING = ["remaining", "pending_approval"];
 const FRUITLESS_PASSES = 5;
+
+/** What to run, and what deliver sends with. */
+export interface JobToRun extends Pick<JobArguments, "job" | "today" | "dryRun" | "all"> {
+  readonly delivery?: Delivery | undefined;
+}
 
 /**
  * Runs a job once, or with `all` until nothing remains.
@@ -16,11 +22,11 @@ const FRUITLESS_PASSES = 5;
  */
 export async function runJob(
   sql: postgres.Sql,
-  { job, today, dryRun, all }: Pick<JobArguments, "job" | "today" | "dryRun" | "all">,
+  { job, today, dryRun, all, delivery }: JobToRun,
   progress: (line: string) => void,
   pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, 1000)),
 ): Promise<Counts> {
-  const run = () => JOBS[job](sql, { today, dryRun });
+  const run = () => JOBS[job](sql, { today, dryRun, delivery });
   let total = await run();
   if (!all || dryRun) return total;
   for (let fruitless = 0; total.remaining > 0;) {

@@ -1,12 +1,15 @@
 /** What `deno task job --help` prints. */
 export const USAGE = `A one-off run of a scheduled job. Prints its counts as JSON.
 
-deno task job <lock-ended|accrue-interest> [options]
+deno task job <lock-ended|accrue-interest|deliver> [options]
 
   lock-ended        locks the time of assignments that have ended
   accrue-interest   recomputes the interest of at most 1000 overdue invoices
+  deliver           sends mail and calls webhooks, with MAIL_API_KEY, SMTP_URL …
+                    from the environment (docs/mail.md)
 
-  --today YYYY-MM-DD   the day to take for today (default: the UTC date)
+  --today YYYY-MM-DD   the day to take for today (default: the UTC date,
+                       of deliver the business date)
   --dry-run            counts what would change and changes nothing
   --all                repeats until nothing remains, and adds the counts up;
                        with --dry-run one pass

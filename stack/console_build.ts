@@ -15,8 +15,14 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
   "vite.config.ts",
+  "../supabase/functions/_shared/documents/text.ts",
 ];
-const SOURCE_FOLDERS = ["src", "../supabase/functions/_shared/interest"];
+const SOURCE_FOLDERS = [
+  "src",
+  "../supabase/functions/_shared/interest",
+  "../supabase/functions/_shared/moving_in",
+  "../supabase/functions/_shared/delivery/texts",
+];
 /** Beside a bundle: the digest of what it was built from. */
 const DIGEST = "sources.digest";
 /** Beside the installed packages: the digest of the lock that they follow. */

@@ -4,6 +4,7 @@ import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { forward } from "./gateway.ts";
 import { KeptProcess } from "./kept_process.ts";
 import { freePort, relay, until } from "./processes.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 const PRELOAD = fileURLToPath(new URL("./end_with_stack.ts", import.meta.url));
 /** What postgres.js looks up as it starts; none of it is set. */
@@ -14,24 +15,13 @@ const READY_MS = 60_000;
 export interface FunctionOptions {
   /** The project's root, where deno.json and import_map.json lie. */
   readonly root: string;
-  /** What those have that work on the database. */
-  readonly database: Surroundings;
-  /** What those have that ask the API as their caller. */
-  readonly api: Surroundings;
+  /** What a function has, by its name. */
+  readonly surroundings: (name: string) => Surroundings;
   /** What their Deno needs, out of their own reach. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives their output, line by line. */
   readonly log: (line: string) => void;
 }
-
-/** What a function may read of the environment, and the only port on 127.0.0.1 that it may open. */
-export interface Surroundings {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly port: number;
-}
-
-/** The functions that ask the API as their caller; they have nothing of the database and its secrets. */
-const ASK_THE_API: readonly string[] = ["documents"];
 
 /** The edge functions, each a process of its own. */
 export interface Functions {
@@ -103,8 +93,9 @@ class FunctionProcess {
   }
 
   #spawn(): Deno.ChildProcess {
-    const { root, database, api, runtimeEnvironment, log } = this.options;
-    const { variables, port } = ASK_THE_API.includes(this.name) ? api : database;
+    const { root, surroundings, runtimeEnvironment, log } = this.options;
+    const { variables, reaches } = surroundings(this.name);
+    const own = `127.0.0.1:${this.port}`;
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "run",
@@ -113,7 +104,7 @@ class FunctionProcess {
         "--no-check",
         `--preload=${PRELOAD}`,
         `--config=${join(root, "deno.json")}`,
-        `--allow-net=127.0.0.1:${port},127.0.0.1:${this.port}`,
+        reaches === "everything" ? "--allow-net" : `--allow-net=${reaches},${own}`,
         `--allow-env=${[...Object.keys(variables), ...LOOKED_UP, "STACK_PID"].join(",")}`,
         join(root, "supabase", "functions", this.name, "index.ts"),
       ],
@@ -123,7 +114,7 @@ class FunctionProcess {
         ...runtimeEnvironment,
         ...variables,
         STACK_PID: String(Deno.pid),
-        DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${this.port}`,
+        DENO_SERVE_ADDRESS: `tcp:${own}`,
       },
       stdin: "null",
       stdout: "piped",

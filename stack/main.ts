@@ -115,9 +115,9 @@ async function welcome(stack: Stack, settings: StackSettings): Promise<string> {
       ]
       : []),
     ...(keys.cronSharedSecret.trim() === ""
-      ? ["CRON_SHARED_SECRET is blank: both jobs refuse every request.", ""]
+      ? ["CRON_SHARED_SECRET is blank: the jobs refuse every request.", ""]
       : []),
-    "To paste: both jobs, one with a wrong secret, one procedure, the tests.",
+    "To paste: the jobs, one with a wrong secret, one procedure, the tests.",
     "",
     ...JOB_NAMES.map((job) => `${post}/api/cron/${job} ${bearer(keys.cronSharedSecret)}`),
     `${post}/api/cron/${JOB_NAMES[0]} ${bearer("wrong")}`,

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { dataPaths } from "./data_dir.ts";
 import { StackError } from "./stack_error.ts";
+import { MAIL_VARIABLES } from "./surroundings.ts";
 
 /** What a stack is started with. */
 export interface StackSettings {
@@ -19,6 +20,8 @@ export interface StackSettings {
   readonly postgrestBin: string | null;
   /** Where the built console is, which is served at `/`; null: none is. */
   readonly consoleDir: string | null;
+  /** What mail is sent with: those of MAIL_VARIABLES that are set. */
+  readonly mail?: Readonly<Record<string, string>>;
   /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
   readonly postgresFlags?: Readonly<Record<string, string>>;
   /** What the function processes' Deno itself needs, such as HOME and DENO_DIR. */
@@ -88,11 +91,19 @@ export function readSettings(environment: Readonly<Record<string, string>>): Sta
     cronSharedSecretPrevious: data.CRON_SHARED_SECRET_PREVIOUS ?? null,
     postgrestBin: data.POSTGREST_BIN ?? null,
     consoleDir: data.CONSOLE === "on" ? dataPaths(dataDir).console : null,
-    runtimeEnvironment: Object.fromEntries(
-      RUNTIME_VARIABLES.flatMap((name) => {
-        const value = environment[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ),
+    mail: picked(environment, MAIL_VARIABLES),
+    runtimeEnvironment: picked(environment, RUNTIME_VARIABLES),
   };
+}
+
+function picked(
+  environment: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

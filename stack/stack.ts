@@ -11,6 +11,7 @@ import { startPostgrest } from "./postgrest.ts";
 import { portIsFree, settled } from "./processes.ts";
 import type { StackSettings } from "./settings.ts";
 import { StackError } from "./stack_error.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -93,22 +94,16 @@ async function assemble(
   // Their processes start while the database is being prepared.
   const functions = await startFunctions({
     root: ROOT,
-    database: {
-      variables: {
-        SUPABASE_DB_URL: server.url,
-        CRON_SHARED_SECRET: keys.cronSharedSecret,
-        CRON_SHARED_SECRET_PREVIOUS: settings.cronSharedSecretPrevious ?? "",
-      },
-      port: server.port,
-    },
-    api: {
-      variables: {
-        SUPABASE_URL: url,
-        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
-        SUPABASE_ANON_KEY: "", // the older key, which there is none of
-      },
-      port,
-    },
+    surroundings: surroundingsOf({
+      databaseUrl: server.url,
+      databasePort: server.port,
+      apiUrl: url,
+      apiPort: port,
+      publishableKey: keys.publishableKey,
+      cronSharedSecret: keys.cronSharedSecret,
+      cronSharedSecretPrevious: settings.cronSharedSecretPrevious ?? "",
+      mail: settings.mail ?? {},
+    }),
     runtimeEnvironment: settings.runtimeEnvironment,
     log: report,
   });

@@ -2,8 +2,13 @@ import { fileURLToPath } from "node:url";
 
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 
-/** A text as `deno fmt` leaves it, by the project's settings. */
+/** A text as `deno fmt` leaves it, by the project's settings: it has some types come to rest at the second time only. */
 export async function formatted(text: string, extension: "md" | "ts"): Promise<string> {
+  const once = await formattedOnce(text, extension);
+  return once === text ? text : await formatted(once, extension);
+}
+
+async function formattedOnce(text: string, extension: "md" | "ts"): Promise<string> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--quiet", `--config=${CONFIG}`, `--ext=${extension}`, "-"],
     env: { NO_COLOR: "1" },

@@ -67,14 +67,35 @@ export type AccrueInterestCounts = {
   remaining: number;
 };
 
-/** What `invite` answers. The code is answered here and kept nowhere. */
-export type InvitationCode = { code: string; expires_at: string };
+/** `job_runs.counts` of deliver. */
+export type DeliverCounts = {
+  written: number;
+  sent: number;
+  dropped: number;
+  failed: number;
+  postponed: number;
+  remaining: number;
+};
+
+/** What `invite` answers. Of the code no more than its digest is kept, but for mail until it was sent. */
+export type InvitationCode = {
+  code: string;
+  expires_at: string;
+  /** The address that the code is mailed to; null where it is not mailed. */
+  mailed_to: string | null;
+};
 
 /** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
 export type Person = {
   kind: "staff_member" | "contractor" | "facility_contact";
   id: string;
 };
+
+/** What `add_webhook` answers. The secret is answered here alone. */
+export type NewWebhook = { id: string; secret: string };
+
+/** What `rotate_webhook_secret` answers: another secret, and how long the one before signs too. */
+export type RotatedSecret = { secret: string; former_until: string };
 
 /** What stands at the head of a document; nulls where the settings say nothing. */
 export type Letterhead = {

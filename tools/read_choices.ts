@@ -46,7 +46,10 @@ export async function readChoices(
 
 /** `bucket is one of 90, 60, expired` and `status is as time_entries.status`, anywhere in a comment. */
 function saidInPassing(name: string, comment: string): [string, string][] {
-  return [...comment.matchAll(/\b(\w+) is\s+((?:as|one of)\s[^.;:]*\.?\w*)/g)].map(namedIn(name));
+  return [...comment.matchAll(/\b(\w+) is\s+(as\s[^.;:]*\.?\w*|one of\s(?:[^.;:]|\.(?=\w))*)/g)]
+    .map(
+      namedIn(name),
+    );
 }
 
 const namedIn =
@@ -89,6 +92,6 @@ export function choicesOfComment(comment: string, known: Choices): readonly stri
     if (values === undefined) throw new Error(`"as ${column}": its texts are not known`);
     return values;
   }
-  const [, list] = /\bone of ([\w-]+(?:, [\w-]+)+)/i.exec(text) ?? [];
+  const [, list] = /\bone of ([\w-]+(?:\.\w+)*(?:, [\w-]+(?:\.\w+)*)+)/i.exec(text) ?? [];
   return list?.split(", ") ?? null;
 }

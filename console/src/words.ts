@@ -9,6 +9,7 @@ export const words = {
     payroll: "Payroll",
     books: "Books",
     people: "People",
+    mail: "Mail and events",
     settings: "Settings and log",
     myTime: "My time",
     myPay: "My pay",
@@ -92,12 +93,16 @@ export const words = {
     invite: "Invite …",
     inviteTitle: (name: string) => `Invite ${name}`,
     inviteAbout:
-      "Makes a code with which they say, once, who they are. Nothing is e-mailed. A code that was made before is void then.",
+      "Makes a code with which they say, once, who they are. It is e-mailed to them where that is switched on. " +
+      "A code that was made before is void then.",
     make: "Make the code",
     code: "Code, shown this once",
     codeAbout: (name: string, address: string, until: string) =>
       `Hand it to ${name} alone, by a way that you trust. They sign in at ${address} and enter it there, ` +
-      `until ${until}. It is kept nowhere: if it gets lost, invite again.`,
+      `until ${until}. It is not shown again: if it gets lost, invite again.`,
+    mailedTo: (name: string, email: string, until: string) =>
+      `It is on its way to ${email}, with the steps to take. ${name} enters it until ${until}. ` +
+      `Hand it over yourself only where no mail arrives: it is not shown again.`,
     handed: "I have the code",
     withdraw: "Withdraw",
     withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
@@ -184,6 +189,9 @@ export const words = {
     expired: "expired",
     replaced: "replaced by another",
     changed: "void: they were changed",
+    waiting: "waiting",
+    sending: "being sent",
+    dropped: "dropped",
   } as Readonly<Record<string, string>>,
   /** Rules of the database that people meet in forms, by their names. */
   constraints: {
@@ -231,9 +239,21 @@ export const words = {
       message: "The number of the account is blank.",
       hint: "Give the number that it has in your accounting program, or leave the field empty.",
     },
+    console_url_is_an_address: {
+      message: "The address of the console is none.",
+      hint: "Enter it from https:// on, without a question mark.",
+    },
+    from_address_is_an_address: {
+      message: "What mail is from is no e-mail address.",
+      hint: "Enter the address alone, such as billing@firm.example.",
+    },
     legal_name_is_short: {
       message: "The legal name is longer than 200 characters.",
       hint: "Shorten it.",
+    },
+    mail_has_a_sender: {
+      message: "There is nobody whom mail is from.",
+      hint: "Enter the address under From, or choose no provider.",
     },
     overtime_rules_pkey: {
       message: "There is an overtime rule of this name already.",
@@ -259,6 +279,14 @@ export const words = {
       message: "What stands under Remit to is longer than 500 characters.",
       hint: "Shorten it.",
     },
+    reminder_days_are_few_and_within_a_year: {
+      message: "The days of reminders are too many, or one is not from 1 to 365.",
+      hint: "Give at most ten.",
+    },
+    reply_to_is_an_address: {
+      message: "Where answers go is no e-mail address.",
+      hint: "Enter the address alone, or leave it empty.",
+    },
     seventh_day_counts_the_hours_of_a_day: {
       message:
         "A seventh day counts by the hours after which a day has overtime, and there are none.",
@@ -271,6 +299,22 @@ export const words = {
     stipend_ends_after_it_starts: {
       message: "The stipend would end before it starts.",
       hint: "Correct the days.",
+    },
+    webhook_description_is_short: {
+      message: "The description is longer than 200 characters.",
+      hint: "Shorten it.",
+    },
+    webhook_url_is_https: {
+      message: "The address is none that a webhook can have.",
+      hint: "Enter it from https:// on, without a user, a password or a #.",
+    },
+    webhook_url_is_unique: {
+      message: "There is a webhook with this address already.",
+      hint: "Change that one, or enter another address.",
+    },
+    webhook_wants_events: {
+      message: "The webhook would be told of nothing.",
+      hint: "Choose what it is told of, or switch it off.",
     },
     work_state_is_a_code: {
       message: "There is no such work state.",
@@ -303,6 +347,7 @@ export const words = {
         title: "Renewals, passed or in 30 days",
         unit: ["assignment", "assignments"],
       },
+      messages_to_decide: { title: "Mail and webhooks that failed", unit: ["message", "messages"] },
     } as const,
     oldest: (day: string) => `since ${day}`,
     hoursTitle: "Hours by state",
@@ -638,7 +683,8 @@ export const words = {
     drafts: {
       menu: "Drafts",
       title: "Drafts",
-      about: "Look at each, then choose and send. Sending gives the numbers; nothing is e-mailed.",
+      about:
+        "Look at each, then choose and send. Sending gives the numbers, and mails the invoices where that is switched on.",
       count: (drafts: string) => `${drafts} drafts`,
       none: "There are no drafts. The weekly run makes them.",
       make: "Bill a facility",
@@ -1428,7 +1474,7 @@ export const words = {
     },
     facilityInvoicing: {
       title: "How it is invoiced",
-      about: "What an invoice bills, how often there is one, and when it is due.",
+      about: "What an invoice bills, how often there is one, when it is due and reminded of.",
       change: "Change how it is invoiced …",
       changeAbout: "Invoices from the next run on follow. What was sent stays.",
       save: "Save",
@@ -1454,6 +1500,11 @@ export const words = {
         none: "stays on that day",
         next_business_day: "moves to the next business day",
       } as Readonly<Record<string, string>>,
+      reminders: "Reminded of so many days late",
+      noReminders: "never",
+      remindersAbout:
+        "Such as 3, 15, 30. Left empty: never. Only where overdue reminders are switched on.",
+      notReminders: "At most ten numbers of days from 1 to 365, with commas between them.",
       orders: "Its purchase orders",
     },
     facilityDefaults: {
@@ -1626,13 +1677,15 @@ export const words = {
       title: "Job runs",
       about:
         "Every run of the scheduled jobs, newest first. What a run could not do, the next one does.",
-      none: "No job ran yet. Whoever runs the server schedules them.",
+      none: "None of these jobs ran yet. Whoever runs the server schedules them.",
       finished: "Finished",
       job: "Job",
       started: "Started",
       counts: "Counts",
       error: "Error",
       dry: "Dry run",
+      /** All others run once a day, and deliver each minute. */
+      allBut: (job: string) => `all but ${job}`,
     },
     movingIn: {
       menu: "Moving in",
@@ -1681,6 +1734,182 @@ export const words = {
       column: "Column",
       message: "What is wrong",
       none: "No errors",
+    },
+  },
+  mail: {
+    outbox: {
+      menu: "Outbox",
+      title: "Outbox",
+      about:
+        "Every mail, every call of a webhook, and what came of it. The name of one opens what it is about.",
+      none: "Nothing was sent yet. Admins choose a provider of mail, and add webhooks.",
+      writtenAt: "Written",
+      kind: "Message",
+      kinds: {
+        renewal_alert: "Renewal alert",
+        overdue_reminder: "Overdue reminder",
+        invoice: "Invoice",
+        time_to_approve: "Time to approve",
+        invitation: "Invitation",
+        "invoice.sent": "Invoice sent",
+        "invoice.paid": "Invoice paid",
+        "invoice.credited": "Invoice credited",
+        "invoice.voided": "Invoice voided",
+        "payroll_batch.closed": "Payroll batch closed",
+        "contractor.hired": "Contractor hired",
+        "assignment.ended": "Assignment ended",
+      } as Readonly<Record<string, string>>,
+      byMail: (name: string) => `Mail: ${name}`,
+      toWebhook: (name: string) => `Webhook: ${name}`,
+      recipient: "To",
+      whatCame: "What came of it",
+      sentAt: (at: string) => `Sent ${at}.`,
+      maybeSent: "The answer was lost: it may have arrived.",
+      twice: "It may arrive twice: the answer to an earlier try was lost.",
+      maybeTwice: "It may have arrived twice: the answer to an earlier try was lost.",
+      nextTry: (tries: number, at: string) =>
+        `Tried ${tries === 1 ? "once" : `${tries} times`}, and again at ${at}.`,
+      decidedBy: (name: string) => `Decided by ${name}.`,
+      named: (kind: string, recipient: string | null) =>
+        recipient === null ? kind : `${kind} to ${recipient}`,
+      again: "Send again …",
+      againTitle: (name: string) => `Send again: ${name}?`,
+      againAbout:
+        "It says what is true then, to the address that stands there then. Correct a wrong address first.",
+      againNow: "Send again",
+      againDone: "It is sent within a minute",
+      drop: "Drop …",
+      dropTitle: (name: string) => `Drop: ${name}?`,
+      dropAbout: "It is not sent, and stays on this list as dropped.",
+      dropEvent: "Later calls about the same row, which wait for it, go out then.",
+      dropNow: "Drop",
+      dropped: "It is dropped",
+    },
+    settings: {
+      menu: "Mail",
+      title: "Mail",
+      about: "Who sends the firm's mail, and what is mailed. The outbox has every message.",
+      sending: "How it is sent",
+      sendingAbout: "The name that mail is from is the firm's legal name.",
+      noProvider:
+        "No mail is sent: there is no provider. What is switched on below begins once there is one.",
+      provider: "Provider",
+      providers: {
+        none: "none: no mail is sent",
+        http: "HTTP, as Resend has it",
+        smtp: "an SMTP server",
+      } as Readonly<Record<string, string>>,
+      providerAbout: {
+        none: "No mail is written then, and what waits in the outbox is dropped.",
+        http: "Whoever runs the server gives its key to cron-deliver, as MAIL_API_KEY.",
+        smtp:
+          "Whoever runs the server gives its address and password to cron-deliver, as SMTP_URL.",
+      } as Readonly<Record<string, string>>,
+      from: "From",
+      fromAbout: "An address that the provider may send for.",
+      replyTo: "Answers go to",
+      replyToAbout: "Left empty: to the address that mail is from.",
+      consoleUrl: "Address of this console",
+      consoleUrlAbout: (here: string) =>
+        `Mail to the firm's people leads there. Here it is ${here}. Left empty: mail names no address.`,
+      dailyFrom: "Reminders begin at",
+      dailyFromAbout: "By the firm's clock. A day's reminders are written once, from then on.",
+      change: "Change …",
+      save: "Save",
+      saved: "Saved",
+      kindsTitle: "What is mailed",
+      kindsAbout: "Each kind is switched on by itself. What happened before is not mailed.",
+      kind: "Mail",
+      kinds: {
+        renewal_alert: {
+          name: "Renewal alerts",
+          about: "To recruiting, 90, 60 and 30 days before a contract is to be renewed.",
+        },
+        overdue_reminder: {
+          name: "Overdue reminders",
+          about: "To a facility, so many days late as its own page says, with all that it owes. " +
+            "At most one a day.",
+        },
+        invoice: {
+          name: "Invoices",
+          about: "To a facility, with the PDF, once its invoice is sent.",
+        },
+        time_to_approve: {
+          name: "Time to approve",
+          about: "To a facility's contacts, while time waits for them. At most one a day.",
+        },
+        invitation: {
+          name: "Invitations",
+          about: "To who is invited, with the code. It is erased here once it is mailed.",
+        },
+      },
+      off: "off",
+      onSince: (since: string) => `on since ${since}`,
+      switchOn: "Switch on …",
+      switchOnTitle: (name: string) => `Switch on: ${name}?`,
+      switchOnAbout: "What happened before now is not mailed.",
+      switchOnNow: "Switch on",
+      switchedOn: "Switched on",
+      switchOff: "Switch off …",
+      switchOffTitle: (name: string) => `Switch off: ${name}?`,
+      switchOffAbout: "None is written from now on. What waits in the outbox is dropped.",
+      switchOffNow: "Switch off",
+      switchedOff: "Switched off",
+      preview: "Preview …",
+      previewTitle: (name: string) => `An example: ${name}`,
+      previewAbout: "Names and figures are made up.",
+      subject: "Subject",
+      html: "As most see it",
+      plain: "As plain text",
+      close: "Close",
+    },
+    webhooks: {
+      menu: "Webhooks",
+      title: "Webhooks",
+      about:
+        "Programs that are told of events, after Standard Webhooks: ids alone. The API tells the rest.",
+      none: "No other program is told of anything.",
+      url: "Address",
+      urlAbout: "From https:// on, without a user and a password.",
+      description: "Description",
+      descriptionAbout: "For the firm's people: what receives it.",
+      events: "Told of",
+      onSince: (since: string) => `on since ${since}`,
+      offSince: (since: string, why: string) => `off since ${since}: ${why}`,
+      reasons: {
+        by_hand: "somebody switched it off",
+        gone: "it answered that it wants no more calls (410)",
+      },
+      add: "Add a webhook",
+      addAbout: "It is told of what happens from now on.",
+      addSubmit: "Add it",
+      secretOf: (url: string) => `The secret of ${url}`,
+      secret: "Secret, shown this once",
+      secretAbout:
+        "Its calls are signed with it. Hand it to whoever runs the receiver, by a way that you trust. It is not " +
+        "shown again: if it gets lost, make a new one.",
+      formerUntil: (until: string) => `Until ${until} calls are signed with the former one too.`,
+      handed: "I have the secret",
+      change: "Change …",
+      changeTitle: "Change the webhook",
+      changeAbout: "What waits for it is called at the address that stands here then.",
+      save: "Save",
+      saved: "Saved",
+      rotate: "New secret …",
+      rotateTitle: (url: string) => `Make a new secret for ${url}?`,
+      rotateAbout:
+        "The former one is good for 24 hours more, so that there is time to hand it over.",
+      rotateNow: "Make it",
+      switchOn: "Switch on …",
+      switchOnTitle: (url: string) => `Switch on: ${url}?`,
+      switchOnAbout: "It is told of what happens from now on, not of what happened meanwhile.",
+      switchOnNow: "Switch on",
+      switchedOn: "Switched on",
+      switchOff: "Switch off …",
+      switchOffTitle: (url: string) => `Switch off: ${url}?`,
+      switchOffAbout: "What waits for it is dropped, and of what happens meanwhile it is not told.",
+      switchOffNow: "Switch off",
+      switchedOff: "Switched off",
     },
   },
   cash: {

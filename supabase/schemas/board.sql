@@ -83,6 +83,12 @@ begin
      where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
 
     return query
+    select 'messages_to_decide', count(*)::int, null::numeric,
+           min((message.failed_at at time zone private.operating_timezone())::date), null, null::timestamptz, null
+      from private.outbox as message
+     where message.status = 'failed';
+
+    return query
     select 'job', (not health.is_ok)::int, null::numeric, null::date, health.job, health.last_run_at,
            health.last_run_status
       from public.job_health as health
@@ -100,7 +106,8 @@ comment on function public.board is
 $$What needs doing now, in one call: a row for each kind of work, also where there is none.
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
-reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches, renewals_within_30_days, job.
+reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches, renewals_within_30_days,
+messages_to_decide, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -113,7 +120,9 @@ orders_nearly_used: orders that have not ended and of which purchase_order_usage
 open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
 
-There is a row for each scheduled job, with item job: job is one of lock-ended, accrue-interest. number is then 1 where
+messages_to_decide: mails and calls of webhooks that failed, as outbox lists them, by the day on which they did.
+
+There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver. number is then 1 where
 job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.
 
 May be called with GET.

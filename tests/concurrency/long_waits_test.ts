@@ -181,7 +181,7 @@ Deno.test("prepare_payroll_draft/that_takes_long_is_named_to_whoever_waits_for_i
     const bonus = await adjustment(sql, worker.contractorId, "2026-05-04", "bonus", "10.00");
     const hit = await rateHit(sql, worker.assignmentIds.flsa, WEEK);
     await during(url, payroll, (sql) => prepareDraft(sql, period), async () => {
-      const [procedures, directWrites, applying] = await Promise.all([
+      const [procedures, directWrites] = await Promise.all([
         answersTo(url, payroll, {
           prepare: (sql) => prepareDraft(sql, period),
           prepareNext: (sql) => prepareDraft(sql, next),
@@ -195,8 +195,9 @@ Deno.test("prepare_payroll_draft/that_takes_long_is_named_to_whoever_waits_for_i
           sendBack: (sql) =>
             sql`update time_entries set status = 'draft' where id = ${entryOf(worker, 2)}`,
         }, API_LIMIT),
-        answerTo(url, payroll, (sql) => apply(sql, hit)),
       ]);
+      // Afterwards: who prepares another period would wait behind it for the rates.
+      const applying = await answerTo(url, payroll, (sql) => apply(sql, hit));
       assertAllTold(procedures, "payroll_in_progress");
       assertAllTold(directWrites, "payroll_in_progress");
       assert.equal(applying, "rates_held");

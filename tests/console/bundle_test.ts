@@ -19,7 +19,17 @@ Deno.test("console/the_first_load_is_at_most_480_kb_packed_without_plot_and_scre
     if (!loaded.has(`assets/${name}`)) lazy.push(name.split("-")[0] ?? "");
   }
   for (
-    const group of ["board", "time", "billing", "cash", "payroll", "books", "people", "settings"]
+    const group of [
+      "board",
+      "time",
+      "billing",
+      "cash",
+      "payroll",
+      "books",
+      "people",
+      "mail",
+      "settings",
+    ]
   ) {
     assert(lazy.includes(group), `${group} is no chunk of its own`);
   }

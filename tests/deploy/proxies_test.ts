@@ -118,7 +118,7 @@ Deno.test({
           [`${hosted}/cron-accrue-interest`]: `${accrueInterest}/cron-accrue-interest`,
         });
         try {
-          for (const job of JOBS) {
+          for (const job of ["lock-ended", "accrue-interest"]) {
             const { json } = await ask(`${proxy.baseUrl}/api/cron/${job}?x=1`, { body: "{}" });
             assert.equal(json["line"], `POST /cron-${job}?x=1 {}`);
           }

@@ -1,4 +1,4 @@
-// The schedulers of deploy/ besides the script run-job: that each starts both jobs, as its platform reads it.
+// The schedulers of deploy/ besides the script run-job: that each starts every job, as its platform reads it.
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,49 +18,55 @@ function startedBy(text: string): string[] {
 /** Half past midnight in Denver in winter, half past one in summer. */
 const ONCE_A_DAY = "30 7 * * *";
 const HOURLY = "10 * * * *";
+const EACH_MINUTE = "* * * * *";
 
 /** What a text says after a word, such as the schedules of a file. */
 function allAfter(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found ?? "");
 }
 
-Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_and_the_other_hourly", async () => {
+Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_interest_hourly_and_deliver_each_minute", async () => {
   const crontab = await read("schedulers/crontab");
-  assert.deepEqual(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), [ONCE_A_DAY, HOURLY]);
+  const schedules = [ONCE_A_DAY, HOURLY, EACH_MINUTE];
+  assert.deepEqual(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), schedules);
   const kubernetes = await read("schedulers/kubernetes.yaml");
-  assert.deepEqual(allAfter(kubernetes, /schedule: "(.*)"/g), [ONCE_A_DAY, HOURLY]);
+  assert.deepEqual(allAfter(kubernetes, /schedule: "(.*)"/g), schedules);
   const { crons } = JSON.parse(await read("vercel/vercel.json"));
-  assert.deepEqual(crons.map((cron: { schedule: string }) => cron.schedule), [ONCE_A_DAY, HOURLY]);
+  assert.deepEqual(crons.map((cron: { schedule: string }) => cron.schedule), schedules);
   const timers = [
     await read("schedulers/staffing-job@lock-ended.timer"),
     await read("schedulers/staffing-job@.timer"),
+    await read("schedulers/staffing-job@deliver.timer"),
   ];
   assert.deepEqual(timers.flatMap((timer) => allAfter(timer, /^OnCalendar=(.*)$/gm)), [
     "*-*-* 07:30:00 UTC",
     "hourly",
+    "*-*-* *:*:00",
   ]);
-  // One trigger is for accrue-interest alone.
   const workflow = await read("schedulers/github-actions.yml");
-  assert.deepEqual(allAfter(workflow, /cron: "(.*)"/g), [HOURLY, ONCE_A_DAY]);
-  assert(
-    workflow.includes(`if: matrix.job != 'lock-ended' || github.event.schedule != '${HOURLY}'`),
-  );
+  const asGithubHasIt = [ONCE_A_DAY, HOURLY, "*/5 * * * *"]; // five minutes are its shortest
+  assert.deepEqual(allAfter(workflow, /cron: "(.*)"/g).sort(), asGithubHasIt.toSorted());
+  assert.deepEqual(allAfter(workflow, / schedule: "(.*)" /g), asGithubHasIt);
+  assert.match(workflow, /if: .*github\.event\.schedule == matrix\.schedule\n/);
   const wrangler = await read("cloudflare/wrangler.toml");
-  assert.equal(/^crons = (.*)$/m.exec(wrangler)?.[1], `["${HOURLY}", "${ONCE_A_DAY}"]`);
+  assert.equal(
+    /^crons = (.*)$/m.exec(wrangler)?.[1],
+    `["${HOURLY}", "${EACH_MINUTE}", "${ONCE_A_DAY}"]`,
+  );
 });
 
 Deno.test("schedulers/the_crontab_starts_each_job_as_an_own_user", async () => {
   const entries = (await read("schedulers/crontab")).split("\n").filter((line) =>
     !/^(#|\w+=|$)/.test(line)
   );
-  for (const entry of entries) assert.match(entry, /^\d+ \S+ \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
+  for (const entry of entries) assert.match(entry, /^\S+ \S+ \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
   assert.deepEqual(startedBy(entries.join("\n")), [...JOBS]);
 });
 
 Deno.test("schedulers/kubernetes_and_github_start_each_job", async () => {
   assert.deepEqual(startedBy(await read("schedulers/kubernetes.yaml")), [...JOBS]);
   const workflow = await read("schedulers/github-actions.yml");
-  assert.equal(workflow.match(/job: \[(.*)\]/)?.[1], JOBS.join(", "));
+  assert.deepEqual(allAfter(workflow, /\{ job: ([a-z-]+),/g), [...JOBS]);
   assert.match(workflow, /run: deploy\/schedulers\/run-job \$\{\{ matrix\.job \}\}/);
 });
 
@@ -71,7 +77,9 @@ Deno.test({
   ignore: !await Deno.stat(SYSTEMD_ANALYZE).then(() => true, () => false), // Part of Debian's systemd.
   fn: async () => {
     const directory = await Deno.makeTempDir();
-    const units = ["staffing-job@.service", "staffing-job@.timer", "staffing-job@lock-ended.timer"];
+    const units = ["staffing-job@.service", "staffing-job@.timer"].concat(
+      ["lock-ended", "deliver"].map((job) => `staffing-job@${job}.timer`),
+    );
     for (const unit of units) {
       const text = await read(`schedulers/${unit}`);
       // It looks for the program, which is here and not yet in /usr/local/bin.
@@ -122,10 +130,15 @@ Deno.test("schedulers/the_worker_runs_each_job_again_after_a_failure", async () 
           select distinct job from job_runs where status = 'succeeded' and started_at >= ${before.at}`;
         return runs.map((run) => run.job).sort();
       };
-      await worker.scheduled({ cron: HOURLY }, env);
-      // Other tests run jobs of this project meanwhile.
-      assert((await ran()).includes("accrue-interest"));
-      await worker.scheduled({ cron: ONCE_A_DAY }, env);
+      const triggers = [[HOURLY, "accrue-interest"], [EACH_MINUTE, "deliver"], [
+        ONCE_A_DAY,
+        "lock-ended",
+      ]] as const;
+      for (const [cron, job] of triggers) {
+        await worker.scheduled({ cron }, env);
+        // Other tests run jobs of this project meanwhile.
+        assert((await ran()).includes(job), job);
+      }
       assert.deepEqual(await ran(), [...JOBS].sort());
     });
   });
@@ -136,9 +149,8 @@ Deno.test("schedulers/the_worker_fails_with_what_each_job_answered_and_without_t
     FUNCTIONS_URL: `${project().baseUrl}/functions/v1`,
     CRON_SHARED_SECRET: "a-wrong-one",
   };
-  const outcomes = JOBS.map((job) => `Error: ${job}: {"error":"unauthorized"} 401`);
   await assert.rejects(() => worker.scheduled({ cron: ONCE_A_DAY }, env), {
-    message: outcomes.join("; "),
+    message: 'lock-ended: {"error":"unauthorized"} 401',
   });
 });
 

@@ -10,6 +10,8 @@ export interface Example {
   readonly values: Readonly<Record<string, string>>;
   /** What a row of the answer says: which row it is, and what the call did. */
   readonly shows: Readonly<Record<string, string | number | boolean>>;
+  /** What is to be done once it was called. */
+  readonly after?: (sql: postgres.Sql) => Promise<void>;
 }
 
 /** Per procedure what its example in docs/api.md is about. */

@@ -9,6 +9,7 @@ import { invite, newcomer } from "../support/people/invitations.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
 import { EXAMPLES_OF_FILES } from "./api_example_files.ts";
+import { EXAMPLES_OF_THE_OUTBOX } from "./api_example_outbox.ts";
 import {
   billableFacility,
   contractorWithBonus,
@@ -23,6 +24,7 @@ import {
  */
 export const EXAMPLES: Examples = {
   ...EXAMPLES_OF_FILES,
+  ...EXAMPLES_OF_THE_OUTBOX,
   accept_invitation: async (sql) => {
     const contact = await newcomer(sql, "facility_contact");
     const user = crypto.randomUUID();

@@ -24,13 +24,15 @@ async function assertAnswers(
 ): Promise<void> {
   const { baseUrl, publishableKey, secretKey } = project();
   await withProjectDatabase(async (sql) => {
-    const { values, shows } = await EXAMPLES[procedure]?.(sql) ?? { values: {}, shows: null };
+    const { values, shows, after } = await EXAMPLES[procedure]?.(sql) ??
+      { values: {}, shows: null };
     const text = await example({
       ...values,
       SUPABASE_URL: baseUrl,
       SUPABASE_PUBLISHABLE_KEY: publishableKey,
       SUPABASE_SECRET_KEY: secretKey,
     });
+    await after?.(sql);
     const answer = JSON.parse(text);
     (await declaredResult(sql, procedure)).parse(answer);
     if (shows === null) return;

@@ -18,7 +18,7 @@ testEachDoor("cron/answers_exactly_the_documented_counts", async ({ job, url }) 
   if (job === "lock-ended") {
     const states = count(answer, "draft") + count(answer, "submitted") + count(answer, "approved");
     assert.equal(count(answer, "locked"), states);
-  } else {
+  } else if (job === "accrue-interest") {
     assert.equal(count(answer, "scanned"), count(answer, "updated") + count(answer, "unchanged"));
     assert(count(answer, "scanned") <= 1000);
   }
@@ -44,12 +44,19 @@ testEachDoor(
   },
 );
 
+/** What each job counts of its work. */
+const WORK_OF = {
+  "lock-ended": "locked",
+  "accrue-interest": "scanned",
+  "deliver": "sent",
+} as const;
+
 testEachDoor("cron/finds_nothing_to_do_once_it_was_all_done", async ({ job, url }) => {
   // A few times over, because other tests on the same project make work meanwhile.
   for (let attempt = 0; attempt < 10; attempt++) {
     const answer = await ask(url, right());
     assertCounts(job, answer);
-    if (count(answer, job === "lock-ended" ? "locked" : "scanned") === 0) return;
+    if (count(answer, WORK_OF[job]) === 0) return;
   }
   assert.fail(`${job} finds the same work again and again`);
 });

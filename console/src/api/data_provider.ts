@@ -41,7 +41,7 @@ export const dataProvider = {
     const total = isCounted
       ? Number(answer.headers.get("content-range")?.split("/")[1])
       : (page - 1) * perPage + data.length;
-    return isCounted || !hasNextPage && data.length > 0
+    return isCounted || !hasNextPage && (data.length > 0 || page === 1)
       ? { data, total }
       : { data, pageInfo: { hasNextPage, hasPreviousPage: page > 1 } };
   },

@@ -26,6 +26,7 @@ const FACTS: { readonly [N in RelationName]?: ResourceFacts } = {
   job_health: counted("job"),
   job_runs: uncounted(),
   missing_time: counted("assignment_id"),
+  outbox: uncounted(),
   payroll_item_lines: uncounted(),
   renewals_due: counted("contract_renewal_id"),
   time_entries: uncounted(),

@@ -25,6 +25,7 @@ export const SORTS: { readonly [N in RelationName]?: Sort } = {
   invitations: { field: "created_at", order: "DESC" },
   invoices: { field: "number", order: "DESC" },
   job_runs: { field: "started_at", order: "DESC" },
+  outbox: { field: "written_at", order: "DESC" },
   payroll_adjustments: { field: "payable_on", order: "DESC" },
   time_entries: { field: "work_date", order: "DESC" },
   unapproved_time: { field: "work_date", order: "ASC" },

@@ -8,6 +8,7 @@ import PayrollIcon from "@mui/icons-material/Payments";
 import BooksIcon from "@mui/icons-material/MenuBook";
 import PeopleIcon from "@mui/icons-material/Groups";
 import AccountIcon from "@mui/icons-material/AccountBalanceWallet";
+import MailIcon from "@mui/icons-material/Outbox";
 import SettingsIcon from "@mui/icons-material/Settings";
 import { isContact, isContractor, isOneOf, isStaff, type Me } from "../me.ts";
 import { words } from "../words.ts";
@@ -71,6 +72,13 @@ export const SCREENS: readonly ScreenGroup[] = [
     Icon: PeopleIcon,
     isFor: isStaff,
     Screens: lazy(() => import("./people/people.tsx")),
+  },
+  {
+    path: "mail",
+    label: words.menu.mail,
+    Icon: MailIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./mail/mail.tsx")),
   },
   {
     path: "settings",

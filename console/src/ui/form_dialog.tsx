@@ -28,7 +28,8 @@ export function FormDialog(props: {
   title: string;
   text?: ReactNode;
   submit: string;
-  done: string;
+  /** Said afterwards, unless what follows says it. */
+  done?: string;
   act: (values: Values) => Promise<unknown>;
   children?: ReactNode;
   defaultValues?: Values | (() => Values);

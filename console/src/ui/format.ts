@@ -125,6 +125,11 @@ export function instant(
   }).format(new Date(iso));
 }
 
+/** `8:00 AM` of `08:00:00`: a time of any day. */
+export function timeOfDay(time: string): string {
+  return instant(`1970-01-01T${time}Z`, "UTC").replace(/^.*, /, "");
+}
+
 /** Today in the firm's zone, as `2026-11-22`. */
 export function today(timeZone: string | null): string {
   return new Intl.DateTimeFormat("en-CA", timeZone === null ? {} : { timeZone })

@@ -1,25 +1,14 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  TextField,
-  Typography,
-} from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, call } from "../api/call.ts";
 import { allRows, type Row } from "../api/rows.ts";
 import { isOneOf } from "../me.ts";
 import { words } from "../words.ts";
-import { useAct } from "./act.tsx";
 import { FormDialog } from "./form_dialog.tsx";
 import { instant } from "./format.ts";
 import { useAsk } from "./loaded.tsx";
-import { RefusalNote } from "./refusal_note.tsx";
+import { SecretDialog } from "./secret_dialog.tsx";
 import { useMe } from "./use_me.ts";
 
 const say = words.invitations;
@@ -113,74 +102,37 @@ export function WithdrawButton({ kind, id, name }: Pick<Invited, "kind" | "id" |
   );
 }
 
-/** Invites somebody, and shows the code: it is kept nowhere, so it stays until whoever invites closes it. */
+/** Invites somebody, and shows the code, which is not told again. */
 function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
   const me = useMe();
-  const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Answer<"invite"> | null>(null);
-  const { isBusy, refusal, run, forget } = useAct();
-  const close = () => {
-    setOpen(false);
-    setMade(null);
-    forget();
-  };
+  const title = say.inviteTitle(name);
   return (
     <>
-      <Button
-        variant="outlined"
-        size="small"
-        aria-label={`${say.invite}: ${name}`}
-        onClick={() => setOpen(true)}
-      >
-        {say.invite}
-      </Button>
-      <Dialog
-        open={isOpen}
-        fullWidth
-        maxWidth="sm"
-        onClose={(_, why) => !isBusy && made === null && why === "escapeKeyDown" && close()}
-        aria-label={say.inviteTitle(name)}
-      >
-        <DialogTitle>{say.inviteTitle(name)}</DialogTitle>
-        <DialogContent>
-          {made === null ? <Typography>{say.inviteAbout}</Typography> : (
-            <>
-              <TextField
-                label={say.code}
-                value={made.code}
-                fullWidth
-                multiline
-                onFocus={({ target }) => target.select()}
-                slotProps={{ htmlInput: { readOnly: true } }}
-              />
-              <Alert severity="info" sx={{ mt: 1 }}>
-                {say.codeAbout(
-                  name,
-                  `${location.origin}${location.pathname}`,
-                  instant(made.expires_at, me.timezone),
-                )}
-              </Alert>
-            </>
-          )}
-          <RefusalNote refusal={refusal} />
-        </DialogContent>
-        <DialogActions>
-          {made === null
-            ? (
-              <>
-                <Button onClick={close} disabled={isBusy}>{words.common.cancel}</Button>
-                <Button
-                  variant="contained"
-                  disabled={isBusy}
-                  onClick={() => void run(async () => setMade(await call("invite", { kind, id })))}
-                >
-                  {isBusy ? words.common.running : say.make}
-                </Button>
-              </>
-            )
-            : <Button variant="contained" onClick={close}>{say.handed}</Button>}
-        </DialogActions>
-      </Dialog>
+      <FormDialog
+        button={say.invite}
+        title={title}
+        text={say.inviteAbout}
+        submit={say.make}
+        buttonProps={{ "aria-label": `${say.invite}: ${name}` }}
+        act={async () => setMade(await call("invite", { kind, id }))}
+      />
+      {made !== null && (
+        <SecretDialog
+          title={title}
+          label={say.code}
+          secret={made.code}
+          about={aboutCode(made, name, instant(made.expires_at, me.timezone))}
+          submit={say.handed}
+          onClose={() => setMade(null)}
+        />
+      )}
     </>
   );
+}
+
+function aboutCode({ mailed_to: address }: Answer<"invite">, name: string, until: string): string {
+  return address === null
+    ? say.codeAbout(name, `${location.origin}${location.pathname}`, until)
+    : say.mailedTo(name, address, until);
 }

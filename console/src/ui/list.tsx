@@ -92,7 +92,7 @@ export function ScreenList(
           bulkActionButtons={false}
           rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
           hiddenColumns={[]}
-          empty={<Nothing none={none} />}
+          empty={<Nothing none={none} defaults={defaultFilters} />}
           sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
         >
           {children}
@@ -117,9 +117,11 @@ function useOffered(source: string | undefined): boolean {
   return source !== undefined && source === sortOf(resource, "").field;
 }
 
-function Nothing({ none }: { none: string }) {
+function Nothing({ none, defaults }: { none: string; defaults: Record<string, unknown> }) {
   const { filterValues } = useListContext();
-  const isFiltered = Object.values(filterValues).some((value) => value !== "" && value !== null);
+  const isFiltered = Object.entries(filterValues).some(([name, value]) =>
+    value !== "" && value !== null && value !== defaults[name]
+  );
   return (
     <Typography color="text.secondary" sx={{ p: 2 }}>
       {isFiltered ? words.common.nothingMatches : none}

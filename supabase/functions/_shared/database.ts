@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { isOnThisMachine } from "./this_machine.ts";
 
 /**
  * A database client for one run: connects at the first query. The second connection is for what has to be
@@ -17,7 +18,7 @@ export function connect(url: string): postgres.Sql {
     connect_timeout: 10,
     idle_timeout: 20,
     onnotice: () => {},
-    ...(saysTls(url) || isOnThisMachine(url) ? {} : { ssl: "require" as const }),
+    ...(saysTls(url) || staysHere(url) ? {} : { ssl: "require" as const }),
   };
   try {
     return postgres(url, options);
@@ -32,12 +33,12 @@ function saysTls(url: string): boolean {
   return /[?&]ssl(?:mode|rootcert)?=/.test(url);
 }
 
-/** Whether all hosts of a URL are this machine or names without a dot, which only containers have. */
-function isOnThisMachine(url: string): boolean {
+/** Whether all hosts of a URL are sockets, this machine or its containers. */
+function staysHere(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url)?.[1]?.split(",") ?? [];
   return hosts.every((host) => {
-    const name = host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1").toLowerCase();
-    return /^(?:127(?:\.\d+){3}|::1|host\.docker\.internal|%2f.*|[^.:]*)$/.test(name);
+    const name = host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+    return /^%2f/i.test(name) || isOnThisMachine(name);
   });
 }
 

@@ -1085,6 +1085,7 @@ export type Database = {
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
+          "reminder_days": (number)[];
           "timezone": string | null;
           "two_weeks_from": string | null;
           "work_state": string | null;
@@ -1108,6 +1109,7 @@ export type Database = {
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "reminder_days"?: (number)[];
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1130,6 +1132,7 @@ export type Database = {
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "reminder_days"?: (number)[];
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1708,38 +1711,38 @@ export type Database = {
       };
       "job_runs": {
         Row: {
-          "counts": LockEndedCounts | AccrueInterestCounts | null;
+          "counts": LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
           "created_at": string;
           "dry_run": boolean;
           "error": string | null;
           "finished_at": string | null;
           "id": string;
-          "job": "lock-ended" | "accrue-interest";
+          "job": "lock-ended" | "accrue-interest" | "deliver";
           "started_at": string;
           "status": "running" | "succeeded" | "failed";
           "today": string;
         };
         ComputedFields: never;
         Insert: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job": "lock-ended" | "accrue-interest";
+          "job": "lock-ended" | "accrue-interest" | "deliver";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today": string;
         };
         Update: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job"?: "lock-ended" | "accrue-interest";
+          "job"?: "lock-ended" | "accrue-interest" | "deliver";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today"?: string;
@@ -1873,6 +1876,77 @@ export type Database = {
           "logo"?: string | null;
           "remit_to"?: string | null;
           "tax_number"?: string | null;
+        };
+        Relationships: [];
+      };
+      "mail_kinds": {
+        Row: {
+          "created_at": string;
+          "is_on": boolean;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation";
+          "on_since": string | null;
+          "written_on": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "is_on"?: boolean;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation";
+          "on_since"?: string | null;
+          "written_on"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "is_on"?: boolean;
+          "kind"?:
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation";
+          "on_since"?: string | null;
+          "written_on"?: string | null;
+        };
+        Relationships: [];
+      };
+      "mail_settings": {
+        Row: {
+          "console_url": string | null;
+          "created_at": string;
+          "daily_from": string;
+          "from_address": string | null;
+          "provider": "none" | "http" | "smtp";
+          "reply_to": string | null;
+          "singleton": boolean;
+        };
+        ComputedFields: never;
+        Insert: {
+          "console_url"?: string | null;
+          "created_at"?: string;
+          "daily_from"?: string;
+          "from_address"?: string | null;
+          "provider"?: "none" | "http" | "smtp";
+          "reply_to"?: string | null;
+          "singleton"?: boolean;
+        };
+        Update: {
+          "console_url"?: string | null;
+          "created_at"?: string;
+          "daily_from"?: string;
+          "from_address"?: string | null;
+          "provider"?: "none" | "http" | "smtp";
+          "reply_to"?: string | null;
+          "singleton"?: boolean;
         };
         Relationships: [];
       };
@@ -2813,6 +2887,70 @@ export type Database = {
           },
         ];
       };
+      "webhooks": {
+        Row: {
+          "created_at": string;
+          "description": string | null;
+          "events": (
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended"
+          )[];
+          "id": string;
+          "is_active": boolean;
+          "secret_since": string;
+          "switched_off_at": string | null;
+          "switched_off_because": "by_hand" | "gone" | null;
+          "told_since": string;
+          "url": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string | null;
+          "events": (
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended"
+          )[];
+          "id"?: string;
+          "is_active"?: boolean;
+          "secret_since"?: string;
+          "switched_off_at"?: string | null;
+          "switched_off_because"?: "by_hand" | "gone" | null;
+          "told_since"?: string;
+          "url": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string | null;
+          "events"?: (
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended"
+          )[];
+          "id"?: string;
+          "is_active"?: boolean;
+          "secret_since"?: string;
+          "switched_off_at"?: string | null;
+          "switched_off_because"?: "by_hand" | "gone" | null;
+          "told_since"?: string;
+          "url"?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       "ar_aging": {
@@ -3019,7 +3157,7 @@ export type Database = {
           "is_behind": boolean;
           "is_ok": boolean;
           "is_stale": boolean;
-          "job": "lock-ended" | "accrue-interest";
+          "job": "lock-ended" | "accrue-interest" | "deliver";
           "last_call_at": string | null;
           "last_call_error": string | null;
           "last_call_status": number | null;
@@ -3164,6 +3302,42 @@ export type Database = {
           "work_date_before_correction": string | null;
         };
         ComputedFields: never;
+        Relationships: [];
+      };
+      "outbox": {
+        Row: {
+          "decided_by": string | null;
+          "dropped_at": string | null;
+          "error": string | null;
+          "failed_at": string | null;
+          "id": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
+          "maybe_sent": boolean;
+          "maybe_twice": boolean;
+          "next_try_at": string | null;
+          "recipient": string | null;
+          "sent_at": string | null;
+          "status": "waiting" | "sending" | "sent" | "failed" | "dropped";
+          "step": string;
+          "subject_id": string;
+          "tries": number;
+          "webhook_id": string | null;
+          "written_at": string;
+          "decided_by_name": string;
+        };
+        ComputedFields: "decided_by_name";
         Relationships: [];
       };
       "purchase_order_usage": {
@@ -3383,6 +3557,22 @@ export type Database = {
           "memo": string;
           "posted_on": string;
         }[];
+      };
+      "add_webhook": {
+        Args: {
+          "description"?: string;
+          "events": (
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended"
+          )[];
+          "url": string;
+        };
+        Returns: NewWebhook;
       };
       "advance_payroll_batch_status": {
         Args: {
@@ -3604,8 +3794,9 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "renewals_within_30_days"
+            | "messages_to_decide"
             | "job";
-          "job": "lock-ended" | "accrue-interest" | null;
+          "job": "lock-ended" | "accrue-interest" | "deliver" | null;
           "last_run_at": string | null;
           "last_run_status": "running" | "succeeded" | "failed" | null;
           "number": number;
@@ -4060,6 +4251,46 @@ export type Database = {
           to: "invoices";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "drop_message": {
+        Args: { "message_id": string };
+        Returns: {
+          "decided_by": string | null;
+          "dropped_at": string | null;
+          "error": string | null;
+          "failed_at": string | null;
+          "id": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
+          "maybe_sent": boolean;
+          "maybe_twice": boolean;
+          "next_try_at": string | null;
+          "recipient": string | null;
+          "sent_at": string | null;
+          "status": "waiting" | "sending" | "sent" | "failed" | "dropped";
+          "step": string;
+          "subject_id": string;
+          "tries": number;
+          "webhook_id": string | null;
+          "written_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "outbox";
+          isOneToOne: true;
+          isSetofReturn: true;
         };
       };
       "enter_shift": {
@@ -4639,6 +4870,10 @@ export type Database = {
       };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "rotate_webhook_secret": {
+        Args: { "webhook_id": string };
+        Returns: RotatedSecret;
+      };
       "save_week": {
         Args: { "assignment_id": string; "days": Json; "submit"?: boolean; "week_start": string };
         Returns: {
@@ -4726,6 +4961,46 @@ export type Database = {
           from: "*";
           to: "invoices";
           isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "send_message_again": {
+        Args: { "message_id": string };
+        Returns: {
+          "decided_by": string | null;
+          "dropped_at": string | null;
+          "error": string | null;
+          "failed_at": string | null;
+          "id": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
+          "maybe_sent": boolean;
+          "maybe_twice": boolean;
+          "next_try_at": string | null;
+          "recipient": string | null;
+          "sent_at": string | null;
+          "status": "waiting" | "sending" | "sent" | "failed" | "dropped";
+          "step": string;
+          "subject_id": string;
+          "tries": number;
+          "webhook_id": string | null;
+          "written_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "outbox";
+          isOneToOne: true;
           isSetofReturn: true;
         };
       };
@@ -5208,14 +5483,35 @@ export type AccrueInterestCounts = {
   remaining: number;
 };
 
-/** What `invite` answers. The code is answered here and kept nowhere. */
-export type InvitationCode = { code: string; expires_at: string };
+/** `job_runs.counts` of deliver. */
+export type DeliverCounts = {
+  written: number;
+  sent: number;
+  dropped: number;
+  failed: number;
+  postponed: number;
+  remaining: number;
+};
+
+/** What `invite` answers. Of the code no more than its digest is kept, but for mail until it was sent. */
+export type InvitationCode = {
+  code: string;
+  expires_at: string;
+  /** The address that the code is mailed to; null where it is not mailed. */
+  mailed_to: string | null;
+};
 
 /** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
 export type Person = {
   kind: "staff_member" | "contractor" | "facility_contact";
   id: string;
 };
+
+/** What `add_webhook` answers. The secret is answered here alone. */
+export type NewWebhook = { id: string; secret: string };
+
+/** What `rotate_webhook_secret` answers: another secret, and how long the one before signs too. */
+export type RotatedSecret = { secret: string; former_until: string };
 
 /** What stands at the head of a document; nulls where the settings say nothing. */
 export type Letterhead = {

@@ -155,6 +155,9 @@ begin
         perform private.audit(
             'hire_candidate', 'candidates', v_hired.id, to_jsonb(v_candidate), to_jsonb(v_hired));
     end if;
+    perform private.write_events(
+        'contractor.hired', v_contractor.id, v_assignment.id::text,
+        jsonb_build_object('contractor_id', v_contractor.id, 'assignment_id', v_assignment.id));
     return v_assignment;
 end;
 $$;

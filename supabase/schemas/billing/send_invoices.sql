@@ -267,7 +267,8 @@ $$Sends draft invoices, all or none: each gets its number, its issue date and it
 
 Numbers run from 1 in each year of issue, without gaps, in the order of the ids. An invoice is due the facility's
 payment terms after its issue, or the next business day where its due_date_rule says so; one over nothing is paid at
-once. From then on what it bills no longer changes. No e-mail is sent: hand the invoice to the facility yourself.
+once. From then on what it bills no longer changes. Where invoices are mailed (mail_kinds), the facility gets it as a PDF;
+else hand it over yourself.
 
 Of an order (purchase_orders) no more is sent than its amount, and no time of other days than its own, unless
 allow_over_order says so.

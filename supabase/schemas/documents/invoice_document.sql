@@ -28,6 +28,25 @@ $$;
 comment on function private.payments_on_paper is
     'The payments in force of an invoice, with the check or the credit note that they came from; of interest, the invoice that bills it.';
 
+create function private.invoice_group_by(invoice public.invoices)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select case
+        when invoice.group_key = '' then null
+        when exists (select from public.purchase_orders as purchase_order
+                      where purchase_order.id::text = invoice.group_key
+                        and purchase_order.facility_id = invoice.facility_id) then 'order'
+        when exists (select from public.assignments as assignment
+                      where assignment.id::text = invoice.group_key
+                        and assignment.facility_id = invoice.facility_id) then 'assignment'
+        else 'department' end;
+$$;
+comment on function private.invoice_group_by is
+    'By what the part of a facility''s time that an invoice bills was made: department, order or assignment; null = all of it.';
+
 -- Security definer: contacts have no policy on settings, contractors and payments.
 create function private.invoice_document(invoice_id uuid)
 returns jsonb
@@ -52,15 +71,7 @@ begin
                            'facility_name', v_invoice.facility_name,
                            'address', v_invoice.billing_address, 'purchase_order', v_invoice.purchase_order)
                        end,
-                   'group_by', case
-                       when v_invoice.group_key = '' then null
-                       when exists (select from public.purchase_orders as purchase_order
-                                     where purchase_order.id::text = v_invoice.group_key
-                                       and purchase_order.facility_id = v_invoice.facility_id) then 'order'
-                       when exists (select from public.assignments as assignment
-                                     where assignment.id::text = v_invoice.group_key
-                                       and assignment.facility_id = v_invoice.facility_id) then 'assignment'
-                       else 'department' end,
+                   'group_by', private.invoice_group_by(v_invoice),
                    'group_name', v_invoice.group_name,
                    'number', v_invoice.number, 'kind', v_invoice.kind, 'status', v_invoice.status,
                    'period_start', v_invoice.period_start, 'period_end', v_invoice.period_end,
@@ -112,6 +123,7 @@ Errors: argument_missing, invoice_not_found.
 
 Example: {"invoice_id": "$invoice_id"}$$;
 
-revoke execute on function private.payments_on_paper, private.invoice_document, public.invoice_document
+revoke execute on function
+    private.payments_on_paper, private.invoice_group_by, private.invoice_document, public.invoice_document
     from public, anon, authenticated, service_role;
 grant execute on function private.invoice_document, public.invoice_document to authenticated, service_role;

@@ -94,6 +94,10 @@ create view public.job_health with (security_invoker = true) as
                     where invoice.bears_interest
                       and invoice.due_date < clock.today
                       and invoice.interest_computed_on is distinct from clock.today)
+               when 'deliver' then (
+                   select count(*)::int
+                     from private.readable_messages as message
+                    where message.status = 'waiting' and message.next_try_at <= clock.at)
            end as left_over,
            call.called_at as last_call_at,
            call.answer_status as last_call_status,
@@ -127,12 +131,12 @@ create view public.job_health with (security_invoker = true) as
             order by run.finished_at desc
             limit 1) as success on true
      cross join lateral (
-           select coalesce(success.finished_at < now() - interval '26 hours', true) as is_stale) as age
+           select coalesce(success.finished_at < now() - job.stale_after, true) as is_stale) as age
      cross join lateral (
            select not age.is_stale and not exists (
                       select from public.job_runs as run
                        where run.job = job.name and run.status = 'succeeded' and not run.dry_run
-                         and run.finished_at >= now() - interval '26 hours'
+                         and run.finished_at >= now() - job.behind_after
                          and run.counts ->> 'remaining' = '0') as is_behind,
                   (select count(*)::int
                      from public.job_runs as run
@@ -143,20 +147,21 @@ create view public.job_health with (security_invoker = true) as
              from private.job_calls() as call
             order by call.job, call.called_at desc) as call on call.job = job.name
      where (select private.is_staff_or_server())
+       and (job.name <> 'deliver' or (select private.delivers()))
      order by job.name;
 comment on view public.job_health is
-$$Whether the scheduled jobs do their work, one row per job, also for one that never ran. Dry runs count for nothing.
-Staff see it, facility contacts and contractors see nothing.
+$$Whether the scheduled jobs do their work, one row per job, also for one that never ran; of deliver only while mail has a
+provider or a webhook is active. Dry runs count for nothing. Staff see it, facility contacts and contractors see nothing.
 
 last_run_at, last_run_status: the newest run, which may be running. last_error: why the newest run that ended failed;
 null when it succeeded. last_success_at: when the newest success ended. last_success_age: how long ago that is.
 
-is_stale: no success for 26 hours, a day and two hours of grace, or never. is_behind: there were successes in that time,
-but each left something over. stuck_runs: runs that have been running for more than five minutes, longer than any
+is_stale: no success for 26 hours, a day and two hours of grace, or never; of deliver for an hour. is_behind: there were
+successes, but in those 26 hours, of deliver six, each left something over. stuck_runs: runs that have been running for more than five minutes, longer than any
 lasts: their process or the database went away.
 
 left_over: what is due now, by the UTC date: for accrue-interest the invoices that the next runs scan, for lock-ended
-the entries that they lock. It is above 0 after midnight, and after payments, until the next run.
+the entries that they lock, for deliver the messages that they try to send. It is above 0 after midnight, and after payments, until the next run.
 
 last_call_at, last_call_status, last_call_error: where pg_cron and pg_net call the job, the newest call that was
 answered or is five minutes old, the HTTP status of its answer, and what went wrong instead of an answer; else null.
@@ -167,7 +172,7 @@ by a success. That a scheduler succeeded, or an answer of 200, counts for nothin
 unapproved: for lock-ended the entries that are locked without an approval and were not set aside: nobody is paid or
 billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.
 
-job is one of lock-ended, accrue-interest. last_run_status is as job_runs.status.
+job is one of lock-ended, accrue-interest, deliver. last_run_status is as job_runs.status.
 
 Pages: order=job.$$;
 

@@ -28,7 +28,7 @@ $$;
 comment on function private.request_job is
 $$Has pg_net POST to a job's endpoint and remembers the request; pg_cron calls it.
 
-job: lock-ended or accrue-interest. Result: the id of the request, which pg_net's answer will have.
+job: lock-ended, accrue-interest or deliver. Result: the id of the request, which pg_net's answer will have.
 
 Errors: vault_secret_missing.$$;
 
@@ -142,7 +142,8 @@ create function private.schedule_maintenance_jobs(
     cron_shared_secret text default null,
     job_path text default '/functions/v1/cron-<job>',
     lock_ended_schedule text default '30 7 * * *',
-    accrue_interest_schedule text default '10,25,40,55 * * * *')
+    accrue_interest_schedule text default '10,25,40,55 * * * *',
+    deliver_schedule text default '* * * * *')
 returns table (job_name text, schedule text, command text)
 language plpgsql
 volatile
@@ -156,7 +157,8 @@ begin
         'base_url', schedule_maintenance_jobs.base_url,
         'job_path', schedule_maintenance_jobs.job_path,
         'lock_ended_schedule', schedule_maintenance_jobs.lock_ended_schedule,
-        'accrue_interest_schedule', schedule_maintenance_jobs.accrue_interest_schedule));
+        'accrue_interest_schedule', schedule_maintenance_jobs.accrue_interest_schedule,
+        'deliver_schedule', schedule_maintenance_jobs.deliver_schedule));
     perform private.check_job_address(schedule_maintenance_jobs.base_url, schedule_maintenance_jobs.job_path);
     if v_secret ~ '^$|[[:cntrl:]]' then
         perform private.refuse(
@@ -183,6 +185,13 @@ begin
     perform private.schedule_job(
         'accrue-interest', schedule_maintenance_jobs.accrue_interest_schedule,
         'select private.request_job(''accrue-interest'')');
+    if private.delivers() then
+        perform private.schedule_job(
+            'deliver', schedule_maintenance_jobs.deliver_schedule, 'select private.request_job(''deliver'')');
+    else
+        execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user'
+          using 'deliver';
+    end if;
     -- pg_cron keeps its history for ever. A run that could not connect has no times, but its place among the others.
     perform private.schedule_job(
         'purge-job-history', '30 3 * * *',
@@ -199,8 +208,8 @@ begin
 end;
 $$;
 comment on function private.schedule_maintenance_jobs is
-$$Schedules both jobs with pg_cron, which has pg_net call their endpoints, and the purge of what that leaves behind. For
-the operator, as the owner of this schema. Again: what changed takes effect, and nothing is there twice.
+$$Schedules the jobs with pg_cron, which has pg_net call their endpoints, and the purge of what that leaves behind. deliver
+only while mail has a provider or a webhook is active: call this again when that changed. For the operator, as the owner of this schema. Again: what changed takes effect, and nothing is there twice.
 
 base_url: where the functions or the proxy are, such as https://abcdefghijklm.supabase.co.
 cron_shared_secret: CRON_SHARED_SECRET of the functions; null keeps the one in Vault.
@@ -210,6 +219,7 @@ lock_ended_schedule: five fields in GMT. Once a day, after midnight in the opera
     failed is made up for by the next day's; job_health tells of it.
 accrue_interest_schedule: as well. Several times a day: pg_cron neither repeats nor catches up on a call that failed,
     and a run that finds nothing to do costs little.
+deliver_schedule: as well. Each minute: mail goes out within one.
 
 Result: what stands in cron.job now.
 
@@ -241,7 +251,7 @@ begin
 end;
 $$;
 comment on function private.unschedule_maintenance_jobs is
-$$Takes both jobs and the purge off pg_cron's schedule and removes address and secret from Vault. For the operator, as
+$$Takes the jobs and the purge off pg_cron's schedule and removes address and secret from Vault. For the operator, as
 the owner of this schema. What pg_cron and private.job_requests hold of earlier runs stays.
 
 Result: the names of the jobs that were scheduled; none when there was nothing to do.$$;

@@ -1,11 +1,18 @@
 -- The scheduled jobs by the names that paths, the command line and schedulers use.
 create table private.jobs (
     name text primary key,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    stale_after interval not null default '26 hours', -- a day and two hours of grace
+    behind_after interval not null default '26 hours'
 );
-comment on table private.jobs is 'The names of the scheduled jobs.';
+comment on table private.jobs is 'The scheduled jobs, and how long without a success they are not well.';
+comment on column private.jobs.stale_after is 'How long ago the last success may be.';
+comment on column private.jobs.behind_after is 'How long successes may each leave something over.';
 
-insert into private.jobs (name) values ('lock-ended'), ('accrue-interest');
+insert into private.jobs (name, stale_after, behind_after)
+values ('lock-ended', default, default),
+       ('accrue-interest', default, default),
+       ('deliver', '1 hour', '6 hours'); -- it is called every minute; a month's invoices may take an hour or two
 
 -- What ran, when, and what came of it.
 create table public.job_runs (
@@ -32,12 +39,15 @@ create table public.job_runs (
                    '("unapproved": [0-9]+, )?"assignments": [0-9]+, "pending_approval": [0-9]+\}$'
                when 'accrue-interest' then
                    '^\{"scanned": [0-9]+, "updated": [0-9]+, "remaining": [0-9]+, "unchanged": [0-9]+\}$'
+               when 'deliver' then
+                   '^\{"sent": [0-9]+, "failed": [0-9]+, "dropped": [0-9]+, "written": [0-9]+, "postponed": [0-9]+, '
+                   '"remaining": [0-9]+\}$'
                else '^$'
            end),
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
 );
-comment on table public.job_runs is 'One row per run of a scheduled job.';
-comment on column public.job_runs.job is 'Which job, one of lock-ended, accrue-interest.';
+comment on table public.job_runs is 'One row per run of a scheduled job. deliver keeps its successes for seven days.';
+comment on column public.job_runs.job is 'Which job, one of lock-ended, accrue-interest, deliver.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
 comment on column public.job_runs.counts is 'What the run did, as its job counts it; null until it succeeded.';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';

@@ -1,6 +1,6 @@
 -- Who is asked to sign in as somebody of the firm. The code is shown once, to whoever invites; its sha256 is all that
--- is kept, so that nobody who reads the database can accept for somebody else. What happens to the invitations of a
--- row happens under the lock of that row.
+-- is kept, and the code itself no longer than until it was mailed, so that nobody who reads the database can accept for
+-- somebody else. What happens to the invitations of a row happens under the lock of that row.
 create table private.invitations (
     id uuid primary key default gen_random_uuid(),
     kind text not null

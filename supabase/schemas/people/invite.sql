@@ -32,6 +32,7 @@ declare
     v_person private.people;
     v_former private.invitations;
     v_invitation private.invitations;
+    v_mailed_to text;
 begin
     perform private.require_inviter(invite.kind);
     v_person := private.require_person(invite.kind, invite.id);
@@ -50,7 +51,13 @@ begin
     values (invite.kind, invite.id, private.code_sha256(v_code), v_now, private.user_id(), v_now + interval '14 days')
     returning * into v_invitation;
     perform private.audit_invitation('invite', v_invitation);
-    return jsonb_build_object('code', v_code, 'expires_at', v_invitation.expires_at);
+    if private.mails('invitation') then
+        v_mailed_to := private.mail_address(v_person.email);
+    end if;
+    if v_mailed_to is not null then
+        perform private.write_message('invitation', v_invitation.id, '', code => v_code);
+    end if;
+    return jsonb_build_object('code', v_code, 'expires_at', v_invitation.expires_at, 'mailed_to', v_mailed_to);
 end;
 $$;
 comment on function private.invite is 'The logic of public.invite.';
@@ -62,9 +69,10 @@ comment on function public.invite is
 $$Makes a code with which somebody says, once, that they are this staff member, contractor or facility contact.
 
 Hand it to that person alone, by a way that you trust: whoever is signed in and gives it to accept_invitation signs in as
-the row from then on. The e-mail address in the row proves nothing, and nothing is e-mailed. The code is good for 14
-days; changing the roles, the e-mail or the facility of the row voids it, and so does deactivating it. It is answered
-here and kept nowhere: inviting again makes another one and voids this. The view invitations shows what is open.
+the row from then on. The e-mail address in the row proves nothing. Where invitations are mailed (mail_kinds), the code
+goes to it, and is kept until it was sent; otherwise it is answered here and kept nowhere. The code is good for 14 days;
+changing the roles, the e-mail or the facility of the row voids it, and so does deactivating it. Inviting again makes
+another one and voids this. The view invitations shows what is open.
 
 Who: admin (staff), recruiting (contractors), billing (facility contacts).
 
@@ -72,7 +80,8 @@ Arguments:
 kind: one of staff_member, contractor, facility_contact.
 id: the row in that table, active, and nobody signs in as it.
 
-Result: {"code", "expires_at"}. Again: another code, and only that one is good.
+Result: {"code", "expires_at", "mailed_to"}; mailed_to is the address that the code is mailed to, or null. Again: another
+code, and only that one is good.
 
 Errors: kind_unknown, role_required, argument_missing, person_not_found, already_linked, person_inactive.
 

@@ -1,13 +1,14 @@
 -- What staff, contractors and facility contacts have in common: somebody may sign in as them.
 create view private.people with (security_invoker = true) as
-    select 'staff_member' as kind, member.id as row_id, member.name, member.user_id, member.is_active
+    select 'staff_member' as kind, member.id as row_id, member.name, member.user_id, member.is_active,
+           member.email
       from public.staff_members as member
      union all
     select 'contractor', contractor.id, contractor.first_name || ' ' || contractor.last_name, contractor.user_id,
-           contractor.is_active
+           contractor.is_active, contractor.email
       from public.contractors as contractor
      union all
-    select 'facility_contact', contact.id, contact.name, contact.user_id, contact.is_active
+    select 'facility_contact', contact.id, contact.name, contact.user_id, contact.is_active, contact.email
       from public.facility_contacts as contact;
 comment on view private.people is 'Staff, contractors and facility contacts, each with the user who signs in as them.';
 

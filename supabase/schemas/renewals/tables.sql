@@ -1,5 +1,5 @@
 -- Contracts that come up for renewal, and the days on which somebody should look at them.
--- Data only: nothing is e-mailed.
+-- Where renewal alerts are on (mail_kinds), they are mailed to recruiting.
 create table public.contract_renewals (
     id uuid primary key default gen_random_uuid(),
     assignment_id uuid not null references public.assignments (id),

@@ -2,9 +2,11 @@
 import { BILLING } from "./billing_calls.ts";
 import { INVITATIONS } from "./invitation_calls.ts";
 import type { Kind } from "./kind.ts";
+import { OUTBOX } from "./outbox_calls.ts";
 import { PAYROLL } from "./payroll_calls.ts";
 import { RECEIPTS } from "./receipt_calls.ts";
 import { TIME } from "./time_calls.ts";
+import { WEBHOOKS } from "./webhook_calls.ts";
 
 /** All kinds of calls. */
 export const KINDS: readonly Kind[] = [
@@ -13,4 +15,6 @@ export const KINDS: readonly Kind[] = [
   ...RECEIPTS,
   ...PAYROLL,
   ...INVITATIONS,
+  ...WEBHOOKS,
+  ...OUTBOX,
 ];

@@ -4,6 +4,7 @@ import { addAssignments } from "../../../fixtures/assignments.ts";
 import { addContractors, addFacilities } from "../../../fixtures/people.ts";
 import { type DatabaseIdentity, SERVICE, signedIn } from "../../support/access/callers.ts";
 import { Firm } from "../../support/firm.ts";
+import { addWebhook } from "../../support/outbox/webhooks.ts";
 import { periodOf } from "../../support/payroll/batches.ts";
 import { enterCodes } from "../../support/payroll/earnings.ts";
 import { staffMember } from "../../support/people/staff.ts";
@@ -20,7 +21,10 @@ export interface Person {
   readonly contractor: string | null;
 }
 
-/** Three facilities, twelve contractors on two assignments each, a third of which has ended; gives who may call. */
+/**
+ * Three facilities, twelve contractors on two assignments each, a third of which has ended, and a webhook that is told of
+ * everything; gives who may call.
+ */
 export async function makeFirm(sql: postgres.Sql): Promise<Readonly<Record<Who, Person[]>>> {
   const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
   const contractors = await addContractors(sql, 12);
@@ -51,6 +55,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<Readonly<Record<Who, 
   await sql`insert into facility_interest_terms (facility_id, effective_from, annual_rate)
             select id, '2026-01-01', 0.18 from facilities where name = 'East'`;
 
+  await addWebhook(sql, { description: "The books" });
   await enterCodes(sql);
   const person = (identity: DatabaseIdentity) => [{ identity, contractor: null }];
   const contacts = facilities.map(() => crypto.randomUUID());

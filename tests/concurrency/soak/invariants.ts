@@ -79,6 +79,18 @@ const NEVER: Readonly<Record<string, string>> = {
     select count(*) from (select number from invoices union all select number from credit_notes) as document
      where number like 'INV-2026-______'
     having count(*) <> coalesce(max(right(number, 6)::int), 0)`,
+  "the books are not told of an invoice from its sending to its end": `
+    select invoice.id from invoices as invoice
+     cross join lateral (
+           select array_agg(told.kind order by told.place) as kinds
+             from private.outbox as told join webhooks as webhook on webhook.id = told.webhook_id
+            where told.subject_id = invoice.id and webhook.description is not null
+              and told.kind <> 'invoice.credited') as told
+     where invoice.number like 'INV-%'
+       and (told.kinds[1] = 'invoice.sent'
+            and ((invoice.status = 'void') = ('invoice.voided' = any (told.kinds)))
+            and (invoice.status <> 'void' or told.kinds[cardinality(told.kinds)] = 'invoice.voided')
+            and (invoice.status <> 'paid' or 'invoice.paid' = any (told.kinds))) is not true`,
   "a run failed": "select id from job_runs where status <> 'succeeded'",
 };
 

@@ -3,18 +3,23 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { deliver } from "../../../supabase/functions/_shared/jobs/deliver.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { deliveryWith } from "../../support/outbox/messages.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
 import { KINDS } from "./calls.ts";
 import { CLOCK, makeFirm, type Person } from "./firm.ts";
 import { assertNothingIsWrong } from "./invariants.ts";
 import type { Kind, Who } from "./kind.ts";
+import { outcomeOf } from "./outbox_calls.ts";
 
 const CALLS = 1000;
 const AT_ONCE = 24;
+const delivery = deliveryWith({ callWebhook: ({ id }) => Promise.resolve(outcomeOf(id)) });
 const JOBS: Readonly<Record<string, (sql: postgres.Sql) => Promise<unknown>>> = {
   "lock-ended": lockEndedAssignments,
   "accrue-interest": accrueOverdueInterest,
+  "deliver": (sql) => deliver(sql, { delivery }),
 };
 
 /** Numbers that a seed decides: mulberry32. */

@@ -47,6 +47,7 @@ Deno.test(
       "orders_nearly_used 0 0.00",
       "open_payroll_batches 0 0.00",
       "renewals_within_30_days 0",
+      "messages_to_decide 0",
       "job 1 accrue-interest", // it never ran
       "job 1 lock-ended",
     ]);
@@ -169,7 +170,7 @@ Deno.test("board/shows_payroll_its_batches_staff_the_rest_and_refuses_everyone_e
         const items = (await asking).map((row) => row.item);
         const isPayroll = ["payroll", "admin", "service"].includes(caller);
         assert.equal(items.includes("open_payroll_batches"), isPayroll, caller);
-        assert.equal(items.length, isPayroll ? 13 : 12);
+        assert.equal(items.length, isPayroll ? 14 : 13);
       }
     }
   }));

@@ -88,6 +88,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql`reset all`;
     await changeBilledRate(sql);
     await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
+    await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
     await sql.begin(async (sql) => {
       await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet

@@ -1,5 +1,6 @@
 // invite and accept_invitation: who is linked to what, and to what only.
 import assert from "node:assert/strict";
+import type { InvitationCode } from "../../../tools/json_shapes.ts";
 import { actingAs } from "../../support/access/acting.ts";
 import {
   acceptAs,
@@ -19,9 +20,10 @@ import { assertRefused } from "../../support/sql/refusal.ts";
 const user = () => crypto.randomUUID();
 
 testEachKind("whoever_is_signed_in_and_has_the_code_is_linked", async (sql, person) => {
-  const [invited] = await sql<[{ answer: { code: string; expires_at: string } }]>`
+  const [invited] = await sql<[{ answer: InvitationCode }]>`
     select public.invite(${person.kind}, ${person.id}) as answer`;
-  assert.deepEqual(Object.keys(invited.answer), ["code", "expires_at"]);
+  assert.deepEqual(Object.keys(invited.answer).sort(), ["code", "expires_at", "mailed_to"]);
+  assert.equal(invited.answer.mailed_to, null);
   assert.match(invited.answer.code, /^[0-9a-f-]{72}$/);
   assert.equal(Date.parse(invited.answer.expires_at), Date.parse("2026-03-15T12:00:00Z"));
 

@@ -149,7 +149,8 @@ export async function lockAgainst(connection: postgres.Sql, lock: Lock): Promise
         execute format('lock table %s in access share mode', loose);
       end loop; end $$`);
   } else {
-    const schema = lock.name === "last_invoice_numbers" ? "private" : "public";
+    const isPrivate = ["last_invoice_numbers", "outbox"].includes(lock.name);
+    const schema = isPrivate ? "private" : "public";
     await connection.unsafe(`select from ${schema}.${lock.name} ${AGAINST[lock.strength]}`);
   }
 }

@@ -38,12 +38,14 @@ import {
   writeOff,
 } from "../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
+import { DECISIONS } from "./outbox_takers.ts";
 import { IMPORT } from "./import_takers.ts";
 import { INVOICE_INTEREST } from "./interest_takers.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { type Call, type Taker, write } from "./taker.ts";
+import { ROTATION } from "./webhook_takers.ts";
 
 /** An approved entry of an assignment on a draft invoice of its own, and another that is on none. */
 async function billedAndUnbilled(firm: Firm, bill: () => PromiseLike<unknown>): Promise<void> {
@@ -80,8 +82,10 @@ async function spending(firm: Firm): Promise<{ check: string; credit: string; in
 /** The procedures, in the order of docs/api.md but for those of invitations. */
 export const PROCEDURES: readonly Taker[] = [
   ...INVITATIONS,
+  ...DECISIONS,
   IMPORT,
   INVOICE_INTEREST,
+  ROTATION,
   {
     names: ["advance_payroll_batch_status"],
     prepare: async ({ sql }) => {

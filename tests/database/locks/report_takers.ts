@@ -1,15 +1,20 @@
-/** The reports, each ready to be called. */
+/** The reports and what else locks nothing, each ready to be called. */
 import { rateHit } from "../../support/assignments/rate_hits.ts";
 import { MONDAY } from "../../support/billing/billed_time.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
 import { send } from "../../support/billing/invoices.ts";
+import { addWebhook } from "../../support/outbox/webhooks.ts";
 import { periodOf } from "../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { type Taker, write } from "./taker.ts";
 
-/** The reports, which lock nothing. */
+/** The reports, and add_webhook: they lock nothing. */
 export const REPORTS: readonly Taker[] = [
+  {
+    names: ["add_webhook"],
+    prepare: () => Promise.resolve((sql) => addWebhook(sql)),
+  },
   {
     names: ["ar_aging_as_of"],
     prepare: async (firm) => {

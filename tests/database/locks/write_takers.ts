@@ -8,11 +8,15 @@ import { invite, newcomer } from "../../support/people/invitations.ts";
 import { draftOf } from "../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../support/receivables/receipts.ts";
 import { IMPORTS } from "./import_takers.ts";
+import { MAILS } from "./mail_takers.ts";
+import { MESSAGES } from "./outbox_takers.ts";
 import { type Job, type Taker, write } from "./taker.ts";
 
 /** Writes that guards look at. */
 export const WRITES: readonly Taker[] = [
   ...IMPORTS,
+  ...MAILS,
+  ...MESSAGES,
   {
     names: ["check_batches_are_drafts"],
     prepare: async ({ sql }) => {

@@ -10,6 +10,7 @@ import {
   type ScheduledDatabase,
   withScheduledDatabase,
 } from "../../support/server/pg_cron.ts";
+import { switchMailOn } from "../../support/outbox/messages.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
 /** Debian's pg_cron is 1.4; schedules of seconds came with 1.5. It fires when the minute turns. */
@@ -90,6 +91,22 @@ testWithCron("keep_the_secret_that_is_in_vault_when_none_is_given", async ({ sql
   assert.equal((await without()).length, 3);
   assert.equal((await secrets(sql)).cron_shared_secret, "put there by hand");
 });
+
+testWithCron(
+  "schedule_deliver_only_while_there_is_somebody_to_tell",
+  async ({ sql, superuser }) => {
+    const schedules = async () =>
+      (await cronJobs(sql)).map((row) => `${row.jobname} ${row.schedule}`);
+    await scheduleJobs(sql);
+    assert.equal((await schedules()).length, 3);
+    await switchMailOn(superuser, "http", []);
+    await scheduleJobs(sql);
+    assert.deepEqual((await schedules()).slice(3), ["deliver * * * * *"]);
+    await superuser`update mail_settings set provider = 'none'`;
+    await scheduleJobs(sql);
+    assert.equal((await schedules()).length, 3);
+  },
+);
 
 testWithCron("are_active_again_after_a_pause", async ({ sql, superuser }) => {
   await scheduleJobs(sql);

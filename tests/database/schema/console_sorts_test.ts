@@ -29,7 +29,7 @@ Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_ke
                     order by key.place) as columns
         from pg_index as index
         join pg_class as class on class.oid = index.indrelid
-       where class.relnamespace = 'public'::regnamespace
+       where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace) -- outbox is a view of private.outbox
          and index.indpred is null
          and index.indisvalid
          and (index.indoption[0] = 0 and index.indoption[1] = 0)`;

@@ -21,6 +21,14 @@ journal_accounts
   cash                                -          r      r       r       r          ru    -     -     -     -     ru
 book_closings
   any                                 -          r      r       r       r          r     -     -     -     -     r
+mail_settings
+  the one                             -          r      r       r       r          ru    -     -     -     -     ru
+mail_kinds
+  invoices                            -          r      r       r       r          ru    -     -     -     -     ru
+outbox
+  to a former webhook                 -          r      r       r       r          r     -     -     -     -     r
+webhooks
+  of the books                        -          r      r       r       r          ru    -     -     -     -     ru
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members

@@ -80,7 +80,10 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
   const insert: string[] = [];
   for (const { table, columns: list } of columns) {
     // Of these nothing goes away.
-    if (/^(organization_settings|audit_log|earning_codes|journal_accounts)$/.test(table)) continue;
+    if (
+      /^(organization_settings|mail_settings|mail_kinds|audit_log|earning_codes|journal_accounts)$/
+        .test(table)
+    ) continue;
     const rows = firm.rows.filter((row) => row.table === table);
     if (rows.length === 0) continue;
     const where = rows.map((row) => `(${conditionOf(row)})`).join(" or ");

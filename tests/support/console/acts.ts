@@ -86,6 +86,14 @@ export async function isRefused({ page }: Person, submit: string, words: RegExp)
   await gone(page);
 }
 
+/** Opens a dialog by the name of its button, and says yes. */
+export async function decide(person: Person, name: string | RegExp, yes: string): Promise<void> {
+  await person.page.getByRole("button", { name }).first().click();
+  await button(dialog(person.page), yes).click();
+  await gone(person.page);
+  await person.settle();
+}
+
 /** The cells of a table, amounts without what is only for the eye. */
 export async function cellsOf(page: Page, table: string): Promise<string[][]> {
   const body = page.getByRole("table", { name: table }).locator("tbody tr");

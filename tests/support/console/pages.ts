@@ -36,6 +36,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/people/assignments/${ids?.["assignment"]}`,
     "/people/renewals",
     "/people/invitations",
+    "/mail/outbox",
     "/settings/rules",
     "/settings/holidays",
   ];
@@ -87,6 +88,8 @@ const ADMINS_PAGES: readonly string[] = [
   "/settings/moving-in",
   "/settings/log",
   "/settings/jobs",
+  "/mail/settings",
+  "/mail/webhooks",
 ];
 
 /** The pages of a contractor, with a week of theirs. */

@@ -23,6 +23,7 @@ export const COUNTS: Readonly<Record<Job, readonly string[]>> = {
     "remaining",
   ],
   "accrue-interest": ["scanned", "updated", "unchanged", "remaining"],
+  "deliver": ["written", "sent", "dropped", "failed", "postponed", "remaining"],
 };
 
 /** One of the ways to a job: the schedulers' address behind one of the proxies, or the function itself. */

@@ -8,7 +8,13 @@ const SHARED = "supabase/functions/_shared";
 const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   [`${SHARED}/interest/`, []],
   [`${SHARED}/moving_in/`, []],
-  [`${SHARED}/jobs/`, [`${SHARED}/interest/`]],
+  [`${SHARED}/delivery/texts/`, [`${SHARED}/documents/text.ts`]],
+  [`${SHARED}/delivery/`, [`${SHARED}/`]],
+  [`${SHARED}/jobs/`, [
+    `${SHARED}/interest/`,
+    `${SHARED}/delivery/`,
+    `${SHARED}/database.types.ts`,
+  ]],
   [`${SHARED}/`, [`${SHARED}/`]],
   ["supabase/functions/", [`${SHARED}/`]],
   ["cli/", [`${SHARED}/`]],
@@ -17,7 +23,12 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
   ["tools/", ["stack/"]],
   ["deploy/", []],
-  ["console/", [`${SHARED}/database.types.ts`, `${SHARED}/interest/`, `${SHARED}/moving_in/`]],
+  ["console/", [
+    `${SHARED}/database.types.ts`,
+    `${SHARED}/interest/`,
+    `${SHARED}/moving_in/`,
+    `${SHARED}/delivery/texts/`,
+  ]],
   ["tests/", [""]],
 ];
 

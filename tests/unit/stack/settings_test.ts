@@ -10,6 +10,7 @@ Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
     seed: "demo",
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
+    mail: {},
     postgrestBin: null,
     consoleDir: resolve(".data/console"),
     runtimeEnvironment: {},

@@ -20,6 +20,7 @@ Deno.test("types/a_comment_names_the_texts_or_the_column_that_has_them", () => {
   assert.deepEqual(read("As contractors.employment_type."), ["w2", "1099"]);
   assert.deepEqual(read("as\n    contractors.employment_type: it says more"), ["w2", "1099"]);
   assert.deepEqual(read("the step, one of submit, take_up-or. More"), ["submit", "take_up-or"]);
+  assert.deepEqual(read("one of invoice, invoice.sent. More"), ["invoice", "invoice.sent"]);
   assert.equal(read("The facility."), null);
   assert.throws(() => read("as contractors.colour"), /"as contractors.colour"/);
 });

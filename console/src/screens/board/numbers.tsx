@@ -5,6 +5,7 @@ import { count, money, shortDay } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
 import { NEARLY_USED } from "../billing/orders_path.ts";
+import { TO_DECIDE } from "../mail/outbox_path.ts";
 
 const say = words.board;
 type Item = Answer<"board">[number];
@@ -22,6 +23,7 @@ const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods",
   renewals_within_30_days: "/people/renewals",
+  messages_to_decide: TO_DECIDE,
 };
 
 /** What needs doing now, a number each, which opens its list. */

@@ -9,15 +9,16 @@ import { Facts, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { choicesOf, words } from "../../words.ts";
 import { ordersOf } from "../billing/orders_path.ts";
+import { daysOfText, ReminderDaysInput, textOfDays } from "./reminder_days.tsx";
 
 const say = words.settings.facilityInvoicing;
-const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
+const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule,reminder_days";
 type Invoicing = Pick<
   Row<"facilities">,
-  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule"
+  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule" | "reminder_days"
 >;
 
-/** What each invoice of a facility bills, for which days, and what becomes of a due date on a weekend. */
+/** What each invoice of a facility bills, for which days, when it is due, and when it is reminded of. */
 export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
   const query = { id: `eq.${facilityId}` };
   const facility = useAsk(
@@ -38,8 +39,9 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                 text={say.changeAbout}
                 submit={say.save}
                 done={say.saved}
-                defaultValues={{ ...found }}
-                act={(values) => update("facilities", query, values)}
+                defaultValues={{ ...found, reminder_days: textOfDays(found.reminder_days) }}
+                act={({ reminder_days: days, ...values }) =>
+                  update("facilities", query, { ...values, reminder_days: daysOfText(days) })}
               >
                 <Fields />
               </FormDialog>
@@ -54,6 +56,12 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                   found.billing_cycle === "two_weeks" ? day(found.two_weeks_from) : null,
                 ],
                 [say.dueDates, say.dueDateRules[found.due_date_rule]],
+                [
+                  say.reminders,
+                  found.reminder_days.length === 0
+                    ? say.noReminders
+                    : textOfDays(found.reminder_days),
+                ],
               ]}
             />
             <TextLink to={ordersOf(facilityId)}>{say.orders}</TextLink>
@@ -94,6 +102,7 @@ function Fields() {
         choices={choicesOf(Object.keys(say.dueDateRules), say.dueDateRules)}
         validate={required()}
       />
+      <ReminderDaysInput source="reminder_days" />
     </>
   );
 }

@@ -8,8 +8,16 @@ import { words } from "../../words.ts";
 
 const say = words.settings.jobs;
 type Run = Row<"job_runs">;
+/** It runs each minute, and would hide the others. */
+const EACH_MINUTE = "deliver";
+const DAILY = ["lock-ended", "accrue-interest"];
+const ALL_BUT = `(${DAILY.join(",")})`;
+const CHOICES = [
+  { id: ALL_BUT, name: say.allBut(EACH_MINUTE) },
+  ...[...DAILY, EACH_MINUTE].map((name) => ({ id: `(${name})`, name })),
+];
 
-/** Every run of a scheduled job. */
+/** Every run of a scheduled job; at first without those of each minute. */
 export function JobRuns() {
   const me = useMe();
   return (
@@ -19,12 +27,13 @@ export function JobRuns() {
         storeKey="job_runs"
         none={say.none}
         select="id,job,status,dry_run,started_at,finished_at,counts,error"
+        defaultFilters={{ "job@in": ALL_BUT }}
         filters={[
           <SelectInput
             key="job"
-            source="job"
+            source="job@in"
             label={say.job}
-            choices={["lock-ended", "accrue-interest"].map((id) => ({ id, name: id }))}
+            choices={CHOICES}
             alwaysOn
           />,
         ]}

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "./accrue_overdue_interest.ts";
+import { deliver, type DeliverOptions } from "./deliver.ts";
 import type { JobName } from "./job_name.ts";
 import type { JobOptions } from "./job_run.ts";
 import { lockEndedAssignments } from "./lock_ended_assignments.ts";
@@ -7,8 +8,13 @@ import { lockEndedAssignments } from "./lock_ended_assignments.ts";
 /** A job's counts, whichever job. */
 export type Counts = { [name: string]: number; remaining: number };
 
+/** What every job can be told, and what to send with, which only deliver asks for. */
+export type AnyJobOptions = JobOptions & Pick<DeliverOptions, "delivery">;
+
 /** The scheduled jobs by name. */
-export const JOBS: Record<JobName, (sql: postgres.Sql, options: JobOptions) => Promise<Counts>> = {
-  "lock-ended": lockEndedAssignments,
-  "accrue-interest": accrueOverdueInterest,
-};
+export const JOBS: Record<JobName, (sql: postgres.Sql, options: AnyJobOptions) => Promise<Counts>> =
+  {
+    "lock-ended": lockEndedAssignments,
+    "accrue-interest": accrueOverdueInterest,
+    "deliver": deliver,
+  };

@@ -14,16 +14,27 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const connection = await sql.reserve();
   try {
-    await connection`begin`;
-    const result = await work(connection);
-    await connection`commit`;
+    const result = await transactionOn(connection, work);
     connection.release();
     return result;
   } catch (error) {
-    if (!wasLost(error)) {
-      await connection`rollback`;
-      connection.release();
-    }
+    if (!wasLost(error)) connection.release();
+    throw error;
+  }
+}
+
+/** As {@link inTransaction}, on a connection that is reserved already and stays so. */
+export async function transactionOn<Result>(
+  connection: postgres.ReservedSql,
+  work: (sql: postgres.ISql) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await connection`begin`;
+    const result = await work(connection);
+    await connection`commit`;
+    return result;
+  } catch (error) {
+    if (!wasLost(error)) await connection`rollback`;
     throw error;
   }
 }

@@ -19,6 +19,14 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     { singleton: true, operating_timezone: settings.operating_timezone },
     { key: ["singleton"], touch: "operating_timezone" },
   );
+  rows.know("mail_settings", "the one", { singleton: true, daily_from: "08:00:00" }, {
+    key: ["singleton"],
+    touch: "daily_from",
+  });
+  rows.know("mail_kinds", "invoices", { kind: "invoice", is_on: false }, {
+    key: ["kind"],
+    touch: "is_on",
+  });
 
   for (const role of STAFF) {
     const member = { name: role, user_id: users[role], roles: [role], is_active: true };

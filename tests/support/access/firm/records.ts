@@ -32,6 +32,23 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   await rows.add("letterheads", "of today", { legal_name: "Acme Staffing LLC" }, {
     touch: "legal_name",
   });
+  await rows.add("webhooks", "of the books", {
+    url: `https://books.example/${crypto.randomUUID()}`,
+    events: ["invoice.sent"],
+    is_active: false, // nobody calls it
+    switched_off_at: "2020-01-06T00:00:00Z",
+    switched_off_because: "by_hand",
+  }, { touch: "events" });
+  const [message] = await rows.sql<[{ id: string }]>`
+    insert into private.outbox (kind, subject_id, step, webhook_id, data, status, error, written_at, dropped_at)
+    select 'invoice.sent', gen_random_uuid(), 'made for a test', id, '{}', 'dropped', 'made for a test', '2020-01-06', '2020-01-06'
+      from public.webhooks
+     where switched_off_at = '2020-01-06'
+     limit 1
+    returning id`;
+  rows.know("outbox", "to a former webhook", { id: message.id, status: "dropped" }, {
+    touch: "status",
+  });
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }

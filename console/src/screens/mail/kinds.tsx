@@ -1,0 +1,78 @@
+import { Box, Typography } from "@mui/material";
+import { type Row, update } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { instant } from "../../ui/format.ts";
+import { Part } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { Preview } from "./preview.tsx";
+import type { SendingRow } from "./sending.tsx";
+
+const say = words.mail.settings;
+type Kind = Pick<Row<"mail_kinds">, "kind" | "is_on" | "on_since">;
+
+/** What is mailed, each kind switched on by itself, and what it looks like. */
+export function Kinds({ kinds, settings, firm }: {
+  kinds: readonly Kind[];
+  settings: SendingRow;
+  firm: string | null;
+}) {
+  const me = useMe();
+  const order = Object.keys(say.kinds);
+  return (
+    <Part title={say.kindsTitle} about={say.kindsAbout}>
+      <Rows
+        label={say.kindsTitle}
+        rows={kinds.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))}
+        rowKey={({ kind }) => kind}
+        empty={words.common.nothingYet}
+        columns={[
+          {
+            label: say.kind,
+            value: ({ kind }) => (
+              <>
+                {say.kinds[kind].name}
+                <Typography variant="body2" color="text.secondary">
+                  {say.kinds[kind].about}
+                </Typography>
+              </>
+            ),
+          },
+          {
+            label: words.common.state,
+            value: ({ on_since: since }) =>
+              since === null ? say.off : say.onSince(instant(since, me.timezone)),
+          },
+          {
+            label: words.common.actions,
+            heading: "",
+            value: (one) => (
+              <Box sx={{ whiteSpace: { sm: "nowrap" }, textAlign: "right" }}>
+                <Preview kind={one.kind} firm={firm} consoleUrl={settings.console_url} />
+                <SwitchButton of={one} />
+              </Box>
+            ),
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function SwitchButton({ of: { kind, is_on: isOn } }: { of: Kind }) {
+  const { name } = say.kinds[kind];
+  const button = isOn ? say.switchOff : say.switchOn;
+  return (
+    <FormDialog
+      button={button}
+      title={isOn ? say.switchOffTitle(name) : say.switchOnTitle(name)}
+      text={isOn ? say.switchOffAbout : `${say.kinds[kind].about} ${say.switchOnAbout}`}
+      submit={isOn ? say.switchOffNow : say.switchOnNow}
+      done={isOn ? say.switchedOff : say.switchedOn}
+      buttonProps={{ variant: "text", "aria-label": `${button} ${name}` }}
+      act={() =>
+        update("mail_kinds", { kind: `eq.${kind}`, is_on: `is.${isOn}` }, { is_on: !isOn })}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { Alert } from "@mui/material";
+import { email, required, SelectInput, TextInput } from "react-admin";
+import { useWatch } from "react-hook-form";
+import { type Row, update } from "../../api/rows.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { timeOfDay } from "../../ui/format.ts";
+import { Facts, Part } from "../../ui/page.tsx";
+import { choicesOf, words } from "../../words.ts";
+
+const say = words.mail.settings;
+/** How mail is sent, as the page asks for it. */
+export type SendingRow = Pick<
+  Row<"mail_settings">,
+  "provider" | "from_address" | "reply_to" | "console_url" | "daily_from"
+>;
+
+/** Who sends the firm's mail, whom it is from, and from when on in the day. */
+export function Sending({ settings }: { settings: SendingRow }) {
+  return (
+    <Part
+      title={say.sending}
+      about={say.sendingAbout}
+      actions={
+        <FormDialog
+          button={say.change}
+          title={say.sending}
+          submit={say.save}
+          done={say.saved}
+          defaultValues={{ ...settings, daily_from: settings.daily_from.slice(0, 5) }}
+          act={(values) => update("mail_settings", { singleton: "is.true" }, values)}
+        >
+          <Fields />
+        </FormDialog>
+      }
+    >
+      {settings.provider === "none" && (
+        <Alert severity="info" sx={{ my: 1 }}>{say.noProvider}</Alert>
+      )}
+      <Facts
+        facts={[
+          [say.provider, say.providers[settings.provider]],
+          [say.from, settings.from_address],
+          [say.replyTo, settings.reply_to],
+          [say.consoleUrl, settings.console_url],
+          [say.dailyFrom, timeOfDay(settings.daily_from)],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Fields() {
+  const provider: unknown = useWatch({ name: "provider" });
+  const isSent = provider !== "none";
+  return (
+    <>
+      <SelectInput
+        source="provider"
+        label={say.provider}
+        choices={choicesOf(Object.keys(say.providers), say.providers)}
+        validate={required()}
+        helperText={say.providerAbout[String(provider)] ?? false}
+        fullWidth
+      />
+      <TextInput
+        source="from_address"
+        type="email"
+        label={say.from}
+        helperText={say.fromAbout}
+        validate={isSent ? [required(), email()] : [email()]}
+        fullWidth
+      />
+      <TextInput
+        source="reply_to"
+        type="email"
+        label={say.replyTo}
+        helperText={say.replyToAbout}
+        validate={email()}
+        fullWidth
+      />
+      <TextInput
+        source="console_url"
+        type="url"
+        label={say.consoleUrl}
+        helperText={say.consoleUrlAbout(`${location.origin}${location.pathname}`)}
+        fullWidth
+      />
+      <TextInput
+        source="daily_from"
+        type="time"
+        label={say.dailyFrom}
+        helperText={say.dailyFromAbout}
+        validate={required()}
+        slotProps={{ inputLabel: { shrink: true } }}
+        fullWidth
+      />
+    </>
+  );
+}

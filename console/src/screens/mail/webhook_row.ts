@@ -1,0 +1,17 @@
+import type { Row } from "../../api/rows.ts";
+
+/** What of a webhook's row is asked for. */
+export const COLUMNS =
+  "id,url,description,events,is_active,told_since,switched_off_at,switched_off_because";
+/** An address that is told of events. */
+export type Webhook = Pick<
+  Row<"webhooks">,
+  | "id"
+  | "url"
+  | "description"
+  | "events"
+  | "is_active"
+  | "told_since"
+  | "switched_off_at"
+  | "switched_off_because"
+>;

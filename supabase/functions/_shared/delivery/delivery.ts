@@ -1,0 +1,36 @@
+import type { InvoiceDocument } from "../database.types.ts";
+import { printed, type PrintedDocument } from "../documents/sheets.ts";
+import type { DeliveryEnvironment } from "./environment.ts";
+import { httpMailer } from "./http_mailer.ts";
+import type { CallWebhook, Mailer } from "./message.ts";
+import { smtpMailer } from "./smtp_mailer.ts";
+import { webhookCaller } from "./webhook_call.ts";
+
+/** What the job deliver sends with. */
+export interface Delivery {
+  /** Those that the environment has keys for; `mail_settings.provider` says which is asked. */
+  readonly mailers: Readonly<Partial<Record<Mailer["provider"], Mailer>>>;
+  readonly callWebhook: CallWebhook;
+  /** Prints the PDF that goes along with an invoice. */
+  readonly print: (document: InvoiceDocument) => Promise<PrintedDocument>;
+}
+
+/**
+ * What an environment can send with.
+ *
+ * @param environment keys and addresses
+ * @param log takes a line for the operator
+ */
+export function deliveryOf(
+  { mailers: { http, smtp }, allowPrivateAddresses }: DeliveryEnvironment,
+  log: (line: string) => void,
+): Delivery {
+  return {
+    mailers: {
+      ...(http === null ? {} : { http: httpMailer(http) }),
+      ...(smtp === null ? {} : { smtp: smtpMailer(smtp) }),
+    },
+    callWebhook: webhookCaller({ allowPrivateAddresses }),
+    print: (document) => printed(document, log),
+  };
+}

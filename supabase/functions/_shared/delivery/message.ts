@@ -1,0 +1,72 @@
+/** What is sent, by whom, and what may come of it. */
+
+/** A mail, ready to be handed to a provider. */
+export interface Mail {
+  /** `Mesa Staffing <billing@mesa.example>`, or the address alone. */
+  readonly from: string;
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachment: Attachment | null;
+}
+
+/** A file that goes along. */
+export interface Attachment {
+  readonly fileName: string;
+  /** Its media type: `application/pdf`. */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * What came of one try.
+ *
+ * - `sent`: the other side took it, and calls it `providerId` if it gives ids.
+ * - `refused`: it surely was not taken, and will not be: a wrong address, say.
+ * - `not_sent`: it surely was not taken; later it may be.
+ * - `unreachable`: as `not_sent`, and nothing else would get through now.
+ * - `unknown`: it may have been taken: the answer was lost.
+ * - `unusable`: as `unreachable`, and no fault of the message: the provider refuses our key.
+ * - `gone`: a webhook's address wants no more calls (410).
+ */
+export type Outcome =
+  | { readonly kind: "sent"; readonly providerId: string | null }
+  | {
+    readonly kind: "refused" | "not_sent" | "unreachable" | "unknown" | "unusable" | "gone";
+    /** For people, without anything secret. */
+    readonly error: string;
+  };
+
+/** A provider of mail. */
+export interface Mailer {
+  /** As `mail_settings.provider`; `private.provider_knows_keys` says of each whether it knows a repetition. */
+  readonly provider: "http" | "smtp";
+  /**
+   * Tries to send a mail once; never throws.
+   *
+   * @param mail the mail; under the same key always the same, byte by byte
+   * @param key what the provider knows it by
+   */
+  send(mail: Mail, key: string): Promise<Outcome>;
+  close(): void;
+}
+
+/** One call of a webhook. */
+export interface WebhookCall {
+  readonly url: string;
+  /** The same in each try: receivers know a repetition by it. */
+  readonly id: string;
+  /** `invoice.sent` */
+  readonly type: string;
+  /** When it happened, in ISO 8601. */
+  readonly timestamp: string;
+  /** Ids alone. */
+  readonly data: Readonly<Record<string, string>>;
+  /** The secrets to sign with, `whsec_…`, the one in force first. */
+  readonly secrets: readonly string[];
+}
+
+/** Calls webhooks; never throws. */
+export type CallWebhook = (call: WebhookCall) => Promise<Outcome>;

@@ -1,0 +1,183 @@
+import type postgres from "postgres";
+import type { Delivery } from "../delivery/delivery.ts";
+import type { Outcome } from "../delivery/message.ts";
+import { claimCall } from "./claim_call.ts";
+import { claimMail, type PrintBudget } from "./claim_mail.ts";
+import type { Claim } from "./claims.ts";
+import { type JobOptions, recordRun } from "./job_run.ts";
+import { transactionOn } from "./transaction.ts";
+
+/** Options of {@link deliver}. */
+export interface DeliverOptions extends JobOptions {
+  /** What to send with; left out: nothing that could send. */
+  readonly delivery?: Delivery | undefined;
+  /**
+   * No further message is taken up after so many milliseconds. Default 25,000: a try takes two minutes at
+   * the most, and a function has 150 s.
+   */
+  readonly timeBudget?: number | undefined;
+  /**
+   * No further PDF is printed after so many milliseconds of printing, which is all computing. Default
+   * without end; a function may use 2 s of CPU.
+   */
+  readonly printBudget?: number | undefined;
+}
+
+/** What a run of deliver did. A type, not an interface, so that it is also a plain JSON record. */
+export type DeliverCounts = {
+  /** Messages that were due by their day and came into the outbox. */
+  written: number;
+  sent: number;
+  /** Messages that were no longer true. */
+  dropped: number;
+  /** Messages that somebody has to decide about. */
+  failed: number;
+  /** Messages that are tried again later. */
+  postponed: number;
+  /** Messages that are due now: time or printing was used up, or others hold them. */
+  remaining: number;
+};
+
+/**
+ * Sends what is in the outbox, after it has written into it what is due by its day. Each message is
+ * claimed and committed as being sent before it is handed over, and settled after it: so that of any
+ * number of runs one sends it, and a run that is killed leaves behind that it may have been sent.
+ *
+ * Source of the rule: issue 21; docs/architecture.md, "Mail and webhooks".
+ *
+ * @param sql two connections or more, as the owner of the tables
+ * @param options what to send with, and how much a run does
+ * @throws {InvalidJobOptionError} today is malformed
+ * @throws {JobFailedError} the run failed, or the provider of mail can't be asked; what was sent stays sent
+ */
+export async function deliver(
+  sql: postgres.Sql,
+  options: DeliverOptions = {},
+): Promise<DeliverCounts> {
+  return await recordRun(sql, "deliver", options, async () => {
+    if (options.dryRun) return await rehearse(sql, options.today);
+    await forgetOldRuns(sql);
+    await sql`select private.sweep_outbox()`;
+    const round = new Round(options);
+    round.counts.written = await writeDue(sql, options.today);
+    // An address that answers late does not hold up mail, nor the other way round. Both connections are there before
+    // either works: postgres.js ends the process when it is closed while it opens one.
+    const forMail = await sql.reserve();
+    const forCalls = await sql.reserve();
+    await Promise.all([round.sendMail(forMail), round.callWebhooks(forCalls)]);
+    forMail.release();
+    forCalls.release();
+    round.counts.remaining = await countDue(sql);
+    if (round.obstacle !== null) throw new Error(round.obstacle);
+    return round.counts;
+  });
+}
+
+/** One run's sending. */
+class Round {
+  readonly counts: DeliverCounts = {
+    written: 0,
+    sent: 0,
+    dropped: 0,
+    failed: 0,
+    postponed: 0,
+    remaining: 0,
+  };
+  /** Why mail cannot be sent now; for people. */
+  obstacle: string | null = null;
+  readonly #deadline: number;
+  readonly #printing: PrintBudget;
+
+  constructor(private readonly options: DeliverOptions) {
+    this.#deadline = performance.now() + (options.timeBudget ?? 25_000);
+    this.#printing = { used: 0, limit: options.printBudget ?? Infinity };
+  }
+
+  /** Sends one mail after the other until none is due. */
+  async sendMail(sql: postgres.ReservedSql): Promise<void> {
+    const { delivery } = this.options;
+    while (this.obstacle === null && performance.now() < this.#deadline) {
+      const claim = await transactionOn(sql, (sql) => claimMail(sql, delivery, this.#printing));
+      if (claim === "none") return;
+      if (claim === "later") continue;
+      if ("obstacle" in claim) {
+        this.obstacle = claim.obstacle;
+      } else if ("settled" in claim) {
+        this.counts[claim.settled] += 1;
+      } else {
+        const outcome = await this.#send(sql, claim);
+        if (outcome.kind === "unusable" || outcome.kind === "unreachable") {
+          this.obstacle = outcome.error;
+        }
+      }
+    }
+  }
+
+  /** Calls webhooks, one after the other, until no call is due. */
+  async callWebhooks(sql: postgres.ReservedSql): Promise<void> {
+    const { delivery } = this.options;
+    while (performance.now() < this.#deadline) {
+      const claim = await transactionOn(sql, (sql) => claimCall(sql, delivery));
+      if (claim === "none") return;
+      if ("settled" in claim) this.counts[claim.settled] += 1;
+      else await this.#send(sql, claim);
+    }
+  }
+
+  async #send(sql: postgres.ISql, { id, tries, send }: Claim): Promise<Outcome> {
+    const outcome = await send();
+    const [providerId, error] = outcome.kind === "sent"
+      ? [outcome.providerId, null]
+      : [null, outcome.error];
+    const [row] = await sql<[{ status: "sent" | "failed" | "dropped" | "waiting" }]>`
+      select private.settle_message(${id}, ${tries}, ${outcome.kind}, ${providerId}, ${error}) as status`;
+    this.counts[row.status === "waiting" ? "postponed" : row.status] += 1;
+    return outcome;
+  }
+}
+
+async function writeDue(sql: postgres.ISql, today: string | undefined): Promise<number> {
+  const [due] = await sql<[{ written: number }]>`
+    select private.write_due_mail(${today ?? null}::text::date)
+           + private.write_due_events(${today ?? null}::text::date) as written`;
+  return due.written;
+}
+
+async function countDue(sql: postgres.ISql): Promise<number> {
+  const [due] = await sql<[{ count: number }]>`
+    select count(*)::int as count
+      from private.outbox as message
+     cross join private.clock() as now
+     where message.status = 'waiting' and message.next_try_at <= now.at`;
+  return due.count;
+}
+
+/** What a run would write, and how many would be due then. */
+async function rehearse(sql: postgres.Sql, today: string | undefined): Promise<DeliverCounts> {
+  const undone = new Error("a rehearsal");
+  let counts = { written: 0, remaining: 0 };
+  await sql.begin(async (transaction) => {
+    counts = {
+      written: await writeDue(transaction, today),
+      remaining: await countDue(transaction),
+    };
+    throw undone;
+  }).catch((error) => {
+    if (error !== undone) throw error;
+  });
+  return {
+    written: counts.written,
+    sent: 0,
+    dropped: 0,
+    failed: 0,
+    postponed: 0,
+    remaining: counts.remaining,
+  };
+}
+
+/** A run a minute is half a million rows a year: successes go after a week. */
+async function forgetOldRuns(sql: postgres.Sql): Promise<void> {
+  await sql`
+    delete from public.job_runs
+     where job = 'deliver' and status = 'succeeded' and started_at < now() - interval '7 days'`;
+}

@@ -1,0 +1,35 @@
+import type { Outcome } from "../../../supabase/functions/_shared/delivery/message.ts";
+import type { Kind } from "./kind.ts";
+
+/** What the firm says to programs outside, and what people decide about what failed. */
+export const OUTBOX: readonly Kind[] = [
+  { name: "deliver", who: "schedule", weight: 4, call: "deliver" },
+  {
+    name: "send a message again",
+    who: "service",
+    weight: 2,
+    about: "select id from private.outbox where status = 'failed'",
+    call: "select send_message_again('{id}')",
+  },
+  {
+    name: "drop a message",
+    who: "service",
+    weight: 2,
+    about: "select id from private.outbox where status in ('waiting', 'failed')",
+    call: "select drop_message('{id}')",
+  },
+];
+
+/** What comes of a call of a webhook, by the message: mostly that it is taken. */
+export function outcomeOf(messageId: string): Outcome {
+  switch (messageId[0]) {
+    case "0":
+      return { kind: "refused", error: "The soak refuses it." };
+    case "1":
+      return { kind: "not_sent", error: "The soak did not take it." };
+    case "2":
+      return { kind: "unknown", error: "The soak lost the answer." };
+    default:
+      return { kind: "sent", providerId: null };
+  }
+}

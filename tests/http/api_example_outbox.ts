@@ -1,0 +1,42 @@
+import type postgres from "postgres";
+import { addWebhook } from "../support/outbox/webhooks.ts";
+import type { Examples } from "./api_example_rows.ts";
+
+/** A message that failed. */
+async function failedMessage(sql: postgres.Sql): Promise<string> {
+  const [message] = await sql<[{ id: string }]>`
+    insert into private.outbox (kind, subject_id, step, status, error, written_at, failed_at)
+    values ('invoice', gen_random_uuid(), '', 'failed', 'The mailbox is full.', now(), now()) returning id`;
+  return message.id;
+}
+
+/** What the examples of the procedures of the outbox are about; webhooks that they leave are off, so that nobody calls them. */
+export const EXAMPLES_OF_THE_OUTBOX: Examples = {
+  add_webhook: () =>
+    Promise.resolve({
+      values: { url: `https://books.example/${crypto.randomUUID()}` },
+      shows: {},
+      after: async (sql) => {
+        await sql`update public.webhooks set is_active = false where url like 'https://books.example/%'`;
+      },
+    }),
+  drop_message: async (sql) => {
+    const id = await failedMessage(sql);
+    return { values: { message_id: id }, shows: { id, status: "dropped" } };
+  },
+  send_message_again: async (sql) => {
+    const id = await failedMessage(sql);
+    return {
+      values: { message_id: id },
+      shows: { id, status: "waiting" },
+      after: async (sql) => {
+        await sql`select public.drop_message(${id})`;
+      },
+    };
+  },
+  rotate_webhook_secret: async (sql) => {
+    const { id } = await addWebhook(sql);
+    await sql`update public.webhooks set is_active = false where id = ${id}`;
+    return { values: { webhook_id: id }, shows: {} };
+  },
+};

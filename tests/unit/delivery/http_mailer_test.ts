@@ -1,0 +1,158 @@
+// Mail by HTTP, against a real provider that knows keys and can lose answers.
+import assert from "node:assert/strict";
+import { freePort } from "../../../stack/processes.ts";
+import { httpMailer } from "../../../supabase/functions/_shared/delivery/http_mailer.ts";
+import type { Mailer } from "../../../supabase/functions/_shared/delivery/message.ts";
+import { type HttpProvider, startHttpProvider } from "../../support/delivery/http_provider.ts";
+import { ALL_BYTES, mailWith } from "../../support/delivery/mails.ts";
+
+const KEY = "3f0d0a0e-6a0e-4d7c-9b57-0f6f8f5c1a11";
+
+async function withProvider(
+  test: (provider: HttpProvider, mailer: Mailer) => Promise<void>,
+): Promise<void> {
+  const provider = await startHttpProvider();
+  const mailer = httpMailer(provider, { patience: 1_000, pauses: [10, 10] });
+  try {
+    await test(provider, mailer);
+  } finally {
+    mailer.close();
+    await provider.close();
+  }
+}
+
+Deno.test("http_mailer/a_mail_arrives_whole_as_resend_takes_it", () =>
+  withProvider(async (provider, mailer) => {
+    const attachment = { fileName: "INV-000042.pdf", type: "application/pdf", bytes: ALL_BYTES };
+    const sent = await mailer.send(mailWith({ attachment, subject: "Faktura ✓" }), KEY);
+    const [mail] = provider.received();
+    assert(mail);
+    assert.deepEqual(sent, { kind: "sent", providerId: mail.id });
+    assert.equal(mail.key, KEY);
+    assert.deepEqual(mail.body, {
+      from: '"Mesa Staffing" <billing@mesa.example>',
+      to: ["ap@lakeside.example"],
+      reply_to: "questions@mesa.example",
+      subject: "Faktura ✓",
+      text: mailWith().text,
+      html: mailWith().html,
+      attachments: [{
+        filename: "INV-000042.pdf",
+        content_type: "application/pdf",
+        content: btoa(String.fromCharCode(...ALL_BYTES)),
+      }],
+    });
+    assert.equal((await mailer.send(mailWith({ replyTo: null }), "other")).kind, "sent");
+    assert.deepEqual(Object.keys(provider.received()[1]?.body ?? {}), [
+      "from",
+      "to",
+      "subject",
+      "text",
+      "html",
+    ]);
+  }));
+
+Deno.test("http_mailer/a_name_stays_the_name_of_one_sender", () =>
+  withProvider(async (provider, mailer) => {
+    for (
+      const from of [
+        'Mesa, "Inc." <x@evil.example>\r\nBcc: all@evil.example <billing@mesa.example>',
+        '"Mesa, \\"Inc.\\" <x@evil.example> Bcc: all@evil.example" <billing@mesa.example>',
+      ]
+    ) {
+      await mailer.send(mailWith({ from }), crypto.randomUUID());
+    }
+    const name = '"Mesa, \\"Inc.\\" <x@evil.example> Bcc: all@evil.example"';
+    const expected = `${name} <billing@mesa.example>`;
+    assert.deepEqual(provider.received().map(({ body }) => body["from"]), [expected, expected]);
+  }));
+
+Deno.test("http_mailer/an_answer_that_is_lost_is_unknown_and_the_same_key_the_same_mail", () =>
+  withProvider(async (provider, mailer) => {
+    provider.setMode("lose the answer", 1);
+    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+      kind: "unknown",
+      error: "The mail provider did not say whether it took the mail: the connection was lost.",
+    });
+    provider.setMode("silent", 1);
+    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+      kind: "unknown",
+      error: "The mail provider did not say whether it took the mail: it did not answer in time.",
+    });
+    const [mail, ...others] = provider.received();
+    assert(mail);
+    assert.deepEqual(await mailer.send(mailWith(), KEY), { kind: "sent", providerId: mail.id });
+    assert.deepEqual([mail.requests, others], [3, []]);
+  }));
+
+Deno.test("http_mailer/another_mail_under_a_key_that_was_used_is_refused", () =>
+  withProvider(async (provider, mailer) => {
+    await mailer.send(mailWith(), KEY);
+    assert.deepEqual(await mailer.send(mailWith({ subject: "Another" }), KEY), {
+      kind: "refused",
+      error:
+        "The mail provider knows another mail by this key: 409 This key was used for another mail.",
+    });
+    assert.equal(provider.received().length, 1);
+  }));
+
+Deno.test("http_mailer/each_answer_of_a_provider_has_its_outcome", () =>
+  withProvider(async (provider, mailer) => {
+    const outcomes = {
+      400: ["refused", "The mail provider refused it: 400 As told: 400."],
+      401: ["unusable", "The mail provider does not let us send: 401 As told: 401."],
+      403: ["unusable", "The mail provider does not let us send: 403 As told: 403."],
+      422: ["refused", "The mail provider refused it: 422 As told: 422."],
+      429: ["unreachable", "The mail provider takes no more for now: 429 As told: 429."],
+      500: ["unknown", "The mail provider failed, and may have taken it: 500 As told: 500."],
+      503: ["unknown", "The mail provider failed, and may have taken it: 503 As told: 503."],
+    };
+    for (const [status, [kind, error]] of Object.entries(outcomes)) {
+      provider.setMode(Number(status));
+      assert.deepEqual(await mailer.send(mailWith(), KEY), { kind, error });
+    }
+    for (const status of [302, 404]) {
+      provider.setMode(status);
+      const outcome = await mailer.send(mailWith(), KEY);
+      assert(outcome.kind === "unusable");
+      assert.match(outcome.error, /^There is no mail provider at 127\.0\.0\.1:\d+; look at MAIL_A/);
+    }
+    assert.deepEqual(provider.received(), []);
+    provider.setMode("accept");
+    assert.deepEqual(await mailer.send(mailWith({ to: "nobody@" }), KEY), {
+      kind: "refused",
+      error: "The mail provider refused it: 422 Invalid `to` field.",
+    });
+  }));
+
+Deno.test("http_mailer/waits_and_asks_again_where_it_was_too_fast", () =>
+  withProvider(async (provider, mailer) => {
+    provider.setMode(429, 2);
+    assert.equal((await mailer.send(mailWith(), KEY)).kind, "sent");
+    assert.equal(provider.requests().length, 3);
+  }));
+
+Deno.test("http_mailer/a_key_that_is_refused_is_not_told", () =>
+  withProvider(async (provider) => {
+    const mailer = httpMailer({ url: provider.url, key: "re_hush_hush" });
+    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+      kind: "unusable",
+      error: "The mail provider does not let us send: 401 API key is invalid: Bearer …",
+    });
+  }));
+
+Deno.test("http_mailer/a_provider_that_is_not_there_is_unreachable", async () => {
+  const port = freePort();
+  const refused = await httpMailer({ url: `http://127.0.0.1:${port}`, key: "k" })
+    .send(mailWith(), KEY);
+  assert.deepEqual(refused, {
+    kind: "unreachable",
+    error: `The mail provider at 127.0.0.1:${port}: nobody listens there.`,
+  });
+  const unknown = await httpMailer({ url: "https://nowhere.invalid", key: "k" })
+    .send(mailWith(), KEY);
+  assert.deepEqual(unknown, {
+    kind: "unreachable",
+    error: "The mail provider at nowhere.invalid: its name leads nowhere.",
+  });
+});

@@ -1,0 +1,154 @@
+// What each kind of mail says of its example, word by word.
+import assert from "node:assert/strict";
+import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
+import {
+  MAIL_KINDS,
+  type MailKind,
+  mailText,
+} from "../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
+import { inPlain } from "./html.ts";
+
+const SAID: Readonly<Record<MailKind, string>> = {
+  renewal_alert: `
+Renewal in 30 days: Ben Carter at Mercy Hospital
+
+Dear Ada Okafor,
+
+The assignment of Ben Carter at Mercy Hospital comes up for renewal on Dec 23, 2026, in 30 days. It ends on Dec 23, 2026.
+
+Please decide it: give the assignment a later end date, or decline the renewal. If somebody takes care of it already, acknowledge the alert.
+
+https://office.mesa.example/
+
+Mesa Staffing LLC
+`,
+  overdue_reminder: `
+Reminder: 2 invoices are overdue, $13,944.07 is owed
+
+Hello,
+
+As of Nov 23, 2026, 2 invoices for Mercy Hospital are overdue:
+
+- Invoice INV-2026-000187
+  Due Oct 24, 2026, 30 days late
+  Balance $4,480.00 of $12,480.00
+  Late-payment interest $104.07 through Nov 22, 2026 (18% a year for 29 days, a fee of $40.00)
+- Invoice INV-2026-000203
+  Due Nov 20, 2026, 3 days late
+  Amount $9,360.00
+
+Owed in all: $13,944.07
+
+Please pay this amount now. If it is on its way, nothing more is needed: thank you. If you do not agree with an invoice, please answer this mail.
+
+Remit to:
+Mesa Staffing LLC
+First Bank of Denver
+Account 0042 1187, routing 102000021
+
+Mesa Staffing LLC
+`,
+  invoice: `
+Invoice INV-2026-000221: $10,240.00, due Dec 23, 2026
+
+Hello,
+
+Attached is invoice INV-2026-000221 for Mercy Hospital.
+
+Period: Nov 16, 2026 – Nov 22, 2026
+Department: Intensive care
+Purchase order: PO-4471
+Issued: Nov 23, 2026
+Due: Dec 23, 2026
+Total: $10,240.00
+
+Please pay by Dec 23, 2026.
+
+Remit to:
+Mesa Staffing LLC
+First Bank of Denver
+Account 0042 1187, routing 102000021
+
+If something on it is not right, please answer this mail.
+
+Mesa Staffing LLC
+`,
+  time_to_approve: `
+60.00 hours at Mercy Hospital wait for your approval
+
+Dear Lee Park,
+
+60.00 hours of 2 people at Mercy Hospital wait for your approval, the oldest since Nov 16, 2026:
+
+- Ben Carter
+  36.00 hours on 4 days, from Nov 16, 2026
+- Dana Reyes
+  24.00 hours on 3 days, from Nov 19, 2026
+
+Please approve the time, or send back, with a reason, what is not right.
+
+https://office.mesa.example/
+
+Mesa Staffing LLC
+`,
+  invitation: `
+Your invitation to sign in at Mesa Staffing LLC
+
+Dear Lee Park,
+
+You are invited by Mesa Staffing LLC to sign in as a contact of Mercy Hospital.
+
+Sign in at the address below, or choose a password there. When you are asked for it, enter this code:
+
+0f8e2c1a-5b7d-4e3f-9a61-2d4c6b8e0f135c7a9e1d-3b5f-4d82-8c04-6e1f3a5b7d90
+
+https://office.mesa.example/
+
+The code is good once, until Dec 7, 2026, 09:05 (America/Denver). Whoever has it can sign in as you: give it to nobody.
+
+If you do not know what this is about, you need not do anything.
+
+Mesa Staffing LLC
+`,
+};
+
+for (const kind of MAIL_KINDS) {
+  Deno.test(`mail_texts/say_this_of_the_example_of_${kind}`, () => {
+    const { subject, text } = mailText(kind, EXAMPLES[kind]);
+    assert.equal(`\n${subject}\n\n${text}`, SAID[kind]);
+  });
+
+  Deno.test(`mail_texts/say_the_same_plain_and_in_html_of_${kind}`, () => {
+    const { subject, text, html } = mailText(kind, EXAMPLES[kind]);
+    assert.equal(
+      inPlain(html),
+      `${subject} ${text.replace(/^- /gm, "").replace(/\s+/g, " ")}`.trim(),
+    );
+  });
+
+  Deno.test(`mail_texts/load_nothing_and_link_to_the_console_alone_of_${kind}`, () => {
+    const { html } = mailText(kind, EXAMPLES[kind]);
+    const addresses = html.match(/\b(href|src|action|background|url)\b[=(][^ >]*/gi) ?? [];
+    const known = 'href="https://office.mesa.example/"';
+    assert.deepEqual(addresses, "console_url" in EXAMPLES[kind] ? [known] : []);
+    assert.doesNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);
+  });
+}
+
+Deno.test("mail_texts/are_html_that_is_read_by_day_and_by_night", () => {
+  assert.equal(
+    mailText("renewal_alert", EXAMPLES.renewal_alert).html,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Renewal in 30 days: Ben Carter at Mercy Hospital</title></head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+<p>Dear Ada Okafor,</p>
+<p>The assignment of Ben Carter at Mercy Hospital comes up for renewal on Dec 23, 2026, in 30 days. It ends on Dec 23, 2026.</p>
+<p>Please decide it: give the assignment a later end date, or decline the renewal. If somebody takes care of it already, acknowledge the alert.</p>
+<p><a href="https://office.mesa.example/">https://office.mesa.example/</a></p>
+<p>Mesa Staffing LLC</p>
+</body></html>
+`,
+  );
+});
