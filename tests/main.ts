@@ -8,12 +8,9 @@
  */
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import postgres from "postgres";
-import { applyBase } from "../stack/base.ts";
 import { freePortPair } from "../stack/processes.ts";
-import { loadSchemaTree, readSchemaTree } from "../stack/schema/tree.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { TEMPLATE } from "./support/server/template.ts";
+import { prepareTemplate } from "./support/server/template.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
@@ -29,18 +26,6 @@ const FIRST = [
   "tests/http/access/matrix_test.ts",
   "tests/upgrade/upgrade_test.ts",
 ];
-
-async function prepareTemplate(serverUrl: string): Promise<void> {
-  const server = postgres(serverUrl, { max: 1 });
-  await server`create database ${server(TEMPLATE)}`;
-  await server.end();
-  const url = new URL(serverUrl);
-  url.pathname = TEMPLATE;
-  const template = postgres(url.href, { max: 1, onnotice: () => {} });
-  await applyBase(template);
-  await loadSchemaTree(template, await readSchemaTree(root));
-  await template.end();
-}
 
 function environment(stack: Stack): Record<string, string> {
   const own = Deno.env.get("BASE_URL") === undefined

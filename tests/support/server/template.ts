@@ -1,2 +1,22 @@
+import postgres from "postgres";
+import { fileURLToPath } from "node:url";
+import { applyBase } from "../../../stack/base.ts";
+import { loadSchemaTree, readSchemaTree } from "../../../stack/schema/tree.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
 /** The database that holds nothing but the source tree of the schema; tests clone it. */
 export const TEMPLATE = "staffing_template";
+
+/** Makes it on a server. */
+export async function prepareTemplate(serverUrl: string): Promise<void> {
+  const server = postgres(serverUrl, { max: 1 });
+  await server`create database ${server(TEMPLATE)}`;
+  await server.end();
+  const url = new URL(serverUrl);
+  url.pathname = TEMPLATE;
+  const template = postgres(url.href, { max: 1, onnotice: () => {} });
+  await applyBase(template);
+  await loadSchemaTree(template, await readSchemaTree(ROOT));
+  await template.end();
+}

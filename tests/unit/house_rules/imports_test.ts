@@ -22,6 +22,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["fixtures/", []],
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
   ["tools/", ["stack/"]],
+  ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["deploy/", []],
   ["console/", [
     `${SHARED}/database.types.ts`,
@@ -40,6 +41,7 @@ async function sources(): Promise<string[]> {
     "fixtures",
     "bench",
     "tools",
+    "prove",
     "deploy",
     "tests",
   ];
@@ -102,7 +104,7 @@ Deno.test("house_rules/files_do_not_import_each_other_in_a_circle", async () => 
 
 Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
   const entryPoints =
-    /^(supabase\/functions\/[^_][^/]*\/index\.ts|cli\/|stack\/|deploy\/|tests\/|bench\/)/;
+    /^(supabase\/functions\/[^_][^/]*\/index\.ts|cli\/|stack\/|deploy\/|tests\/|bench\/|prove\/)/;
   const violations: string[] = [];
   for (const path of await sources()) {
     if (

@@ -1,0 +1,47 @@
+/** What a part of `deno task prove` is: something that goes on for a while, decided by a seed, and finds what is wrong. */
+
+/** What a part gets. */
+export interface Trial {
+  /** Decides every choice: the same seed makes the same choices. */
+  readonly seed: number;
+  /** How long it goes on, in milliseconds; it ends what it began. */
+  readonly lasts: number;
+  /** Ends after so many calls or faults instead, however long that takes; null: after its time. */
+  readonly calls: number | null;
+  /** A directory of its own, which is removed afterwards. */
+  readonly directory: string;
+  /** Says progress. */
+  readonly report: (line: string) => void;
+  /** A PostgREST binary for its stack, in place of the built-in one. */
+  readonly postgrestBin: string | null;
+  /** Stops it early, so that what it started ends in order. */
+  readonly signal: AbortSignal;
+}
+
+/** A table of docs/reliability.md. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What came of a part. */
+export interface Outcome {
+  /** How many calls it made, or faults it caused. */
+  readonly calls: number;
+  /** What it did, in sentences with their figures. */
+  readonly did: readonly string[];
+  readonly tables?: readonly Table[];
+  /** What must not be, a sentence each with what brings it back; none is what a run is for. */
+  readonly findings: readonly string[];
+}
+
+/** One folder each, all of them listed in parts.ts. */
+export interface Part {
+  /** What selects it on the command line, and its heading. */
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly about: string;
+  /** Its share of the time of a run, beside the others'. */
+  readonly share: number;
+  readonly run: (trial: Trial) => Promise<Outcome>;
+}

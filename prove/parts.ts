@@ -1,0 +1,4 @@
+import type { Part } from "./part.ts";
+
+/** The parts of `deno task prove`, in the order in which they run. */
+export const PARTS: readonly Part[] = [];
