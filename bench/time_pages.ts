@@ -31,7 +31,7 @@ export const ENTRIES_PAGE = `
    order by entry.work_date desc, entry.id desc limit ${PAGE_LIMIT}`;
 
 /** The newest of the time of facilities that a condition names, as the console asks for it. */
-export const facilityTimePage = (where: string) => `
+export const facilityTimePage = (where: string): string => `
   select time_entry_id, contractor_name, facility_name, work_date, hours, status, sent_back_reason, invoice_id,
          invoice_number
     from public.facility_time
