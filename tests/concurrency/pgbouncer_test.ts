@@ -4,13 +4,17 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { connect } from "../../supabase/functions/_shared/database.ts";
 import { readJobHealth } from "../../supabase/functions/_shared/health.ts";
+import { runSoak } from "../../prove/soak/run_soak.ts";
 import { actingAs } from "../support/access/acting.ts";
 import { Firm } from "../support/firm.ts";
 import { staffMember } from "../support/people/staff.ts";
 import { type TestDatabase, withDatabase } from "../support/server/database.ts";
-import { hasPgBouncer, startPgBouncer } from "../support/server/pgbouncer.ts";
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from "../support/server/pgbouncer.ts";
 
 const JOB = new URL("../../cli/job.ts", import.meta.url).pathname;
+/** Fewer connections than the soak has callers. */
+const POOL = 5;
+const [CALLS, SEED] = [400, 22];
 /** What would stay with a connection when its transaction has ended, as functions would write it. */
 const SESSION =
   String.raw`pg_(try_)?advisory_(un)?lock(_shared)?\s*\(|set_config\([^;]*,\s*false\s*\)` +
@@ -21,14 +25,14 @@ const ignore = !await hasPgBouncer(); // Debian's package pgbouncer is not insta
 /** Runs a test with a database and a pool of so many connections in front of it. */
 async function withPool(
   size: number,
-  test: (database: TestDatabase, pooledUrl: string) => Promise<void>,
+  test: (database: TestDatabase, pool: PgBouncer) => Promise<void>,
 ): Promise<void> {
   await withDatabase(async (database) => {
-    const { url, stop } = await startPgBouncer(database.url, size);
+    const pool = await startPgBouncer(database.url, size);
     try {
-      await test(database, url);
+      await test(database, pool);
     } finally {
-      await stop();
+      await pool.stop();
     }
   });
 }
@@ -57,7 +61,7 @@ Deno.test({
   name: "pooler/nobody_acts_as_whoever_had_the_connection_before",
   ignore,
   fn: () =>
-    withPool(1, async ({ sql }, url) => {
+    withPool(1, async ({ sql }, { url }) => {
       const identity = await staffMember(sql, "billing");
       const [one, other] = [connect(url), connect(url)];
       try {
@@ -76,7 +80,7 @@ Deno.test({
   name: "pooler/a_job_needs_no_more_than_one_connection",
   ignore,
   fn: () =>
-    withPool(1, async ({ sql }, url) => {
+    withPool(1, async ({ sql }, { url }) => {
       const firm = await Firm.create(sql);
       await firm.terms();
       await firm.sentInvoices(3, "2026-04-01");
@@ -96,6 +100,31 @@ Deno.test({
         ],
       );
       assert((await readJobHealth(url)).every((job) => job.last_run_status === "succeeded"));
+    }),
+});
+
+Deno.test({
+  name: "pooler/sixteen_callers_of_a_soak_get_on_with_five_connections",
+  ignore,
+  fn: () =>
+    withPool(POOL, async ({ url: databaseUrl }, pool) => {
+      const outcome = await runSoak({
+        databaseUrl,
+        callersUrl: pool.url,
+        api: null,
+        seed: SEED,
+        calls: CALLS,
+        lasts: 0,
+        report: () => {},
+        signal: new AbortController().signal,
+      });
+      assert.deepEqual(outcome.findings, []);
+      assert(outcome.calls >= CALLS, `only ${outcome.calls} calls`);
+      const [people, connections] = [/login attempt/, / new connection to server /].map((what) =>
+        pool.log.filter((line) => what.test(line)).length
+      );
+      assert.equal(people, 16);
+      assert.equal(connections, POOL);
     }),
 });
 
