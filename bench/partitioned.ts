@@ -119,9 +119,7 @@ async function lookUp(sql: postgres.Sql): Promise<void> {
     declare
         v_id uuid;
     begin
-        for v_id in select id from public.time_entries where work_date = '${
-    plusDays(WEEK, -7)
-  }' limit ${LOOKUPS}
+        for v_id in select id from public.time_entries limit ${LOOKUPS}
         loop
             perform from public.time_entries where id = v_id;
         end loop;
