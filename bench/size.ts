@@ -66,7 +66,7 @@ async function measure(context: BenchContext, { url }: Database): Promise<Measur
         calls.push(await onOwnConnection(url, ask));
       }
       measured.push({ name, grows, limit: API_LIMIT_MS, ...best(calls) });
-      context.report(`${name}: ${duration(best(calls).time)}`);
+      context.report(described(name, best(calls)));
     }
     for (const work of WORKS) {
       const rounds: Call[][] = [];
@@ -75,7 +75,7 @@ async function measure(context: BenchContext, { url }: Database): Promise<Measur
         const calls = rounds.flatMap((round) => round.slice(nth, nth + 1));
         const limit = await limitOf(admin, procedure);
         measured.push({ name, grows, limit, ...best(calls) });
-        context.report(`${name}: ${duration(best(calls).time)}`);
+        context.report(described(name, best(calls)));
       }
     }
     return measured;
@@ -87,6 +87,10 @@ async function measure(context: BenchContext, { url }: Database): Promise<Measur
 interface Call {
   readonly time: number;
   readonly memory: number;
+}
+
+function described(name: string, { time, memory }: Call): string {
+  return `${name}: ${duration(time)}, ${(memory / MIB).toFixed(0)} MiB`;
 }
 
 function best(calls: readonly Call[]): Call & { rounds: number } {
