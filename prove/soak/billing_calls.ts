@@ -32,7 +32,7 @@ export const BILLING: readonly Kind[] = [
   {
     name: "send",
     who: "billing",
-    weight: 4,
+    weight: 8,
     about: "select id from invoices where status = 'draft'",
     rows: 3,
     call: "select * from send_invoices(array[{ids}]::uuid[], '{today}')",
@@ -41,7 +41,7 @@ export const BILLING: readonly Kind[] = [
   {
     name: "void",
     who: "billing",
-    weight: 3,
+    weight: 1,
     about: "select id from invoices where status in ('draft', 'sent')",
     call: "select * from void_invoice('{id}', 'Wrong.')",
     http: ({ id }) => ({ path: "rpc/void_invoice", body: { invoice_id: id, reason: "Wrong." } }),
@@ -120,7 +120,7 @@ export const BILLING: readonly Kind[] = [
   {
     name: "dispute",
     who: "billing",
-    weight: 2,
+    weight: 1,
     about: "select id from invoices where status in ('sent', 'partially_paid')",
     call: "select * from dispute_invoice('{id}', 'Not our shift.')",
     http: ({ id }) => ({

@@ -68,7 +68,8 @@ export const RECEIPTS: readonly Kind[] = [
     name: "credit an invoice",
     who: "billing",
     weight: 2,
-    about: "select id from invoices where status in ('sent', 'partially_paid', 'paid')",
+    about: `select id from invoices as invoice where status in ('sent', 'partially_paid', 'paid')
+               and exists (select from invoice_lines where invoice_id = invoice.id)`,
     call: "select * from credit_invoice('{id}', 'Billed twice.', reinstate => {n} % 2 = 0)",
     keep: (books, rows) => books.credit(rows),
   },

@@ -43,8 +43,9 @@ export const TIME: readonly Kind[] = [
     weight: 16,
     about: OWN,
     call: `select * from save_week('{id}', date '{week}', jsonb_build_object(
-             (date '{week}')::text, 1 + {n} % 4, (date '{week}' + 1)::text, {n} % 5), {n} % 7 = 0)`,
-    keep: (books, rows, { id, week }) => books.saveDays(rows, id, [week, plusDays(week, 1)]),
+             (date '{week}' + {n} % 6)::text, 1 + {n} % 4, (date '{week}' + {n} % 6 + 1)::text, {n} % 5), {n} % 7 = 0)`,
+    keep: (books, rows, { id, week, n }) =>
+      books.saveDays(rows, id, [plusDays(week, n % 6), plusDays(week, n % 6 + 1)]),
   },
   {
     name: "save a week for somebody",
