@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { plusDays } from "../../fixtures/days.ts";
-import { setClock } from "../../tests/support/server/database.ts";
 import type { Outcome } from "../part.ts";
 import { bookFigures, disagreements } from "./agreement.ts";
 import { Books } from "./books.ts";
@@ -23,6 +22,8 @@ const OVER_HTTP = 4;
 /** Calls of each connection on a day. */
 const CALLS_A_DAY = 14;
 const CALLS_A_DAY_OVER_HTTP = 8;
+/** Until the sessions of the server have read their settings anew. */
+const RELOAD_MS = 100;
 
 /**
  * Has a firm's people work for some days, each as long as its calls take. In the middle of each day all that must hold
@@ -120,7 +121,7 @@ async function workADay(
   await Promise.all([...afternoons, Promise.race(mornings).then(() => snapshots.take(day))]);
 }
 
-/** Moves the clock, also of those who have their connections from elsewhere, and lets people come and go. */
+/** Moves the clock, for the whole server where an API is in front of it, and lets people come and go. */
 async function newDay(
   { api }: SoakOptions,
   owner: postgres.Sql,
@@ -129,11 +130,9 @@ async function newDay(
 ): Promise<Day> {
   const clock = clockOf(today);
   if (api !== null) {
-    const [here] = await owner<[{ name: string }]>`select current_database() as name`;
-    await setClock(owner, here.name, clock);
-    await owner`
-      select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = 'authenticator'`;
+    await owner.unsafe(`alter system set "app.clock" = '${clock}'`);
+    await owner`select pg_reload_conf()`;
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
   }
   return await owner.begin(async (sql) => {
     await sql`select set_config('app.clock', ${clock}, true)`;
