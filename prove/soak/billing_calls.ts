@@ -70,14 +70,14 @@ export const BILLING: readonly Kind[] = [
     weight: 2,
     about: "select id from facilities",
     call: `insert into purchase_orders (facility_id, number, starts_on, amount)
-           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} % 5000 + 1) returning id`,
+           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} / 4 + 1) returning id`,
   },
   {
     name: "change an order",
     who: "billing",
     weight: 2,
     about: "select id from purchase_orders",
-    call: "update purchase_orders set amount = {n} % 5000 + 1 where id = '{id}' returning id",
+    call: "update purchase_orders set amount = {n} / 4 + 1 where id = '{id}' returning id",
   },
   {
     name: "name an order",

@@ -134,6 +134,8 @@ async function newDay(
     await owner`select pg_reload_conf()`;
     await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
   }
+  // As autovacuum does overnight: these nights are too short for it.
+  await owner`analyze`;
   return await owner.begin(async (sql) => {
     await sql`select set_config('app.clock', ${clock}, true)`;
     const contractor = await beginDay(sql as unknown as postgres.Sql, today);
