@@ -94,7 +94,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
       } a second; never done: ${outcomes.neverDone().join(", ") || "none"}.`,
       `The books: ${
         bookFigures(books)
-      }; ${unsure} times nobody could know which of two calls about a row was first.`,
+      }; of ${unsure} rows or days nobody could know which of two calls was first.`,
       `${deadlocks} deadlocks in the database, ${
         outcomes.total((told) => /^(40P01|40001|57014|55P03)/.test(told))
       } conflicts and timeouts told to callers.`,
@@ -159,11 +159,18 @@ async function openBooks(owner: postgres.Sql, books: Books): Promise<void> {
 async function adoptTime(
   owner: postgres.Sql,
   books: Books,
-  ids: ReadonlySet<string>,
+  unsure: ReadonlySet<string>,
 ): Promise<void> {
+  if (unsure.size === 0) return;
   const rows = await owner<{ row: Record<string, unknown> }[]>`
-    select to_jsonb(entry) as row from time_entries as entry where id::text = any (${[...ids]})`;
-  books.removeTime([...ids].filter((id) => books.time.has(id)));
+    select to_jsonb(entry) as row from time_entries as entry
+     where id::text = any (${[...unsure]}) or concat_ws(' ', assignment_id, work_date) = any (${[
+    ...unsure,
+  ]})`;
+  const known = [...books.time].filter(([id, { assignment, day }]) =>
+    unsure.has(id) || unsure.has(`${assignment} ${day}`)
+  );
+  books.removeTime(known.map(([id]) => id));
   books.setTime(rows.map(({ row }) => row));
 }
 
