@@ -115,9 +115,10 @@ export class Books {
     this.confirmed.set(externalNumber, 0n);
   }
 
-  /** @param rows reconciliations, each with its lines */
+  /** @param rows reconciliations, each with its lines; those of a credit spend what was left already */
   confirm(rows: readonly Row[]): void {
     for (const row of rows) {
+      if (row.check_id === null) continue;
       const lines = row.lines as readonly Row[];
       const paid = lines.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
       this.confirmed.set(text(row, "check_id"), paid);

@@ -6,6 +6,7 @@ import type { Kind } from "./kind.ts";
 import { OUTBOX } from "./outbox_calls.ts";
 import { PAYROLL } from "./payroll_calls.ts";
 import { PEOPLE } from "./people_calls.ts";
+import { READS } from "./read_calls.ts";
 import { RECEIPTS } from "./receipt_calls.ts";
 import { TIME } from "./time_calls.ts";
 import { WEBHOOKS } from "./webhook_calls.ts";
@@ -21,4 +22,5 @@ export const KINDS: readonly Kind[] = [
   ...INVITATIONS,
   ...WEBHOOKS,
   ...OUTBOX,
+  ...READS,
 ];

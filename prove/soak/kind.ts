@@ -34,6 +34,8 @@ export interface Kind {
   readonly call: string;
   /** The same over HTTP; left out: it is called in SQL alone. */
   readonly http?: (values: Values) => Http;
+  /** Where it may have taken time out that it does not answer: assignments and days, as placeOf. */
+  readonly places?: (values: Values) => readonly string[];
   /** What a call that was done means for the books, by the rows that it answered. */
   readonly keep?: (books: Books, rows: readonly Row[], values: Values) => void;
 }

@@ -19,7 +19,8 @@ export const NEVER: Readonly<Record<string, string>> = {
               from (select distinct item.contractor_id, line.week_start
                       from payroll_items as item
                       join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
-                      join payroll_item_lines as line on line.payroll_item_id = item.id) as paid) as paid
+                      join payroll_item_lines as line on line.payroll_item_id = item.id
+                where line.week_start >= date '{today}' - 35) as paid) as paid
      cross join lateral private.due_lines(paid.contractors, paid.weeks) as due
      where not exists (select from private.due_marks as mark
                         where mark.contractor_id = due.contractor_id

@@ -26,12 +26,6 @@ export const RECEIPTS: readonly Kind[] = [
     keep: (books, rows) => books.receive(rows),
   },
   {
-    name: "read the journal",
-    who: "service",
-    weight: 1,
-    call: "select count(*) from journal(date '{today}' - 30, '{today}')",
-  },
-  {
     name: "close the books",
     who: "service",
     weight: 1,
@@ -57,6 +51,31 @@ export const RECEIPTS: readonly Kind[] = [
     keep: (books, rows) => books.confirm(rows),
   },
   {
+    name: "propose what is left as a credit",
+    who: "billing",
+    weight: 4,
+    about: "select id from facility_credits where remaining > 0",
+    call: "insert into check_reconciliations (facility_credit_id) values ('{id}') returning id",
+  },
+  {
+    name: "name an invoice that a credit pays",
+    who: "billing",
+    weight: 4,
+    about: `select id from check_reconciliations as made
+             where status = 'proposed' and facility_credit_id is not null
+               and not exists (select from check_reconciliation_lines where check_reconciliation_id = made.id)`,
+    call: `insert into check_reconciliation_lines (check_reconciliation_id, invoice_id, amount)
+           select made.id, invoice.id, least(credit.remaining, invoice.balance)
+             from check_reconciliations as made
+             join facility_credits as credit on credit.id = made.facility_credit_id and credit.remaining > 0
+            cross join lateral (select id, balance from invoices
+                                 where facility_id = credit.facility_id and status in ('sent', 'partially_paid')
+                                   and balance > 0
+                                 order by due_date, id limit 1) as invoice
+            where made.id = '{id}'
+               on conflict do nothing returning id`,
+  },
+  {
     name: "return a check",
     who: "billing",
     weight: 2,
@@ -68,7 +87,8 @@ export const RECEIPTS: readonly Kind[] = [
     name: "credit an invoice",
     who: "billing",
     weight: 2,
-    about: "select id from invoices where status in ('sent', 'partially_paid', 'paid')",
+    about: `select id from invoices as invoice where status in ('sent', 'partially_paid', 'paid')
+               and exists (select from invoice_lines where invoice_id = invoice.id)`,
     call: "select * from credit_invoice('{id}', 'Billed twice.', reinstate => {n} % 2 = 0)",
     keep: (books, rows) => books.credit(rows),
   },

@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { plusDays } from "../../fixtures/days.ts";
-import { setClock } from "../../tests/support/server/database.ts";
 import type { Outcome } from "../part.ts";
 import { bookFigures, disagreements } from "./agreement.ts";
 import { Books } from "./books.ts";
@@ -23,6 +22,8 @@ const OVER_HTTP = 4;
 /** Calls of each connection on a day. */
 const CALLS_A_DAY = 14;
 const CALLS_A_DAY_OVER_HTTP = 8;
+/** Until the sessions of the server have read their settings anew. */
+const RELOAD_MS = 100;
 
 /**
  * Has a firm's people work for some days, each as long as its calls take. In the middle of each day all that must hold
@@ -93,7 +94,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
       } a second; never done: ${outcomes.neverDone().join(", ") || "none"}.`,
       `The books: ${
         bookFigures(books)
-      }; ${unsure} times nobody could know which of two calls about a row was first.`,
+      }; of ${unsure} rows or days nobody could know which of two calls was first.`,
       `${deadlocks} deadlocks in the database, ${
         outcomes.total((told) => /^(40P01|40001|57014|55P03)/.test(told))
       } conflicts and timeouts told to callers.`,
@@ -120,7 +121,7 @@ async function workADay(
   await Promise.all([...afternoons, Promise.race(mornings).then(() => snapshots.take(day))]);
 }
 
-/** Moves the clock, also of those who have their connections from elsewhere, and lets people come and go. */
+/** Moves the clock, for the whole server where an API is in front of it, and lets people come and go. */
 async function newDay(
   { api }: SoakOptions,
   owner: postgres.Sql,
@@ -129,12 +130,12 @@ async function newDay(
 ): Promise<Day> {
   const clock = clockOf(today);
   if (api !== null) {
-    const [here] = await owner<[{ name: string }]>`select current_database() as name`;
-    await setClock(owner, here.name, clock);
-    await owner`
-      select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = 'authenticator'`;
+    await owner.unsafe(`alter system set "app.clock" = '${clock}'`);
+    await owner`select pg_reload_conf()`;
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
   }
+  // As autovacuum does overnight: these nights are too short for it.
+  await owner`analyze`;
   return await owner.begin(async (sql) => {
     await sql`select set_config('app.clock', ${clock}, true)`;
     const contractor = await beginDay(sql as unknown as postgres.Sql, today);
@@ -158,11 +159,18 @@ async function openBooks(owner: postgres.Sql, books: Books): Promise<void> {
 async function adoptTime(
   owner: postgres.Sql,
   books: Books,
-  ids: ReadonlySet<string>,
+  unsure: ReadonlySet<string>,
 ): Promise<void> {
+  if (unsure.size === 0) return;
   const rows = await owner<{ row: Record<string, unknown> }[]>`
-    select to_jsonb(entry) as row from time_entries as entry where id::text = any (${[...ids]})`;
-  books.removeTime([...ids].filter((id) => books.time.has(id)));
+    select to_jsonb(entry) as row from time_entries as entry
+     where id::text = any (${[...unsure]}) or concat_ws(' ', assignment_id, work_date) = any (${[
+    ...unsure,
+  ]})`;
+  const known = [...books.time].filter(([id, { assignment, day }]) =>
+    unsure.has(id) || unsure.has(`${assignment} ${day}`)
+  );
+  books.removeTime(known.map(([id]) => id));
   books.setTime(rows.map(({ row }) => row));
 }
 

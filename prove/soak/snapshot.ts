@@ -7,6 +7,7 @@ import { INVARIANTS } from "./invariants.ts";
 
 interface Asked {
   times: number;
+  compared: number;
   total: number;
   slowest: number;
 }
@@ -16,7 +17,7 @@ export class Snapshots {
   readonly #asked = new Map(
     Object.keys(INVARIANTS).map((name): [string, Asked] => [
       name,
-      { times: 0, total: 0, slowest: 0 },
+      { times: 0, compared: 0, total: 0, slowest: 0 },
     ]),
   );
   #taken = 0;
@@ -28,11 +29,12 @@ export class Snapshots {
       await sql`select set_config('app.clock', ${day.clock}, true), set_config('jit', 'off', true)`;
       for (const [name, invariant] of Object.entries(INVARIANTS)) {
         const began = performance.now();
-        const wrong = await invariant(sql, day);
+        const { wrong, compared } = await invariant(sql, day);
         const took = performance.now() - began;
         const asked = this.#asked.get(name);
         if (asked !== undefined) {
           asked.times++;
+          asked.compared += compared ?? 0;
           asked.total += took;
           asked.slowest = Math.max(asked.slowest, took);
         }
@@ -55,10 +57,11 @@ export class Snapshots {
 
   table(): Table {
     return {
-      head: ["what must never be", "asked", "ms", "slowest ms"],
-      rows: [...this.#asked].map(([name, { times, total, slowest }]) => [
+      head: ["what must never be", "asked", "compared", "ms", "slowest ms"],
+      rows: [...this.#asked].map(([name, { times, compared, total, slowest }]) => [
         name,
         `${times}`,
+        compared === 0 ? "all" : `${compared}`,
         (total / Math.max(1, times)).toFixed(1),
         slowest.toFixed(0),
       ]),

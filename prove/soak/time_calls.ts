@@ -1,7 +1,12 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-const OWN = "select id from assignments where contractor_id = '{contractor}'";
+const OWN =
+  `select id from assignments where contractor_id = '{contractor}' and start_date <= date '{day}'
+                and coalesce(end_date, 'infinity') >= date '{day}'`;
+
+/** Those that somebody saves of a week. */
+const twoDays = (week: string, n: number) => [plusDays(week, n % 6), plusDays(week, n % 6 + 1)];
 
 /** Time, from its entry to its approval. */
 export const TIME: readonly Kind[] = [
@@ -43,8 +48,9 @@ export const TIME: readonly Kind[] = [
     weight: 16,
     about: OWN,
     call: `select * from save_week('{id}', date '{week}', jsonb_build_object(
-             (date '{week}')::text, 1 + {n} % 4, (date '{week}' + 1)::text, {n} % 5), {n} % 7 = 0)`,
-    keep: (books, rows, { id, week }) => books.saveDays(rows, id, [week, plusDays(week, 1)]),
+             (date '{week}' + {n} % 6)::text, 1 + {n} % 4, (date '{week}' + {n} % 6 + 1)::text, {n} % 5), {n} % 7 = 0)`,
+    places: ({ id, week, n }) => twoDays(week, n).map((day) => `${id} ${day}`),
+    keep: (books, rows, { id, week, n }) => books.saveDays(rows, id, twoDays(week, n)),
   },
   {
     name: "save a week for somebody",
@@ -53,6 +59,7 @@ export const TIME: readonly Kind[] = [
     about: "select id from assignments where coalesce(end_date, 'infinity') >= date '{week}'",
     call:
       `select * from save_week('{id}', date '{week}', jsonb_build_object((date '{week}' + 2)::text, 1 + {n} % 4))`,
+    places: ({ id, week }) => [`${id} ${plusDays(week, 2)}`],
     keep: (books, rows, { id, week }) => books.saveDays(rows, id, [plusDays(week, 2)]),
   },
   {
@@ -115,13 +122,6 @@ export const TIME: readonly Kind[] = [
       `update time_entries set status = 'approved' where status = 'submitted' and set_aside_at is null
               and work_date >= date '{week}' returning *`,
     keep: (books, rows) => books.setTime(rows),
-  },
-  {
-    name: "read own time",
-    who: "contractor",
-    weight: 6,
-    call: "select * from my_time order by work_date desc, time_entry_id limit 50",
-    http: () => ({ path: "my_time?order=work_date.desc,time_entry_id&limit=50" }),
   },
   { name: "lock-ended", who: "schedule", weight: 1, call: "lock-ended" },
 ];
