@@ -14,7 +14,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from "../support/server/
 const JOB = new URL("../../cli/job.ts", import.meta.url).pathname;
 /** Fewer connections than the soak has callers. */
 const POOL = 5;
-const [CALLS, SEED] = [400, 22];
+const [CALLS, SEED] = [300, 22];
 /** What would stay with a connection when its transaction has ended, as functions would write it. */
 const SESSION =
   String.raw`pg_(try_)?advisory_(un)?lock(_shared)?\s*\(|set_config\([^;]*,\s*false\s*\)` +
