@@ -96,11 +96,15 @@ export interface Earning {
   readonly row: string;
 }
 
-export interface State {
+/** What is worked and to be paid. */
+export interface Work {
   readonly entries: readonly Entry[];
   /** Those that are approved; a deduction is negative. */
   readonly adjustments: readonly Adjustment[];
   readonly stipends: readonly Stipend[];
+}
+
+export interface State extends Work {
   readonly periods: readonly Period[];
   readonly batches: readonly Batch[];
   readonly items: readonly Item[];
@@ -113,11 +117,10 @@ export function hundredths(decimal: string): bigint {
   return BigInt(decimal.replace(".", ""));
 }
 
-/** Looks at everything; in the order in which hours count. */
-export async function look(sql: postgres.Sql): Promise<State> {
-  const [entries, adjustments, stipends, periods, batches, items, lines, earnings] = await Promise
-    .all([
-      sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
+/** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
+export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
+  const [entries, adjustments, stipends] = await Promise.all([
+    sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
              work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
@@ -129,21 +132,39 @@ export async function look(sql: postgres.Sql): Promise<State> {
         from time_entries as entry
         join assignments as assignment on assignment.id = entry.assignment_id
         join contractors as contractor on contractor.id = assignment.contractor_id
+       where work_date >= ${since}::text::date
        order by work_date, entry.id`,
-      sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
+    sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
              in_regular_rate as "inRegularRate", is_flat_sum as "isFlatSum",
              (select array_agg(week::date::text)
                 from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
                                      coalesce(earned_to, payable_on), '1 week') as week) as weeks
-        from payroll_adjustments where approved_at is not null`,
-      sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
+        from payroll_adjustments where approved_at is not null and payable_on >= ${since}::text::date`,
+    sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' else 'day' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
              kind <> 'reimbursement' as "inRegularRate", kind = 'flat_sum' as "isFlatSum"
         from assignment_stipends`,
+  ]);
+  return {
+    entries: entries.map((entry) => ({
+      ...entry,
+      hours: hundredths(entry.hours),
+      rate: hundredths(entry.rate),
+    })),
+    adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+  };
+}
+
+/** Looks at everything. */
+export async function look(sql: postgres.Sql): Promise<State> {
+  const [work, periods, batches, items, lines, earnings] = await Promise
+    .all([
+      lookAtWork(sql),
       sql<Period[]>`
       select period_start::text as start, period_end::text as end, status
         from payroll_periods order by period_start`,
@@ -167,13 +188,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
     items.map((item) => [item.id, toItem(item, found(batchById, item.payroll_batch_id))]),
   );
   return {
-    entries: entries.map((entry) => ({
-      ...entry,
-      hours: hundredths(entry.hours),
-      rate: hundredths(entry.rate),
-    })),
-    adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
-    stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    ...work,
     periods,
     batches: [...batchById.values()],
     items: [...itemById.values()],

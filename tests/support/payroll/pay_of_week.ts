@@ -1,7 +1,7 @@
 /** What a workweek comes to, counted by the quarter of an hour and in whole numbers. */
-import { classify } from "../classified_time/random_weeks.ts";
+import { classify } from "../time/counted_hours.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
-import type { Adjustment, Entry, State, Stipend } from "./state.ts";
+import type { Adjustment, Entry, Stipend, Work } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
 export interface Pay {
@@ -15,14 +15,14 @@ const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + num
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 const quartersOf = ({ hours }: Entry) => hours / 25n;
 
-const payableOf = (state: State, contractor: string, week: string) =>
+const payableOf = (state: Work, contractor: string, week: string) =>
   state.entries.filter((entry) =>
     entry.payable && entry.contractor === contractor && entry.week === week
   );
-const adjustmentsOf = (state: State, contractor: string, week: string) =>
+const adjustmentsOf = (state: Work, contractor: string, week: string) =>
   state.adjustments.filter((each) => each.contractor === contractor && each.week === week);
 /** The bonuses in the regular rate that were earned in a week, whenever they are payable. */
-const bonusesOf = (state: State, contractor: string, week: string) =>
+const bonusesOf = (state: Work, contractor: string, week: string) =>
   state.adjustments.filter((each) =>
     each.contractor === contractor && each.inRegularRate && each.weeks.includes(week)
   );
@@ -39,12 +39,12 @@ function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
 }
 
 /** The stipends that time of a week brings, with what they come to. */
-const stipendsOf = (state: State, entries: readonly Entry[]): Stipend[] =>
+const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
   state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
     .filter(({ amount }) => amount > 0n);
 
 /** What a workweek is paid for in a state, as the lines name it. */
-export function sourcesOf(state: State, contractor: string, week: string): string[] {
+export function sourcesOf(state: Work, contractor: string, week: string): string[] {
   const entries = payableOf(state, contractor, week);
   return [
     ...entries.map(({ id }) => id),
@@ -54,7 +54,7 @@ export function sourcesOf(state: State, contractor: string, week: string): strin
 }
 
 /** Quarters of an hour of a week that count toward overtime, by class. */
-function quartersByClass(state: State, contractor: string, week: string) {
+function quartersByClass(state: Work, contractor: string, week: string) {
   const counted = payableOf(state, contractor, week).filter(({ rule }) => rule !== "none");
   const classes = classify(counted.map((entry) => ({
     day: dayOf(entry),
@@ -78,7 +78,7 @@ interface Added {
 }
 
 function added(
-  state: State,
+  state: Work,
   contractor: string,
   { amount, isFlatSum, weeks }: Pick<Adjustment, "amount" | "isFlatSum" | "weeks">,
 ): Added {
@@ -89,7 +89,7 @@ function added(
 }
 
 /** What a contractor's workweek comes to at the hours and rates of a state, paid at once. */
-export function payOfWeek(state: State, contractor: string, week: string): Pay {
+export function payOfWeek(state: Work, contractor: string, week: string): Pay {
   const entries = payableOf(state, contractor, week);
   const counted = entries.filter(({ rule }) => rule !== "none");
   const quarters = quartersByClass(state, contractor, week);

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Of checks that were reconciled, or returned: until then, one that nobody reconciled is on no account. */
-async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
+async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
   const rows = await sql<Entry[]>`
     with entry (facility, account, since, ended_at, amount) as (
       select facility_id, 'received',
@@ -53,7 +53,7 @@ async function readEntries(sql: postgres.Sql): Promise<Entry[]> {
 }
 
 /** Asserts that what a facility sent, or was credited, is, on every day, paid on its invoices, kept as its credits, or returned. */
-export async function assertNoMoneyIsLost(sql: postgres.Sql): Promise<void> {
+export async function assertNoMoneyIsLost(sql: postgres.ISql): Promise<void> {
   const entries = await readEntries(sql);
   const days = new Set(
     entries.flatMap(({ from, until }) => until === null ? [from] : [from, until]),

@@ -1,0 +1,15 @@
+import type postgres from "postgres";
+import assert from "node:assert/strict";
+import { assertNoMoneyIsLost } from "../../tests/support/receivables/conservation.ts";
+import type { Found } from "./invariant.ts";
+
+/** What facilities paid is, on every day, on invoices, left as credits, or returned. */
+export async function noMoneyIsLost(sql: postgres.TransactionSql): Promise<Found> {
+  try {
+    await assertNoMoneyIsLost(sql);
+    return { wrong: [] };
+  } catch (error) {
+    if (!(error instanceof assert.AssertionError)) throw error;
+    return { wrong: [error.message] };
+  }
+}

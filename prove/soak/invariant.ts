@@ -1,0 +1,13 @@
+import type postgres from "postgres";
+import type { Day } from "./day.ts";
+
+/** What an invariant finds. */
+export interface Found {
+  /** A few words each; none is what must be. */
+  readonly wrong: readonly string[];
+  /** How many were compared, where that is fewer than all there are. */
+  readonly compared?: number;
+}
+
+/** Looks at one snapshot of the database. */
+export type Invariant = (sql: postgres.TransactionSql, day: Day) => Promise<Found>;

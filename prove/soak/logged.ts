@@ -1,0 +1,56 @@
+/** No change without its log, and no log without its change. */
+import type postgres from "postgres";
+import type { Found } from "./invariant.ts";
+
+/** Tables whose rows are all in the log from their first (logged_tables.sql; the others had rows before they were watched). */
+const BY_ID = [
+  "staff_members",
+  "contractors",
+  "facilities",
+  "facility_contacts",
+  "facility_interest_terms",
+  "purchase_orders",
+  "assignments",
+  "assignment_stipends",
+  "rate_hits",
+  "checks",
+  "check_reconciliations",
+  "check_reconciliation_lines",
+  "payroll_periods",
+  "payroll_adjustments",
+  "book_closings",
+  "webhooks",
+];
+const BY_DAY = ["assignment_rates", "assignment_bill_terms"];
+
+const keyOf = (row: string): string =>
+  `coalesce(${row} ->> 'id', concat_ws(' ', ${row} ->> 'assignment_id', ${row} ->> 'effective_from'))`;
+const part = (from: string, table: string, row: string, sign: string) =>
+  `select ${table} as table_name, ${
+    keyOf(row)
+  } as key, ${sign}hashtextextended(${row}::text, 0)::numeric as part from ${from}`;
+
+const NAMES = [...BY_ID, ...BY_DAY];
+/**
+ * Each logged change has the row before and after: added up, afters less befores, only the row as it stands is left,
+ * whatever the order. Instants of the log cannot tell it: they are those at which transactions began.
+ */
+const QUERY = `
+  select table_name, key from (
+    ${part("audit_log", "table_name", "new", "")} where new is not null and table_name = any ($1)
+    union all
+    ${part("audit_log", "table_name", "old", "-")} where old is not null and table_name = any ($1)
+    union all
+    ${
+  NAMES.map((name) =>
+    part(`(select to_jsonb(made) as row from ${name} as made) as made`, `'${name}'`, "row", "-")
+  )
+    .join(" union all ")
+}) as part
+   group by table_name, key having sum(part) <> 0`;
+
+/** The rows of logged tables that are not what their log makes of them. */
+export async function unlogged(sql: postgres.TransactionSql): Promise<Found> {
+  const rows = await sql.unsafe<{ table_name: string; key: string }[]>(QUERY, [NAMES]);
+  return { wrong: rows.map(({ table_name, key }) => `${table_name} ${key}`) };
+}

@@ -1,0 +1,48 @@
+/** What weeks were paid, computed once more in whole numbers. */
+import type postgres from "postgres";
+import { plusDays } from "../../fixtures/days.ts";
+import { payOfWeek } from "../../tests/support/payroll/pay_of_week.ts";
+import { hundredths, lookAtWork } from "../../tests/support/payroll/state.ts";
+import { decimal } from "./exact.ts";
+import type { Day } from "./day.ts";
+import type { Found } from "./invariant.ts";
+
+/** How long calls are about a day: what is older does not change. */
+const DAYS = 28;
+
+interface PaidWeek {
+  readonly contractor: string;
+  readonly week: string;
+  readonly amount: string;
+}
+
+/**
+ * What closed batches paid of a week is what its time and adjustments come to, unless the week is marked as one to look
+ * at again. Weeks with shifts, whose hours are not whole quarters, are left to the other invariants.
+ */
+export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day): Promise<Found> {
+  const since = plusDays(today, -DAYS);
+  const paid = await sql<PaidWeek[]>`
+    select item.contractor_id as contractor, line.week_start::text as week, sum(line.amount)::text as amount
+      from payroll_item_lines as line
+      join payroll_items as item on item.id = line.payroll_item_id
+      join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+     where line.week_start >= ${since}::text::date
+       and not exists (select from private.due_marks as mark
+                        where mark.contractor_id = item.contractor_id
+                          and mark.day between line.week_start and line.week_start + 6)
+       and not exists (select from time_entries as entry
+                         join assignments as assignment on assignment.id = entry.assignment_id
+                        where assignment.contractor_id = item.contractor_id and entry.is_payable
+                          and entry.work_date between line.week_start and line.week_start + 6
+                          and (entry.started_at is not null or entry.hours % 0.25 <> 0))
+     group by item.contractor_id, line.week_start`;
+  const work = await lookAtWork(sql, since);
+  const wrong = paid.flatMap(({ contractor, week, amount }) => {
+    const due = payOfWeek(work, contractor, week).amount;
+    return due === hundredths(amount)
+      ? []
+      : [`${contractor} got ${amount} for the week of ${week}, which comes to ${decimal(due)}`];
+  });
+  return { wrong, compared: paid.length };
+}

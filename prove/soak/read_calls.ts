@@ -1,0 +1,32 @@
+import type { Kind } from "./kind.ts";
+
+/** What people look at while others write it. */
+export const READS: readonly Kind[] = [
+  {
+    name: "read own time",
+    who: "contractor",
+    weight: 6,
+    call: "select * from my_time order by work_date desc, time_entry_id limit 50",
+    http: () => ({ path: "my_time?order=work_date.desc,time_entry_id&limit=50" }),
+  },
+  {
+    name: "read what is owed",
+    who: "contact",
+    weight: 2,
+    call: "select * from ar_aging",
+    http: () => ({ path: "ar_aging" }),
+  },
+  {
+    name: "read the board",
+    who: "billing",
+    weight: 2,
+    call: "select * from board()",
+    http: () => ({ path: "rpc/board", body: {} }),
+  },
+  {
+    name: "read the journal",
+    who: "service",
+    weight: 1,
+    call: "select count(*) from journal(date '{today}' - 30, '{today}')",
+  },
+];
