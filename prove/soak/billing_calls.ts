@@ -70,14 +70,15 @@ export const BILLING: readonly Kind[] = [
     weight: 2,
     about: "select id from facilities",
     call: `insert into purchase_orders (facility_id, number, starts_on, amount)
-           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} / 4 + 1) returning id`,
+           values ('{id}', gen_random_uuid()::text, '2026-01-01', 300000 + {n}) returning id`,
   },
   {
     name: "change an order",
     who: "billing",
     weight: 2,
     about: "select id from purchase_orders",
-    call: "update purchase_orders set amount = {n} / 4 + 1 where id = '{id}' returning id",
+    call:
+      "update purchase_orders set amount = case {n} % 8 when 0 then 1 + {n} / 9 else 300000 + {n} end where id = '{id}' returning id",
   },
   {
     name: "name an order",
@@ -87,7 +88,8 @@ export const BILLING: readonly Kind[] = [
     call: `update assignments as placed
               set department = 'ICU',
                   purchase_order_id = (select id from purchase_orders as ordered
-                                        where ordered.facility_id = placed.facility_id limit 1)
+                                        where ordered.facility_id = placed.facility_id
+                                        order by created_at desc limit 1)
             where id = '{id}' returning id`,
   },
   {

@@ -89,7 +89,7 @@ export function httpCaller(api: SoakApi): Caller {
       if (http === undefined) throw new Error("this kind is not called over HTTP");
       const { path, body, method = body === undefined ? "GET" : "POST" } = http(values);
       const from = now();
-      const answer = await fetch(`${api.url}/rest/v1/${path}`, {
+      const asked = await fetchText(`${api.url}/rest/v1/${path}`, {
         method,
         headers: {
           ...headersOf(as),
@@ -98,16 +98,28 @@ export function httpCaller(api: SoakApi): Caller {
         },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      const text = await answer.text();
       const to = now();
-      if (answer.ok) {
-        const json = text === "" ? [] : JSON.parse(text);
-        return { told: "done", rows: Array.isArray(json) ? json : [json], from, to };
-      }
-      return { told: toldOfHttp(answer.status, text), rows: [], from, to };
+      if (typeof asked === "string") return { told: asked, rows: [], from, to };
+      const { ok, status, text } = asked;
+      if (!ok) return { told: toldOfHttp(status, text), rows: [], from, to };
+      const json = text === "" ? [] : JSON.parse(text);
+      return { told: "done", rows: Array.isArray(json) ? json : [json], from, to };
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** An answer, or in words that none came. */
+export async function fetchText(
+  url: string,
+  init: RequestInit,
+): Promise<{ ok: boolean; status: number; text: string } | string> {
+  try {
+    const answer = await fetch(url, init);
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch (error) {
+    return `no answer: ${error instanceof Error ? error.message : error}`;
+  }
 }
 
 function toldOfHttp(status: number, text: string): string {

@@ -4,6 +4,7 @@ import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/acc
 import { deliver } from "../../supabase/functions/_shared/jobs/deliver.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { deliveryWith } from "../../tests/support/outbox/messages.ts";
+import { fetchText } from "./caller.ts";
 import type { SoakApi } from "./options.ts";
 import { outcomeOf } from "./outbox_calls.ts";
 
@@ -37,10 +38,10 @@ export const hasAddress = (job: string): boolean => OVER_HTTP.includes(job);
 
 /** Calls a job's address as a scheduler does. Gives `done`, or the status and what it says. */
 export async function callJob({ url, cronSharedSecret }: SoakApi, job: string): Promise<string> {
-  const answer = await fetch(`${url}/api/cron/${job}`, {
+  const asked = await fetchText(`${url}/api/cron/${job}`, {
     method: "POST",
     headers: { authorization: `Bearer ${cronSharedSecret}` },
   });
-  const text = await answer.text();
-  return answer.status === 200 ? "done" : `${answer.status}: ${text.slice(0, 200)}`;
+  if (typeof asked === "string") return asked;
+  return asked.status === 200 ? "done" : `${asked.status}: ${asked.text.slice(0, 200)}`;
 }

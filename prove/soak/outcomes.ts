@@ -10,6 +10,8 @@ interface Tally {
   slowest: number;
 }
 
+/** How many slugs are named of a kind. */
+const MOST_SLUGS = 3;
 /** SQLSTATEs of waits and conflicts that a caller cannot mend. */
 const CONFLICTS = ["40P01", "40001", "57014", "55P03"] as const;
 
@@ -60,7 +62,7 @@ export class Outcomes {
         "refused",
         "deadlock, timeout",
         "slowest ms",
-        "refused as",
+        "mostly as",
       ],
       rows: [...this.#tallies].map(([name, { told, slowest }]) => {
         const of = (is: (answer: string) => boolean) =>
@@ -74,7 +76,7 @@ export class Outcomes {
           `${refused.reduce((sum, [, times]) => sum + times, 0)}`,
           `${of((answer) => CONFLICTS.some((code) => answer.startsWith(code)))}`,
           `${Math.round(slowest)}`,
-          refused.map(([slug, times]) => `${slug} ${times}`).join(", "),
+          refused.slice(0, MOST_SLUGS).map(([slug, times]) => `${slug} ${times}`).join(", "),
         ];
       }),
     };

@@ -1,13 +1,15 @@
 import type { Kind } from "./kind.ts";
 
+const OLDEST_OPEN = `select id from payroll_periods
+                      where status = 'open' and period_end < date '{today}' - 7 order by period_start limit 1`;
+
 /** Payroll and rates. */
 export const PAYROLL: readonly Kind[] = [
   {
     name: "prepare",
     who: "payroll",
     weight: 6,
-    about:
-      "select id from payroll_periods where status = 'open' and period_start > date '{today}' - 40",
+    about: "select id from payroll_periods where status = 'open'",
     call: "select * from prepare_payroll_draft('{id}')",
   },
   {
@@ -44,10 +46,21 @@ export const PAYROLL: readonly Kind[] = [
     call: "select * from discard_payroll_batch('{id}')",
   },
   {
+    name: "set aside what keeps a period open",
+    who: "payroll",
+    weight: 4,
+    about: `select obstacle.time_entry_id as id
+              from (${OLDEST_OPEN}) as period cross join lateral payroll_period_obstacles(period.id) as obstacle
+             where obstacle.time_entry_id is not null`,
+    rows: 20,
+    call: "select * from set_aside_time(array[{ids}]::uuid[], 'Never approved.')",
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
     name: "close a period",
     who: "payroll",
-    weight: 1,
-    about: "select id from payroll_periods where status = 'open'",
+    weight: 3,
+    about: OLDEST_OPEN,
     call: "select * from close_payroll_period('{id}')",
   },
   {
@@ -58,6 +71,20 @@ export const PAYROLL: readonly Kind[] = [
       "select contractor_id as id from assignments where coalesce(end_date, 'infinity') > '{today}'",
     call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount)
            values ('{id}', date '{day}', 'reimbursement', {n} % 90 + 1) returning id`,
+  },
+  {
+    name: "let somebody off what they owe",
+    who: "payroll",
+    weight: 3,
+    about:
+      `select item.id from payroll_items as item join payroll_batches as batch on batch.id = item.payroll_batch_id
+             where batch.status = 'draft' and item.gross_pay < 0`,
+    call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount, approved_at)
+           select item.contractor_id, period.period_start, 'reimbursement', -item.gross_pay, now()
+             from payroll_items as item
+             join payroll_batches as batch on batch.id = item.payroll_batch_id
+             join payroll_periods as period on period.id = batch.payroll_period_id
+            where item.id = '{id}' and item.gross_pay < 0 returning id`,
   },
   {
     name: "approve adjustments",

@@ -1,7 +1,9 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-const OWN = "select id from assignments where contractor_id = '{contractor}'";
+const OWN =
+  `select id from assignments where contractor_id = '{contractor}' and start_date <= date '{day}'
+                and coalesce(end_date, 'infinity') >= date '{day}'`;
 
 /** Those that somebody saves of a week. */
 const twoDays = (week: string, n: number) => [plusDays(week, n % 6), plusDays(week, n % 6 + 1)];

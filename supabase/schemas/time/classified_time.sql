@@ -107,7 +107,7 @@ begin
                                 offset 0) as line -- not by the index of the exclusion constraint, slow to search
                     where line.released_at is null))
         offset 0
-    ), in_a_row as (
+    ), in_a_row as materialized ( -- once, not for each entry: the planner takes those of a week for one
         select shift.*
           from (select array_agg(pooled.pool) as pools, array_agg(pooled.id) as assignment_ids,
                        array_agg(pooled.week_start) as week_starts, array_agg(pooled.regular_until) as regular_until,
