@@ -23,7 +23,7 @@ export interface Figure {
 /** What a benchmark gets. */
 export interface BenchContext {
   readonly databases: Databases;
-  /** A size of the full run, shrunk as `--scale` asks; at least 1. */
+  /** A size of the full run, scaled as `--scale` asks; at least 1. */
   readonly size: (full: number) => number;
   /** Says progress. */
   readonly report: (line: string) => void;
@@ -37,5 +37,7 @@ export interface Benchmark {
   readonly name: string;
   /** What it measures, and the aim, in one line. */
   readonly aim: string;
+  /** Whether it takes too long to run unless it is named. Such a one may be asked for larger sizes than its own. */
+  readonly onlyWhenNamed?: true;
   readonly run: (context: BenchContext) => Promise<Figure[]>;
 }

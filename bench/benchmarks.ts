@@ -19,6 +19,7 @@ import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
 import { sendInvoices } from "./send_invoices.ts";
+import { size } from "./size.ts";
 import { timeAtOnce } from "./time_at_once.ts";
 import { timePages } from "./time_pages.ts";
 import { unbilled } from "./unbilled.ts";
@@ -52,4 +53,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   payrollUnanalysed,
   repriceDraft,
   usualWay,
+  size,
 ];

@@ -19,6 +19,8 @@ export interface WorkLoad extends Days {
   readonly days?: number;
   /** The hours of an entry: the least, and so many steps above it; 8 to 11.5 by halves unless said otherwise. */
   readonly hours?: { readonly least: number; readonly step: number; readonly steps: number };
+  /** Time before this day is locked, as a closed batch leaves it; none unless said otherwise. */
+  readonly lockedBefore?: string;
 }
 
 /** The workweek that the benchmarks bill, a Monday. */
@@ -36,27 +38,43 @@ const RULES = ["colorado", "california", "flsa", "none"] as const;
  * the four overtime rules, with an entry on each day worked.
  */
 export async function loadWork(sql: postgres.Sql, load: WorkLoad): Promise<void> {
-  const { days = 5, hours = { least: 8, step: 0.5, steps: 8 } } = load;
   await pastTriggers(sql, async (sql) => {
-    const facilities = await loadFacilities(sql, load.facilities);
-    const contractors = await addContractors(sql, load.contractors);
-    await addAssignments(
-      sql,
-      contractors.map((contractorId, n) => ({
-        contractorId,
-        facilityId: facilities[Math.floor(n * facilities.length / contractors.length)] ?? "",
-        overtimeRule: RULES[n % RULES.length] ?? "none",
-        billRate: String(80 + n % 32),
-      })),
-    );
-    await sql`
-      insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at)
-      select assignment.id, day,
-             ${hours.least}::numeric + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric,
-             'approved', now(), now()
-        from generate_series(${load.from}::date, ${load.to}::date, '1 day') as day
-       cross join public.assignments as assignment
-       where extract(isodow from day) <= ${days}::int
-       order by day`;
+    await placePeople(sql, load);
+    await insertWork(sql, load);
   });
+}
+
+/** The facilities, contractors and assignments of some work, without its time. */
+export async function placePeople(
+  sql: postgres.TransactionSql,
+  load: Pick<WorkLoad, "facilities" | "contractors">,
+): Promise<void> {
+  const facilities = await loadFacilities(sql, load.facilities);
+  const contractors = await addContractors(sql, load.contractors);
+  await addAssignments(
+    sql,
+    contractors.map((contractorId, n) => ({
+      contractorId,
+      facilityId: facilities[Math.floor(n * facilities.length / contractors.length)] ?? "",
+      overtimeRule: RULES[n % RULES.length] ?? "none",
+      billRate: String(80 + n % 32),
+    })),
+  );
+}
+
+/** The time of some work: approved or locked, in the order of its days. */
+export async function insertWork(
+  sql: postgres.TransactionSql,
+  { from, to, days = 5, hours = { least: 8, step: 0.5, steps: 8 }, lockedBefore = from }: WorkLoad,
+): Promise<void> {
+  await sql`
+    insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at, locked_at)
+    select assignment.id, day,
+           ${hours.least}::numeric + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric,
+           case when day < ${lockedBefore}::date then 'locked' else 'approved' end, now(), now(),
+           case when day < ${lockedBefore}::date then now() end
+      from generate_series(${from}::date, ${to}::date, '1 day') as day
+     cross join public.assignments as assignment
+     where extract(isodow from day) <= ${days}::int
+     order by day`;
 }

@@ -13,20 +13,31 @@ import { table } from "./table.ts";
 const HELP = `deno task bench [--scale FRACTION] [NAME …]
 
 Measures in a PostgreSQL of its own, in a temporary directory (TMPDIR; about 8 GiB) that is removed
-at the end. Without names all of these run, which takes some minutes:
+at the end. Without names these run, which takes some minutes:
 
-${BENCHMARKS.map(({ name, aim }) => `  ${name.padEnd(20)}${aim}`).join("\n")}
+${describe(BENCHMARKS.filter(({ onlyWhenNamed }) => !onlyWhenNamed))}
 
-  --scale FRACTION    shrinks the sizes, to try: --scale 0.01
+These run when they are named:
+
+${describe(BENCHMARKS.filter(({ onlyWhenNamed }) => onlyWhenNamed))}
+
+  --scale FRACTION    shrinks the sizes, to try: --scale 0.01. Above 1, at most 10, it enlarges those
+                      that run when they are named: --scale 3 size is 30 million entries, 100 GB
   --help              this text
 
 A missed aim is marked; the exit code is 1 only when something failed. With POSTGREST_BIN set, REST
 is measured with that PostgREST.`;
 
+function describe(benchmarks: readonly Benchmark[]): string {
+  return benchmarks.map(({ name, aim }) => `  ${name.padEnd(20)}${aim}`).join("\n");
+}
+
 function select(names: readonly string[]): readonly Benchmark[] {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(", ")}; see --help`);
-  return BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  return BENCHMARKS.filter(({ name, onlyWhenNamed }) =>
+    names.length === 0 ? !onlyWhenNamed : names.includes(name)
+  );
 }
 
 async function run(
@@ -50,8 +61,8 @@ async function run(
     figures.push(...await benchmark.run(context));
   }
   console.log(table(figures));
-  const shrunk = scale === 1 ? "" : `, sizes times ${scale}: no measure of the aims`;
-  console.log(`\n${duration(performance.now() - start)} in all${shrunk}`);
+  const scaled = scale === 1 ? "" : `, sizes times ${scale}: no measure of the aims`;
+  console.log(`\n${duration(performance.now() - start)} in all${scaled}`);
 }
 
 async function main(parts: AsyncDisposableStack): Promise<void> {
@@ -62,8 +73,12 @@ async function main(parts: AsyncDisposableStack): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const scale = Number(values.scale);
-  if (!(scale > 0 && scale <= 1)) throw new Error("--scale is a number above 0 and up to 1");
-  await run(select(positionals), scale, parts);
+  const benchmarks = select(positionals);
+  const most = benchmarks.every(({ onlyWhenNamed }) => onlyWhenNamed) ? 10 : 1;
+  if (!(scale > 0 && scale <= most)) {
+    throw new Error(`--scale is a number above 0 and up to ${most} here`);
+  }
+  await run(benchmarks, scale, parts);
 }
 
 const parts = new AsyncDisposableStack();

@@ -9,10 +9,12 @@ as $$
 declare
     v_number text;
 begin
-    select purchase_order.number
-      into v_number
-      from public.purchase_orders as purchase_order
-     where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+    if invoice.group_key <> '' then
+        select purchase_order.number
+          into v_number
+          from public.purchase_orders as purchase_order
+         where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+    end if;
     if v_number is null then
         select min(purchase_order.number)
           into v_number

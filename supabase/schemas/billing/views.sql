@@ -27,24 +27,38 @@ group_key: which group of the facility's time it is in, as of invoices. group_na
 
 Pages: order=work_date,time_entry_id.$$;
 
--- The same of thirteen weeks. A line has the day of its entry: of either no more than these weeks are read.
+-- The same of thirteen weeks, workweek by workweek: a line has the day of its entry, or after a correction another one of
+-- its workweek. So no more than these weeks are read of either, and what is compared at a time is a week of a large firm,
+-- not a quarter. Each plan knows its days.
 create function private.unbilled_of_13_weeks(last_day date)
 returns table (assignment_id uuid, work_date date, hours numeric)
-language sql
+language plpgsql
 stable
 set search_path = ''
-set work_mem = '64MB' -- thirteen weeks of a large firm are compared in memory
+set plan_cache_mode = force_custom_plan
+set jit = off
+set work_mem = '64MB' -- a week of a large firm is compared in memory
 set enable_nestloop = off -- in one pass, though statistics know nothing yet of the week that was just billed
 as $$
-    select entry.assignment_id, entry.work_date, entry.hours
-      from public.time_entries as entry
-     where entry.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day
-       and entry.is_payable
-       and not exists (
-           select from public.invoice_lines as line
-            where line.time_entry_id = entry.id
-              and line.released_at is null
-              and line.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day);
+declare
+    v_first_day constant date := unbilled_of_13_weeks.last_day - 90;
+    v_week_start date := private.workweek_start(v_first_day);
+begin
+    while v_week_start <= unbilled_of_13_weeks.last_day loop
+        return query
+        select entry.assignment_id, entry.work_date, entry.hours
+          from public.time_entries as entry
+         where entry.work_date between greatest(v_week_start, v_first_day)
+                                   and least(v_week_start + 6, unbilled_of_13_weeks.last_day)
+           and entry.is_payable
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id
+                  and line.released_at is null
+                  and line.work_date between v_week_start and v_week_start + 6);
+        v_week_start := v_week_start + 7;
+    end loop;
+end;
 $$;
 comment on function private.unbilled_of_13_weeks is
     'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';

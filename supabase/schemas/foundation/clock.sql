@@ -1,18 +1,21 @@
 -- The one clock. Tests set it with the setting app.clock (for a session, a transaction or a database);
--- nothing else sets it, and no HTTP request can.
+-- nothing else sets it, and no HTTP request can. In PL/pgSQL, which keeps its plan for the session: it is asked many times
+-- in every call, and planning it each time took longer than reading it.
 -- Security definer: whoever asks the time need not be allowed to read the settings.
 create function private.clock(out at timestamptz, out today date, out business_date date)
-language sql
+language plpgsql
 stable
 parallel safe -- the views that add up many rows ask it
 security definer
 set search_path = ''
 as $$
-    select instant.at,
-           (instant.at at time zone 'UTC')::date,
-           (instant.at at time zone settings.operating_timezone)::date
-      from (select coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now())) as instant (at)
-      cross join public.organization_settings as settings;
+begin
+    clock.at := coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
+    clock.today := (clock.at at time zone 'UTC')::date;
+    clock.business_date := (
+        select (clock.at at time zone settings.operating_timezone)::date
+          from public.organization_settings as settings);
+end;
 $$;
 comment on function private.clock is
 $$What time it is: the instant, today (the UTC date, which the jobs use) and the business date
@@ -22,13 +25,17 @@ $$What time it is: the instant, today (the UTC date, which the jobs use) and the
 -- Security definer: see private.clock.
 create function private.workweek_start(day date)
 returns date
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-    select day - (extract(isodow from day)::int - settings.workweek_starts_on + 7) % 7
-      from public.organization_settings as settings;
+begin
+    return (
+        select workweek_start.day
+                   - (extract(isodow from workweek_start.day)::int - settings.workweek_starts_on + 7) % 7
+          from public.organization_settings as settings);
+end;
 $$;
 comment on function private.workweek_start is
     'The first day of the workweek that the day belongs to. Views ask it too, with their reader''s rights.';
@@ -37,12 +44,14 @@ comment on function private.workweek_start is
 -- Security definer: see private.clock.
 create function private.operating_timezone()
 returns text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-    select settings.operating_timezone from public.organization_settings as settings;
+begin
+    return (select settings.operating_timezone from public.organization_settings as settings);
+end;
 $$;
 comment on function private.operating_timezone is
     'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';

@@ -1,6 +1,7 @@
 -- Approved time that no invoice of those days bills: what it comes to today.
 
--- What nobody has billed is priced week by week: a week is read by its days.
+-- What nobody has billed is priced by four weeks at a time: these are read by their days. Week by week, planning what
+-- classifies a week took longer than a week with little in it.
 create function private.price_of_unbilled_time(last_day date)
 returns table (time_entry_id uuid, kind text, amount numeric)
 language plpgsql
@@ -15,7 +16,7 @@ declare
 begin
     return query
     with unbilled as materialized (
-        select entry.id, assignment.contractor_id, calendar.week_start
+        select entry.id, assignment.contractor_id, calendar.week_start, (calendar.week_start - v_any_week) / 28 as month
           from public.time_entries as entry
           join public.assignments as assignment on assignment.id = entry.assignment_id
          cross join lateral (
@@ -25,18 +26,18 @@ begin
            and not exists (
                select from public.invoice_lines as line
                 where line.time_entry_id = entry.id and line.released_at is null)
-    ), week as (
-        select array_agg(distinct unbilled.contractor_id) as contractor_ids, array_agg(unbilled.id) as entry_ids,
-               unbilled.week_start
-          from unbilled
-         group by unbilled.week_start
+    ), weeks as (
+        select week.month, array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
+          from (select distinct unbilled.contractor_id, unbilled.week_start, unbilled.month from unbilled) as week
+         group by week.month
+    ), entries as (
+        select unbilled.month, array_agg(unbilled.id) as ids from unbilled group by unbilled.month
     )
     select priced.time_entry_id, priced.kind, priced.amount
-      from week
-     cross join lateral private.priced_time(
-               week.contractor_ids, array_fill(week.week_start, array[cardinality(week.contractor_ids)]),
-               week.entry_ids) as priced
-     where priced.time_entry_id = any (week.entry_ids);
+      from weeks
+      join entries on entries.month = weeks.month
+     cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, entries.ids) as priced
+      join unbilled on unbilled.id = priced.time_entry_id;
 end;
 $$;
 comment on function private.price_of_unbilled_time is

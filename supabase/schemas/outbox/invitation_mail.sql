@@ -2,17 +2,19 @@
 
 create function private.why_no_invitation_mail(invitation private.invitations)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select case
+begin
+    return case
         when invitation.accepted_at is not null then 'The invitation was accepted.'
         when invitation.void_reason = 'withdrawn' then 'The invitation was withdrawn.'
         when invitation.void_reason = 'replaced' then 'They were invited again.'
         when invitation.voided_at is not null then 'The invitation is void: who was invited was changed.'
         when invitation.expires_at <= (private.clock()).at then 'The invitation has expired.'
     end;
+end;
 $$;
 comment on function private.why_no_invitation_mail is
     'Why an invitation need not be mailed any more; null while it is open.';

@@ -1,5 +1,5 @@
 -- What a mail says is read when it is sent, not when it was written into the outbox: by then an invoice may be paid, and
--- a mistake corrected.
+-- a mistake corrected. In PL/pgSQL, which keeps its plans for all messages of a run.
 
 create function private.mail_data(message private.outbox)
 returns jsonb
@@ -30,45 +30,56 @@ events, which private.webhook_call tells.$$;
 
 create function private.mail_address(text text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-    select btrim(mail_address.text)
-     where btrim(mail_address.text) ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$';
+begin
+    return case when btrim(mail_address.text) ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$'
+                then btrim(mail_address.text) end;
+end;
 $$;
 comment on function private.mail_address is 'The one address that a text is; null where it is none, or several.';
 
 create function private.mail_to(text text, owner text, data jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select case
-        when mail_to.text is null then jsonb_build_object(
-            'fail', format('%s has no e-mail address. Enter one, and send this again.', mail_to.owner))
-        when private.mail_address(mail_to.text) is null then jsonb_build_object(
+declare
+    v_address constant text := private.mail_address(mail_to.text);
+begin
+    if mail_to.text is null then
+        return jsonb_build_object(
+            'fail', format('%s has no e-mail address. Enter one, and send this again.', mail_to.owner));
+    elsif v_address is null then
+        return jsonb_build_object(
             'fail', format('%L is not one e-mail address. Correct it for %s, and send this again.',
-                           mail_to.text, mail_to.owner))
-        else jsonb_build_object('to', private.mail_address(mail_to.text), 'firm', settings.legal_name) || mail_to.data
-        end
-      from public.organization_settings as settings;
+                           mail_to.text, mail_to.owner));
+    end if;
+    return (
+        select jsonb_build_object('to', v_address, 'firm', settings.legal_name) || mail_to.data
+          from public.organization_settings as settings);
+end;
 $$;
 comment on function private.mail_to is
     'The data of a mail with the address that it goes to and the firm''s name; {"fail"} where the owner has no address.';
 
 create function private.mail_to_person(text text, owner text, data jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select private.mail_to(
-               mail_to_person.text, coalesce(mail_to_person.owner, 'The recipient'),
-               jsonb_build_object('name', mail_to_person.owner, 'console_url', settings.console_url)
-                   || mail_to_person.data)
-      from public.mail_settings as settings;
+begin
+    return (
+        select private.mail_to(
+                   mail_to_person.text, coalesce(mail_to_person.owner, 'The recipient'),
+                   jsonb_build_object('name', mail_to_person.owner, 'console_url', settings.console_url)
+                       || mail_to_person.data)
+          from public.mail_settings as settings);
+end;
 $$;
 comment on function private.mail_to_person is
     'As private.mail_to, to somebody who uses the console: with their name, and where the console is.';

@@ -1,15 +1,18 @@
 -- Whom the firm's mail is from.
 create function private.mail_sender()
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-    select jsonb_build_object(
-               'provider', mail.provider, 'address', mail.from_address, 'reply_to', mail.reply_to,
-               'name', nullif(btrim(firm.legal_name), ''))
-      from public.mail_settings as mail
-     cross join public.organization_settings as firm;
+begin
+    return (
+        select jsonb_build_object(
+                   'provider', mail.provider, 'address', mail.from_address, 'reply_to', mail.reply_to,
+                   'name', nullif(btrim(firm.legal_name), ''))
+          from public.mail_settings as mail
+         cross join public.organization_settings as firm);
+end;
 $$;
 comment on function private.mail_sender is
     'Who sends mail, and from whom: provider, address, reply_to, and name, which is the firm''s.';

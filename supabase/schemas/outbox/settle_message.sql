@@ -46,15 +46,17 @@ provider of mail that cannot be reached or refuses our key is no fault of the me
 
 create function private.settle_sent(message private.outbox, provider_id text)
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
 as $$
+begin
     update private.outbox as sent
        set status = 'sent', sent_at = (private.clock()).at, provider_id = settle_sent.provider_id,
            sending_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
            code = null, mail = null, attachment = null
      where sent.id = (settle_sent.message).id and sent.status in ('waiting', 'sending', 'failed');
+end;
 $$;
 comment on function private.settle_sent is 'The message was sent: what it said is erased, an invitation''s code too.';
 

@@ -43,19 +43,21 @@ begin
     ), code as materialized (
         select mapped.earning, private.csv_text(mapped.earning_code) as cell
           from (select distinct earned.earning, earned.earning_code from earned) as mapped
+    ), batch as materialized (
+        select concat_ws(',', period.period_start, period.period_end, period.pay_date, batch.status) as cells
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.id = earnings_file.payroll_batch_id
     ), text as (
         select string_agg(concat(
                    earned.employment, ',', earned.line, ',', earned.contractor_id, ',', person.cells, ',',
-                   earned.employment_type, ',', period.period_start, ',', period.period_end, ',', period.pay_date, ',',
-                   batch.status, ',', earned.week_start, ',', earned.earning, ',', code.cell, ',', earned.work_state, ',',
-                   earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours, ',', earned.rate, ',',
-                   earned.amount, e'\r\n'), '' order by earned.line) as lines
-          from public.payroll_batches as batch
-          join public.payroll_periods as period on period.id = batch.payroll_period_id
+                   earned.employment_type, ',', batch.cells, ',', earned.week_start, ',', earned.earning, ',', code.cell,
+                   ',', earned.work_state, ',', earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours,
+                   ',', earned.rate, ',', earned.amount, e'\r\n'), '' order by earned.line) as lines
+          from batch
          cross join earned
           join person on person.contractor_id = earned.contractor_id
           join code on code.earning = earned.earning
-         where batch.id = earnings_file.payroll_batch_id
     )
     select concat(
                'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'

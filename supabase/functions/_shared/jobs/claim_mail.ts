@@ -54,12 +54,12 @@ export async function claimMail(
   delivery: Delivery | undefined,
   printing: PrintBudget,
 ): Promise<ClaimedMail> {
+  // Written into the statement: one with parameters is asked twice, first for their types.
+  const withPrint = printing.used < printing.limit ? sql`true` : sql`false`;
   const [row] = await sql<MailRow[]>`
     select message.id, message.kind, message.subject_id, message.mail, message.attachment,
            private.mail_data(message) as data, private.mail_sender() as sender
-      from private.next_message(mail => true, with_print => ${
-    printing.used < printing.limit
-  }) as message`;
+      from private.next_message(mail => true, with_print => ${withPrint}) as message`;
   if (row === undefined || row.sender.provider === "none") return "none";
   if (isUnsent(row.data)) return await settleUnsent(sql, row.id, row.data);
   const mailer = delivery?.mailers[row.sender.provider];
