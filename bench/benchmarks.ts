@@ -11,6 +11,7 @@ import { journal } from "./journal.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { ownTime } from "./own_time.ts";
+import { partitioned } from "./partitioned.ts";
 import { payrollEarnings } from "./payroll_earnings.ts";
 import { payrollHistory } from "./payroll_history.ts";
 import { payrollNothingDue } from "./payroll_nothing_due.ts";
@@ -54,4 +55,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   repriceDraft,
   usualWay,
   size,
+  partitioned,
 ];

@@ -46,7 +46,8 @@ const DEFAULT_FLAGS = {
   "max_connections": "100",
   "timezone": "UTC",
 };
-const READY = "database system is ready to accept connections";
+/** What the server says when it takes calls; a standby takes read-only ones. */
+const READY = /database system is ready to accept (read-only )?connections/;
 /** Fast shutdown, immediate shutdown (the next start recovers), and no shutdown at all. */
 const STOP_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 /** How long each of the first two may take: a stack stops within 10 s, whatever was under way. */
@@ -111,7 +112,7 @@ async function launch(commandLine: readonly string[], log: (line: string) => voi
     for await (const line of lines(process.stderr)) {
       log(line);
       if (/\b(FATAL|ERROR|PANIC):/.test(line)) complaints.push(line.replace(/^.*?: {2}/, ""));
-      if (line.includes(READY)) outcome.resolve(true);
+      if (READY.test(line)) outcome.resolve(true);
     }
     outcome.resolve(false);
   })();
