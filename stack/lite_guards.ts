@@ -13,7 +13,7 @@ export function refusedBeforeLite(request: Request): Response | null {
   // Lite would make a text of a list, and `["service_role"]` would be service_role.
   const role = claimedRole(request.headers.get("authorization"));
   if (role === undefined || typeof role === "string") return null;
-  return refusal(400, "22023", `role "${JSON.stringify(role)}" does not exist`);
+  return refusal(401, "22023", `role "${JSON.stringify(role)}" does not exist`);
 }
 
 /** An answer of Lite; where Lite itself failed, without the words of JavaScript, which say what it is made of. */
