@@ -1,4 +1,5 @@
+import { HOSTILE } from "./hostile/hostile.ts";
 import type { Part } from "./part.ts";
 
 /** The parts of `deno task prove`, in the order in which they run. */
-export const PARTS: readonly Part[] = [];
+export const PARTS: readonly Part[] = [HOSTILE];

@@ -45,7 +45,15 @@ const INTERNALS: readonly (readonly [RegExp, string])[] = [
   [/"(encrypted_password|code_hash|code_digest|secret|jwt_secret)":"[^"]/, "a secret of a row"],
 ];
 
-/** What of our insides an answer tells; null: nothing. */
-export function internalsIn(answer: string): string | null {
-  return INTERNALS.find(([pattern]) => pattern.test(answer))?.[1] ?? null;
+/**
+ * What of our insides an answer tells; null: nothing.
+ *
+ * @param asked what the caller said, which an answer may repeat
+ */
+export function internalsIn(answer: string, asked: string): string | null {
+  const told = INTERNALS.find(([pattern]) => {
+    const [match] = pattern.exec(answer) ?? [];
+    return match !== undefined && !asked.includes(match);
+  });
+  return told?.[1] ?? null;
 }

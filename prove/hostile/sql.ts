@@ -13,7 +13,7 @@ import {
   WRITES,
   wrongWith,
 } from "./sql_oracle.ts";
-import type { Callable, Surface } from "./surface.ts";
+import { someFunction, type Surface } from "./surface.ts";
 
 /** What one connection works on: a database that no other one works on, so that its seed brings all back. */
 export interface SqlGround {
@@ -53,7 +53,7 @@ export async function callInSql(
   const sql = postgres(ground.url, { max: 1, onnotice: () => {}, idle_timeout: 0 });
   const choice = new Choice(ground.seed);
   const intact = new Map(
-    ground.callers.map((caller) => [caller.name, intactQuery(ground, caller)]),
+    areKept ? [] : ground.callers.map((caller) => [caller.name, intactQuery(ground, caller)]),
   );
   const states = new Map<string, number>();
   let slowest = { milliseconds: 0, target: "" };
@@ -72,7 +72,7 @@ export async function callInSql(
           slowest = { milliseconds: answer.milliseconds, target: one.call.target };
         }
         const wrong = await tooSlow(attempts, one, answer) ??
-          wrongWith(one, answer, ground.knowledge);
+          wrongWith(one, answer, { ...ground.knowledge, isMoved: areKept });
         if (wrong !== null) {
           findings.add(`${one.call.kind} ${one.call.target}, ${wrong}`, again(one, answer));
         }
@@ -103,7 +103,7 @@ function make(
     const attempt = { role, claims, statement: call.statement, intact: "" };
     return { call, caller, signature: null, limit: LIMIT, attempt };
   }
-  const callable = chosenFunction(choice, surface);
+  const callable = someFunction(choice, surface);
   const call = functionCall(choice, surface, callable);
   const { signature, limit } = callable;
   const allowed = who.get(callable.name)?.all ?? "signed in";
@@ -125,12 +125,6 @@ function someCaller(
 ): SqlCaller {
   const able = callers.filter(mayDo);
   return choice.of(able.length === 0 || choice.once(3) ? callers : able);
-}
-
-/** Mostly one that clients are to call. */
-function chosenFunction(choice: Choice, { functions }: Surface): Callable {
-  const wanted = choice.once(8) ? "private" : "public";
-  return choice.of(functions.filter(({ schema }) => schema === wanted));
 }
 
 /** Whether the rows that a caller may not read are as they were before this transaction. */

@@ -7,14 +7,14 @@ import type { SqlGround } from "./sql.ts";
 import { readSurface } from "./surface.ts";
 import { grantedTo, whoMayCall } from "./who.ts";
 
-/** What the clock says in SQL: the firm's weeks are those of March. */
-const CLOCK = "2026-03-20 18:00:00+00";
+/** The day on which all calls in SQL are made. */
+export const TODAY = "2026-03-20";
 
 /** Makes a database with the firm of the matrix in it, out of the template of a server. */
 export async function sqlGround(serverUrl: string, name: string, seed: number): Promise<SqlGround> {
   const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
   await server.unsafe(`create database ${name} template ${TEMPLATE}`);
-  await server.unsafe(`alter database ${name} set app.clock = '${CLOCK}'`);
+  await server.unsafe(`alter database ${name} set app.clock = '${TODAY} 18:00:00+00'`);
   await server.end();
   const url = new URL(serverUrl);
   url.pathname = name;

@@ -1,5 +1,6 @@
 /** What there is to call, read from the catalog, so that a new procedure is covered by itself. */
 import type postgres from "postgres";
+import type { Choice } from "./choice.ts";
 
 /** A function of schema public or private. */
 export interface Callable {
@@ -93,4 +94,14 @@ export async function readSurface(sql: postgres.Sql): Promise<Surface> {
   // Nobody becomes somebody by a value that was written.
   values.delete("user_id");
   return { functions, relations, values, ids: [...new Set(values.get("id") ?? [])] };
+}
+
+/** A function: mostly a procedure of the API, else a column that is computed, a trigger or one of ours. */
+export function someFunction(choice: Choice, { functions }: Surface): Callable {
+  const isProcedure = ({ schema, comment }: Callable) =>
+    schema === "public" && /^Who:|under its path segment\.$/m.test(comment);
+  const wanted = choice.once(6)
+    ? functions.filter((one) => !isProcedure(one))
+    : functions.filter(isProcedure);
+  return choice.of(wanted);
 }

@@ -1,0 +1,101 @@
+/** What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. */
+export const NEVER: Readonly<Record<string, string>> = {
+  "an entry is billed more or less than once": `
+    select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
+     where line.released_at is null
+     group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1`,
+  "an entry is billed or paid that nobody approved": `
+    select entry.id from time_entries as entry
+     where not entry.is_payable
+       and (exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)
+            or exists (select from payroll_item_lines as line
+                         join payroll_items as item on item.id = line.payroll_item_id
+                         join payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where line.time_entry_id = entry.id and line.released_at is null and batch.status <> 'closed'))`,
+  // What a closed batch paid and nobody approves any more is still due to be taken back, or was.
+  "a paid week that changed is forgotten": `
+    select due.contractor_id as id
+      from (select array_agg(contractor_id) as contractors, array_agg(week_start) as weeks
+              from (select distinct item.contractor_id, line.week_start
+                      from payroll_items as item
+                      join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+                      join payroll_item_lines as line on line.payroll_item_id = item.id
+                where line.week_start >= date '{today}' - 35) as paid) as paid
+     cross join lateral private.due_lines(paid.contractors, paid.weeks) as due
+     where not exists (select from private.due_marks as mark
+                        where mark.contractor_id = due.contractor_id
+                          and mark.day between due.week_start and due.week_start + 6)`,
+  "an entry is paid twice": `
+    select time_entry_id as id from payroll_item_lines
+     where released_at is null and time_entry_id is not null and kind = 'straight'
+     group by time_entry_id having count(*) > 1`,
+  "an invoice is not the sum of its lines": `
+    select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+     group by invoice.id having invoice.total <> sum(line.amount)`,
+  "a draft bills at another rate than its day's": `
+    select line.id from invoice_lines as line
+      join invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
+      join time_entries as entry on entry.id = line.time_entry_id
+      join private.rates_of_days as rate
+        on rate.assignment_id = entry.assignment_id
+       and entry.work_date between rate.effective_from and rate.effective_to
+     where line.rate <> rate.bill_rate`,
+  "a payroll item is not the sum of its lines": `
+    select item.id from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
+     group by item.id having item.gross_pay <> sum(line.amount)`,
+  "a batch is not the sum of its items": `
+    select batch.id from payroll_batches as batch join payroll_items as item on item.payroll_batch_id = batch.id
+     group by batch.id having batch.gross_total <> sum(item.gross_pay)`,
+  "an invoice was paid otherwise than its payments say": `
+    select invoice.id from invoices as invoice
+      left join payments as payment on payment.invoice_id = invoice.id and payment.reversed_at is null
+     group by invoice.id
+    having invoice.amount_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0)
+        or invoice.interest_paid <> coalesce(sum(payment.amount) filter (where payment.component = 'interest'), 0)`,
+  "interest stands on an invoice of its own, and where it accrued, or on neither": `
+    select invoice.id from invoices as invoice
+     cross join lateral (select coalesce(sum(amount), 0) as amount from invoice_lines
+                          where invoice_id = invoice.id and released_at is null) as billed
+     cross join lateral (select coalesce(sum(amount), 0) as amount from payments
+                          where interest_invoice_id = invoice.id and reversed_at is null) as taken
+     where invoice.kind = 'interest' and billed.amount <> taken.amount`,
+  "a check is not its payments and its credit": `
+    select received.id from checks as received
+     where received.status = 'reconciled'
+       and received.amount <> (
+           select coalesce(sum(payment.amount), 0) from payments as payment
+             join check_reconciliations as made on made.id = payment.check_reconciliation_id
+            where made.check_id = received.id and payment.reversed_at is null)
+         + (select coalesce(sum(amount), 0) from facility_credits
+             where check_id = received.id and reversed_at is null)`,
+  "a day has more than 24 hours": `
+    select assignment.contractor_id as id from time_entries as entry
+      join assignments as assignment on assignment.id = entry.assignment_id
+     group by assignment.contractor_id, entry.work_date having sum(entry.hours) > 24`,
+  "a number is missing or there twice": `
+    select left(number, 8) as id from (select number from invoices union all select number from credit_notes) as document
+     where number ~ '^INV-\\d{4}-\\d{6}$'
+     group by left(number, 8) having count(*) <> max(right(number, 6)::int) or count(*) <> count(distinct number)`,
+  "the books are not told of an invoice from its sending to its end": `
+    select invoice.id from invoices as invoice
+     cross join lateral (
+           select array_agg(told.kind order by told.place) as kinds
+             from private.outbox as told join webhooks as webhook on webhook.id = told.webhook_id
+            where told.subject_id = invoice.id and webhook.description is not null
+              and told.kind <> 'invoice.credited') as told
+     where invoice.number like 'INV-%'
+       and (told.kinds[1] = 'invoice.sent'
+            and ((invoice.status = 'void') = ('invoice.voided' = any (told.kinds)))
+            and (invoice.status <> 'void' or told.kinds[cardinality(told.kinds)] = 'invoice.voided')
+            and (invoice.status <> 'paid' or 'invoice.paid' = any (told.kinds))) is not true`,
+  "a credit is not what is left of it": `
+    select credit.id from facility_credits as credit
+     where credit.reversed_at is null
+       and credit.remaining <> credit.amount
+         - (select coalesce(sum(payment.amount), 0) from payments as payment
+              join check_reconciliations as made on made.id = payment.check_reconciliation_id
+             where made.facility_credit_id = credit.id and payment.reversed_at is null)
+         - (select coalesce(sum(payment.amount), 0) from payments as payment
+             where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
+  "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
+};
