@@ -3,6 +3,7 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
+import { refusedBeforeLite, withoutInsides } from "./lite_guards.ts";
 import { answeredAsPostgrest } from "./postgrest_status.ts";
 import { messageOf } from "./stack_error.ts";
 
@@ -63,7 +64,9 @@ export async function startRest(
     },
   });
   return {
-    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    fetch: async (request) =>
+      refusedBeforeLite(request) ??
+        await withoutInsides(await app.fetch(request, { peerAddress: null })),
     close: async () => {
       await Promise.all([connection.close(), catalogue.close(), listener.end({ timeout: 1 })]);
     },
@@ -124,32 +127,40 @@ const INSPECT = Symbol.for("Deno.customInspect");
 
 /**
  * How postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
- * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`). And how it writes a jsonb argument, which Lite
- * has made text of already: written as JSON once more, an object would come as one long text.
+ * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`). And how it writes arguments: a jsonb
+ * argument, which Lite has made text of already, as it is, since written as JSON once more, an object would
+ * come as one long text; a list or an object where a day or an instant belongs as JSON, which the database
+ * then refuses in words.
  */
 const ANSWERED_AS_JSON = {
   jsonb: {
     to: 3802,
     from: [3802],
-    serialize: (value: unknown) => typeof value === "string" ? value : JSON.stringify(value),
+    serialize: asText,
     parse: (text: string): unknown => JSON.parse(text),
   },
   numeric: {
     to: 1700,
     from: [1700],
-    serialize: (value: unknown) => String(value),
+    serialize: asText,
     parse: (text: string) => Number.isFinite(Number(text)) ? Number(text) : text,
   },
+  date: { to: 1082, from: [1082], serialize: asText, parse: (text: string) => text },
+  time: { to: 1083, from: [1083], serialize: asText, parse: (text: string) => text },
   timestamp: {
     to: 1114,
     from: [1114],
-    serialize: (value: unknown) => value,
+    serialize: asText,
     parse: (text: string) => text.replace(" ", "T"),
   },
   timestamptz: {
     to: 1184,
     from: [1184],
-    serialize: (value: unknown) => value,
+    serialize: asText,
     parse: (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"),
   },
 };
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

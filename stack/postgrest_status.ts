@@ -34,14 +34,21 @@ const STATUS: readonly (readonly [string, number])[] = [
 /** What Lite answers as PostgREST does: refusals (`PTxyz`), privileges, syntax, data that cannot be read. */
 const ANSWERED_ALIKE = /^(PT|PGRST|42|22|21|23502|25006)/;
 
+/** A token in the name of a role that there is not. */
+const NO_ROLE = /^role .* does not exist$/;
+
 /**
  * An error of the database so that Lite answers it with PostgREST's status, code, details and hint. Left to itself,
  * Lite answers those it does not know with 500 and no code, such as a violated check.
  */
 export function answeredAsPostgrest(error: unknown): unknown {
-  if (!isDatabaseError(error) || ANSWERED_ALIKE.test(error.code)) return error;
+  if (!isDatabaseError(error)) return error;
+  const isOfNoRole = error.code === "22023" && NO_ROLE.test(error.message);
+  if (ANSWERED_ALIKE.test(error.code) && !isOfNoRole) return error;
   const { code, message, detail = null, hint = null } = error;
-  const status = STATUS.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 400;
+  const status = isOfNoRole
+    ? 401
+    : STATUS.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 400;
   // As a function does with `raise sqlstate 'PGRST'`, which says the whole answer.
   return Object.assign(new Error(JSON.stringify({ code, message, details: detail, hint })), {
     code: "PGRST",

@@ -6,12 +6,26 @@ set local lock_timeout = '5s';
 
 SET local check_function_bodies = off;
 
+DROP VIEW "public"."assignment_margin";
+
+DROP VIEW "public"."heads_by_week";
+
 DROP VIEW "public"."job_health";
+
+DROP VIEW "public"."missing_time";
+
+DROP VIEW "public"."renewals_due";
 
 ALTER TABLE "public"."job_runs"
   DROP CONSTRAINT "job_run_counts_are_of_its_job";
 
+DROP FUNCTION "private"."ar_aging_as_of"(date);
+
+DROP FUNCTION "private"."csv_text"(text);
+
 DROP FUNCTION "private"."hold_person"(text, uuid);
+
+DROP FUNCTION "private"."operating_timezone"();
 
 DROP FUNCTION "private"."refuse_inactive"(private.people);
 
@@ -22,6 +36,16 @@ DROP FUNCTION "private"."require_person"(text, uuid);
 DROP VIEW "private"."people";
 
 DROP FUNCTION "private"."schedule_maintenance_jobs"(text, text, text, text, text);
+
+DROP FUNCTION "private"."unbilled_of_13_weeks"(date);
+
+DROP FUNCTION "private"."workweek_start"(date);
+
+DROP FUNCTION "public"."ar_aging_as_of"(date);
+
+DROP VIEW "public"."ar_aging";
+
+DROP FUNCTION "private"."clock"();
 
 CREATE TABLE "private"."outbox" (
   "id"             uuid                     NOT NULL DEFAULT gen_random_uuid(),
@@ -158,9 +182,7 @@ CREATE TABLE "public"."webhooks" (
     'assignment.ended'::text])),
   CONSTRAINT "webhook_that_is_off_says_why" CHECK (((switched_off_because IS NOT NULL) = (NOT is_active))),
   CONSTRAINT "webhook_wants_events" CHECK (COALESCE((array_ndims(events) = 1), false)),
-  CONSTRAINT "webhooks_pkey" PRIMARY KEY (id),
-  "told_since"           timestamp with time zone NOT NULL DEFAULT (private.clock()).at,
-  "secret_since"         timestamp with time zone NOT NULL DEFAULT (private.clock()).at
+  CONSTRAINT "webhooks_pkey" PRIMARY KEY (id)
 );
 
 ALTER TABLE "public"."webhooks"
@@ -407,6 +429,205 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.check_webhook(text,text[]) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.classified_time (
+  contractor_ids    uuid[],
+  week_starts       date[],
+  entry_ids_to_bill uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS TABLE (
+    time_entry_id          uuid,
+    assignment_id          uuid,
+    contractor_id          uuid,
+    week_start             date,
+    work_date              date,
+    regular_hours          numeric,
+    overtime_hours         numeric,
+    doubletime_hours       numeric,
+    counts_toward_overtime boolean
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  SET enable_mergejoin TO 'off'
+  AS $function$
+declare
+    v_to_pay constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
+    v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
+    v_has_shifts constant boolean := exists (
+        select from public.time_entries as entry
+         where entry.started_at is not null and entry.work_date between v_first - 7 and v_last);
+begin
+    return query
+    with ruled as (
+        select assignment.id, assignment.contractor_id, assignment.facility_id,
+               terms.effective_from, terms.effective_to, terms.scope,
+               case terms.scope when 'facility' then assignment.facility_id when 'assignment' then assignment.id end
+                   as pool_id,
+               rule.has_limits and (not v_to_pay or contractor.employment_type = 'w2') as counts,
+               rule.regular_until, rule.overtime_until, rule.regular_of_week, rule.in_a_row_until, rule.seventh_day
+          from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+          left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
+          join private.overtime_limits as rule
+            on rule.name = case when v_to_pay then assignment.overtime_rule else terms.overtime_rule end
+         where assignment.contractor_id = any (classified_time.contractor_ids)
+        offset 0 -- once per assignment, not once per entry
+    ), assigned_week as (
+        select ruled.*, week.nth::int as week, week.start as week_start
+          from ruled
+          join unnest(classified_time.contractor_ids, classified_time.week_starts)
+               with ordinality as week (contractor_id, start, nth)
+            on week.contractor_id = ruled.contractor_id
+           and (v_to_pay or week.start between ruled.effective_from and ruled.effective_to)
+        offset 0 -- first: without statistics, entries would be joined with the weeks of everybody
+    ), pool as (
+        select assigned.week, assigned.scope, assigned.pool_id, row_number() over ()::int as nth
+          from assigned_week as assigned
+         where not v_to_pay
+         group by assigned.week, assigned.scope, assigned.pool_id
+    ), pooled as (
+        select assigned.*, assigned.week as pool, true as is_own
+          from assigned_week as assigned
+         where v_to_pay
+         union all
+        select assigned.*, pool.nth, (pool.scope, pool.pool_id) is not distinct from (assigned.scope, assigned.pool_id)
+          from assigned_week as assigned
+          join pool
+            on pool.week = assigned.week
+           and case pool.scope when 'contractor' then true
+                               when 'facility' then pool.pool_id = assigned.facility_id
+                               else pool.pool_id = assigned.id end
+         where not v_to_pay
+    ), entry as (
+        select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
+               entry.work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
+               pooled.seventh_day and entry.work_date = pooled.week_start + 6 as may_be_seventh_day
+          from pooled
+          join public.time_entries as entry
+            on entry.assignment_id = pooled.id
+           and pooled.week_start = entry.work_date - (entry.work_date - v_first) % 7
+         where entry.work_date between v_first and v_last
+           and entry.is_payable
+           and (v_to_pay
+                or entry.id = any (classified_time.entry_ids_to_bill)
+                or exists (
+                   select from (select line.released_at from public.invoice_lines as line
+                                 where line.time_entry_id = entry.id
+                                offset 0) as line -- not by the index of the exclusion constraint, slow to search
+                    where line.released_at is null))
+        offset 0
+    ), in_a_row as materialized ( -- once, not for each entry: the planner takes those of a week for one
+        select shift.*
+          from (select array_agg(pooled.pool) as pools, array_agg(pooled.id) as assignment_ids,
+                       array_agg(pooled.week_start) as week_starts, array_agg(pooled.regular_until) as regular_until,
+                       array_agg(pooled.in_a_row_until) as in_a_row_until
+                  from pooled
+                 where v_has_shifts
+                   and pooled.counts
+                   and pooled.pool in (
+                       select limited.pool from pooled as limited where limited.in_a_row_until is not null)) as week
+         cross join lateral private.hours_in_a_row(
+                        week.pools, week.assignment_ids, week.week_starts, week.regular_until, week.in_a_row_until,
+                        classified_time.entry_ids_to_bill) as shift
+         where v_has_shifts
+    ), day as (
+        select entry.*, in_a_row.beyond as beyond_in_a_row,
+               row_number() over so_far as nth_of_day,
+               (sum(entry.hours) over so_far)::int as hours_through
+          from entry
+          left join in_a_row on in_a_row.pool = entry.pool and in_a_row.time_entry_id = entry.id
+        window so_far as (partition by entry.pool, entry.counts, entry.work_date
+                          order by entry.started_at nulls first, entry.regular_until desc, entry.id
+                          rows unbounded preceding)
+    ), ordinary as ( -- as on a day that is not the seventh
+        select day.*,
+               coalesce(day.hours - day.beyond_in_a_row,
+                        greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
+                   as regular_of_day
+          from day
+    ), week as (
+        select ordinary.*,
+               count(*) filter (where ordinary.nth_of_day = 1) over so_far = 7 as is_seventh_day,
+               coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.may_be_seventh_day) over so_far, 0)::int
+                   as regular_through,
+               coalesce(sum(ordinary.regular_of_day) filter (where ordinary.may_be_seventh_day) over so_far, 0)::int
+                   as regular_through_unless_seventh
+          from ordinary
+        window so_far as (partition by ordinary.pool, ordinary.counts
+                          order by ordinary.work_date, ordinary.started_at nulls first, ordinary.regular_until desc,
+                                   ordinary.id
+                          rows unbounded preceding)
+    ), class as (
+        select week.*,
+               case when week.may_be_seventh_day and week.is_seventh_day then 0
+                    else greatest(0, least(
+                        week.regular_of_day,
+                        week.regular_of_week - week.regular_through + week.regular_of_day
+                            - case when week.is_seventh_day then 0 else week.regular_through_unless_seventh end))
+               end as regular,
+               greatest(0, least(
+                   week.hours,
+                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day
+                                             then week.regular_until else week.overtime_until end)) as doubletime
+          from week
+    )
+    select class.id, class.assignment_id, class.contractor_id, class.week_start, class.work_date,
+           case when class.counts and class.regular <> class.hours then class.regular * 0.01 else class.all_hours end,
+           case when class.counts and class.regular <> class.hours
+                then (class.hours - class.regular - class.doubletime) * 0.01 else 0.00 end,
+           case when class.counts and class.doubletime <> 0 then class.doubletime * 0.01 else 0.00 end,
+           class.counts
+      from class
+     where class.is_own;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.clock (
+  OUT at timestamp with time zone,
+  OUT today date,
+  OUT business_date date
+)
+  RETURNS record
+  LANGUAGE plpgsql
+  STABLE
+  PARALLEL SAFE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    clock.at := coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
+    clock.today := (clock.at at time zone 'UTC')::date;
+    clock.business_date := (
+        select (clock.at at time zone settings.operating_timezone)::date
+          from public.organization_settings as settings);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.clock() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.csv_text (
+  value text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_safe constant text := case when csv_text.value ~ '^[-=+@\t\r\n]' then '''' else '' end
+                            || coalesce(csv_text.value, '');
+begin
+    return case when v_safe ~ '[",\r\n]' then '"' || replace(v_safe, '"', '""') || '"' else v_safe end;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.csv_text(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.delivers()
   RETURNS boolean
   LANGUAGE sql
@@ -523,6 +744,70 @@ CREATE OR REPLACE FUNCTION private.drop_messages (
 $function$;
 
 REVOKE ALL ON FUNCTION private.drop_messages(uuid[],text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.earnings_file (
+  payroll_batch_id uuid,
+  employment       text
+)
+  RETURNS TABLE (
+    file           text,
+    people         integer,
+    lines          integer,
+    amount         numeric,
+    without_number text[],
+    without_code   text[],
+    without_state  text[]
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET "DateStyle" TO 'ISO'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+begin
+    return query
+    with earned as materialized (
+        select line.*
+          from private.earning_lines(earnings_file.payroll_batch_id) as line
+         where line.employment = earnings_file.employment
+    ), person as materialized ( -- made safe once, not once per line
+        select named.contractor_id,
+               concat_ws(',', private.csv_text(named.payroll_number), private.csv_text(named.last_name),
+                         private.csv_text(named.first_name)) as cells
+          from (select distinct earned.contractor_id, earned.payroll_number, earned.last_name, earned.first_name
+                  from earned) as named
+    ), code as materialized (
+        select mapped.earning, private.csv_text(mapped.earning_code) as cell
+          from (select distinct earned.earning, earned.earning_code from earned) as mapped
+    ), batch as materialized (
+        select concat_ws(',', period.period_start, period.period_end, period.pay_date, batch.status) as cells
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.id = earnings_file.payroll_batch_id
+    ), text as (
+        select string_agg(concat(
+                   earned.employment, ',', earned.line, ',', earned.contractor_id, ',', person.cells, ',',
+                   earned.employment_type, ',', batch.cells, ',', earned.week_start, ',', earned.earning, ',', code.cell,
+                   ',', earned.work_state, ',', earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours,
+                   ',', earned.rate, ',', earned.amount, e'\r\n'), '' order by earned.line) as lines
+          from batch
+         cross join earned
+          join person on person.contractor_id = earned.contractor_id
+          join code on code.earning = earned.earning
+    )
+    select concat(
+               'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
+               'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
+               'doubletime_hours,rate,amount', e'\r\n', (select text.lines from text)),
+           (select count(*)::int from person), count(earned.line)::int, coalesce(sum(earned.amount), 0),
+           array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
+               filter (where earned.payroll_number is null),
+           array_agg(distinct earned.earning) filter (where earned.earning_code is null),
+           array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
+      from earned;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.fail_message (
   message_id uuid,
@@ -954,12 +1239,14 @@ CREATE OR REPLACE FUNCTION private.mail_address (
   text text
 )
   RETURNS text
-  LANGUAGE sql
+  LANGUAGE plpgsql
   IMMUTABLE
   SET search_path TO ''
   AS $function$
-    select btrim(mail_address.text)
-     where btrim(mail_address.text) ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$';
+begin
+    return case when btrim(mail_address.text) ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$'
+                then btrim(mail_address.text) end;
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.mail_address(text) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -992,15 +1279,18 @@ REVOKE ALL ON FUNCTION private.mail_data(private.outbox) FROM PUBLIC, "anon", "a
 
 CREATE OR REPLACE FUNCTION private.mail_sender()
   RETURNS jsonb
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-    select jsonb_build_object(
-               'provider', mail.provider, 'address', mail.from_address, 'reply_to', mail.reply_to,
-               'name', nullif(btrim(firm.legal_name), ''))
-      from public.mail_settings as mail
-     cross join public.organization_settings as firm;
+begin
+    return (
+        select jsonb_build_object(
+                   'provider', mail.provider, 'address', mail.from_address, 'reply_to', mail.reply_to,
+                   'name', nullif(btrim(firm.legal_name), ''))
+          from public.mail_settings as mail
+         cross join public.organization_settings as firm);
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.mail_sender() FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -1027,19 +1317,25 @@ CREATE OR REPLACE FUNCTION private.mail_to (
   data  jsonb
 )
   RETURNS jsonb
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-    select case
-        when mail_to.text is null then jsonb_build_object(
-            'fail', format('%s has no e-mail address. Enter one, and send this again.', mail_to.owner))
-        when private.mail_address(mail_to.text) is null then jsonb_build_object(
+declare
+    v_address constant text := private.mail_address(mail_to.text);
+begin
+    if mail_to.text is null then
+        return jsonb_build_object(
+            'fail', format('%s has no e-mail address. Enter one, and send this again.', mail_to.owner));
+    elsif v_address is null then
+        return jsonb_build_object(
             'fail', format('%L is not one e-mail address. Correct it for %s, and send this again.',
-                           mail_to.text, mail_to.owner))
-        else jsonb_build_object('to', private.mail_address(mail_to.text), 'firm', settings.legal_name) || mail_to.data
-        end
-      from public.organization_settings as settings;
+                           mail_to.text, mail_to.owner));
+    end if;
+    return (
+        select jsonb_build_object('to', v_address, 'firm', settings.legal_name) || mail_to.data
+          from public.organization_settings as settings);
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.mail_to(text,text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -1050,15 +1346,18 @@ CREATE OR REPLACE FUNCTION private.mail_to_person (
   data  jsonb
 )
   RETURNS jsonb
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-    select private.mail_to(
-               mail_to_person.text, coalesce(mail_to_person.owner, 'The recipient'),
-               jsonb_build_object('name', mail_to_person.owner, 'console_url', settings.console_url)
-                   || mail_to_person.data)
-      from public.mail_settings as settings;
+begin
+    return (
+        select private.mail_to(
+                   mail_to_person.text, coalesce(mail_to_person.owner, 'The recipient'),
+                   jsonb_build_object('name', mail_to_person.owner, 'console_url', settings.console_url)
+                       || mail_to_person.data)
+          from public.mail_settings as settings);
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.mail_to_person(text,text,jsonb) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -1110,6 +1409,52 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.next_message(boolean,boolean) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.operating_timezone()
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    return (select settings.operating_timezone from public.organization_settings as settings);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.operating_timezone() FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.order_on_invoice (
+  invoice public.invoices
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+    v_number text;
+begin
+    if invoice.group_key <> '' then
+        select purchase_order.number
+          into v_number
+          from public.purchase_orders as purchase_order
+         where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+    end if;
+    if v_number is null then
+        select min(purchase_order.number)
+          into v_number
+          from (select distinct line.purchase_order_id
+                  from public.invoice_lines as line
+                 where line.invoice_id = invoice.id and line.purchase_order_id is not null) as named
+          join public.purchase_orders as purchase_order on purchase_order.id = named.purchase_order_id
+        having count(*) = 1;
+    end if;
+    return coalesce(
+        v_number,
+        (select facility.purchase_order from public.facilities as facility where facility.id = invoice.facility_id));
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.overdue_reminder_mail (
   message private.outbox
@@ -1173,6 +1518,51 @@ end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.overdue_reminder_mail(private.outbox) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.price_of_unbilled_time (
+  last_day date
+)
+  RETURNS TABLE (
+    time_entry_id uuid,
+    kind          text,
+    amount        numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_any_week constant date := private.workweek_start(date '2000-01-01');
+begin
+    return query
+    with unbilled as materialized (
+        select entry.id, assignment.contractor_id, calendar.week_start, (calendar.week_start - v_any_week) / 28 as month
+          from public.time_entries as entry
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+         cross join lateral (
+               select entry.work_date - ((entry.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
+         where entry.is_payable
+           and entry.work_date <= price_of_unbilled_time.last_day
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id and line.released_at is null)
+    ), weeks as (
+        select week.month, array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
+          from (select distinct unbilled.contractor_id, unbilled.week_start, unbilled.month from unbilled) as week
+         group by week.month
+    ), entries as (
+        select unbilled.month, array_agg(unbilled.id) as ids from unbilled group by unbilled.month
+    )
+    select priced.time_entry_id, priced.kind, priced.amount
+      from weeks
+      join entries on entries.month = weeks.month
+     cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, entries.ids) as priced
+      join unbilled on unbilled.id = priced.time_entry_id;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.provider_knows_keys (
   provider text
@@ -1472,14 +1862,16 @@ CREATE OR REPLACE FUNCTION private.settle_sent (
   provider_id text
 )
   RETURNS void
-  LANGUAGE sql
+  LANGUAGE plpgsql
   SET search_path TO ''
   AS $function$
+begin
     update private.outbox as sent
        set status = 'sent', sent_at = (private.clock()).at, provider_id = settle_sent.provider_id,
            sending_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
            code = null, mail = null, attachment = null
      where sent.id = (settle_sent.message).id and sent.status in ('waiting', 'sending', 'failed');
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.settle_sent(private.outbox,text) FROM PUBLIC, "anon", "authenticated", "service_role";
@@ -1788,6 +2180,45 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.time_to_approve_mail(private.outbox) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.unbilled_of_13_weeks (
+  last_day date
+)
+  RETURNS TABLE (
+    assignment_id uuid,
+    work_date     date,
+    hours         numeric
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
+  SET work_mem TO '64MB'
+  SET enable_nestloop TO 'off'
+  AS $function$
+declare
+    v_first_day constant date := unbilled_of_13_weeks.last_day - 90;
+    v_week_start date := private.workweek_start(v_first_day);
+begin
+    while v_week_start <= unbilled_of_13_weeks.last_day loop
+        return query
+        select entry.assignment_id, entry.work_date, entry.hours
+          from public.time_entries as entry
+         where entry.work_date between greatest(v_week_start, v_first_day)
+                                   and least(v_week_start + 6, unbilled_of_13_weeks.last_day)
+           and entry.is_payable
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id
+                  and line.released_at is null
+                  and line.work_date between v_week_start and v_week_start + 6);
+        v_week_start := v_week_start + 7;
+    end loop;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.unbilled_of_13_weeks(date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
 CREATE OR REPLACE FUNCTION private.wait_again (
   message    private.outbox,
   error      text,
@@ -1861,20 +2292,41 @@ CREATE OR REPLACE FUNCTION private.why_no_invitation_mail (
   invitation private.invitations
 )
   RETURNS text
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-    select case
+begin
+    return case
         when invitation.accepted_at is not null then 'The invitation was accepted.'
         when invitation.void_reason = 'withdrawn' then 'The invitation was withdrawn.'
         when invitation.void_reason = 'replaced' then 'They were invited again.'
         when invitation.voided_at is not null then 'The invitation is void: who was invited was changed.'
         when invitation.expires_at <= (private.clock()).at then 'The invitation has expired.'
     end;
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION private.why_no_invitation_mail(private.invitations) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.workweek_start (
+  day date
+)
+  RETURNS date
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    return (
+        select workweek_start.day
+                   - (extract(isodow from workweek_start.day)::int - settings.workweek_starts_on + 7) % 7
+          from public.organization_settings as settings);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.workweek_start(date) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION private.write_due_events (
   today date
@@ -2286,6 +2738,225 @@ CREATE VIEW "private"."readable_messages" WITH (security_barrier=true) AS  SELEC
 
 REVOKE ALL ON TABLE private.readable_messages FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE VIEW "public"."ar_aging" WITH (security_invoker=true) AS  SELECT facility.id AS facility_id,
+    facility.name AS facility_name,
+    aged.current,
+    aged.days_1_30,
+    aged.days_31_60,
+    aged.days_61_90,
+    aged.days_91_plus,
+    total.balance,
+    total.interest,
+    total.unapplied_credits,
+    ((total.balance + total.interest) - total.unapplied_credits) AS net,
+    COALESCE(open.disputed, 0.00) AS disputed
+   FROM (((((public.facilities facility
+     LEFT JOIN ( SELECT invoice.facility_id,
+            sum(invoice.balance) FILTER (WHERE (invoice.days <= 0)) AS current,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 1) AND (invoice.days <= 30))) AS days_1_30,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 31) AND (invoice.days <= 60))) AS days_31_60,
+            sum(invoice.balance) FILTER (WHERE ((invoice.days >= 61) AND (invoice.days <= 90))) AS days_61_90,
+            sum(invoice.balance) FILTER (WHERE (invoice.days > 90)) AS days_91_plus,
+            sum(invoice.interest_balance) AS interest,
+            sum(invoice.balance) FILTER (WHERE (invoice.disputed_at IS NOT NULL)) AS disputed
+           FROM ( SELECT sent.facility_id,
+                    sent.balance,
+                    sent.interest_balance,
+                    sent.disputed_at,
+                    (( SELECT clock.business_date
+                           FROM private.clock() clock(at, today, business_date)) - sent.due_date) AS days
+                   FROM public.invoices sent
+                  WHERE (sent.status = ANY (ARRAY['sent'::text, 'partially_paid'::text]))) invoice
+          GROUP BY invoice.facility_id) open ON ((open.facility_id = facility.id)))
+     LEFT JOIN ( SELECT invoice.facility_id,
+            sum(invoice.interest_balance) AS interest
+           FROM public.invoices invoice
+          WHERE ((invoice.status = 'paid'::text) AND (invoice.interest_balance <> (0)::numeric))
+          GROUP BY invoice.facility_id) paid ON ((paid.facility_id = facility.id)))
+     LEFT JOIN ( SELECT credit_1.facility_id,
+            sum(credit_1.remaining) AS remaining
+           FROM public.facility_credits credit_1
+          WHERE (credit_1.remaining > (0)::numeric)
+          GROUP BY credit_1.facility_id) credit ON ((credit.facility_id = facility.id)))
+     CROSS JOIN LATERAL ( SELECT COALESCE(open.current, 0.00) AS current,
+            COALESCE(open.days_1_30, 0.00) AS days_1_30,
+            COALESCE(open.days_31_60, 0.00) AS days_31_60,
+            COALESCE(open.days_61_90, 0.00) AS days_61_90,
+            COALESCE(open.days_91_plus, 0.00) AS days_91_plus) aged)
+     CROSS JOIN LATERAL ( SELECT ((((aged.current + aged.days_1_30) + aged.days_31_60) + aged.days_61_90) + aged.days_91_plus) AS balance,
+            (COALESCE(open.interest, 0.00) + COALESCE(paid.interest, 0.00)) AS interest,
+            COALESCE(credit.remaining, 0.00) AS unapplied_credits) total)
+  WHERE ((( SELECT private.is_staff_or_server() AS is_staff_or_server) OR (facility.id = ANY (( SELECT private.contact_facility_ids() AS contact_facility_ids)::uuid[]))) AND ((total.balance <> (0)::numeric) OR (total.interest <> (0)::numeric) OR (total.unapplied_credits <> (0)::numeric)))
+  ORDER BY facility.name, facility.id;
+
+CREATE OR REPLACE FUNCTION private.ar_aging_as_of (
+  as_of date
+)
+  RETURNS SETOF public.ar_aging
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_timezone constant text := (
+        select settings.operating_timezone from public.organization_settings as settings);
+    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_interest_day date;
+begin
+    perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
+    v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+
+    return query
+    with invoice as not materialized (
+        select sent.id,
+               sent.facility_id,
+               ar_aging_as_of.as_of - sent.due_date as days,
+               sent.total,
+               (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
+               -- Asked only where it may be another than what stands, or none: as private.interest_through.
+               case when v_interest_day = 'infinity' then sent.accrued_interest
+                    when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
+                        round(sent.interest_on_days[width_bucket(v_interest_day, sent.interest_days)]
+                                  + sent.interest_per_day[width_bucket(v_interest_day, sent.interest_days)]
+                                  * (v_interest_day
+                                     - sent.interest_days[width_bucket(v_interest_day, sent.interest_days)]), 2),
+                        sent.accrued_interest)
+               end as interest
+          from public.invoices as sent
+         where sent.sent_at is not null
+           and (v_facility_ids is null or sent.facility_id = any (v_facility_ids))
+           and sent.issue_date <= ar_aging_as_of.as_of
+           and (sent.voided_at is null
+                or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+    ), entry as (
+        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
+               invoice.is_disputed
+          from invoice
+         union all
+        -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
+        select invoice.facility_id,
+               invoice.days,
+               case payment.component when 'principal' then -payment.amount end,
+               case payment.component when 'interest' then -payment.amount end,
+               case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                    then -payment.amount end,
+               invoice.is_disputed
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.moved_at is null
+                or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select received.facility_id, null, null, null, received.amount, null
+          from public.checks as received
+         where received.reconciled_at is not null
+           and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
+           and received.received_on <= ar_aging_as_of.as_of
+           and (received.returned_at is null
+                or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select note.facility_id, null, null, null, note.amount, null
+          from public.credit_notes as note
+         where note.counts_on <= ar_aging_as_of.as_of
+           and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
+    ), aged as (
+        select entry.facility_id,
+               coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
+               coalesce(sum(entry.balance) filter (where entry.days between 1 and 30), 0.00) as days_1_30,
+               coalesce(sum(entry.balance) filter (where entry.days between 31 and 60), 0.00) as days_31_60,
+               coalesce(sum(entry.balance) filter (where entry.days between 61 and 90), 0.00) as days_61_90,
+               coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
+               coalesce(sum(entry.interest), 0.00) as interest,
+               coalesce(sum(entry.unapplied), 0.00) as unapplied_credits,
+               coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) as disputed
+          from entry
+         group by entry.facility_id
+    )
+    select facility.id, facility.name,
+           aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
+           total.balance, aged.interest, aged.unapplied_credits,
+           total.balance + aged.interest - aged.unapplied_credits, aged.disputed
+      from aged
+      join public.facilities as facility on facility.id = aged.facility_id
+     cross join lateral (
+           select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus
+           ) as total (balance)
+     where total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0
+     order by facility.name, facility.id;
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION private.ar_aging_as_of(date) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION public.ar_aging_as_of (
+  as_of date
+)
+  RETURNS SETOF public.ar_aging
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select * from private.ar_aging_as_of(as_of); $function$;
+
+REVOKE ALL ON FUNCTION "public"."ar_aging_as_of"(date) FROM PUBLIC, "anon";
+
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "anon";
+
+CREATE VIEW "public"."assignment_margin" WITH (security_invoker=true) AS  SELECT assignment.id AS assignment_id,
+    assignment.contractor_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS contractor_name,
+    assignment.facility_id,
+    facility.name AS facility_name,
+    assignment.start_date,
+    assignment.end_date,
+    rate.bill_rate,
+    rate.pay_rate,
+    (rate.bill_rate - rate.pay_rate) AS margin_per_hour,
+    round(((rate.bill_rate - rate.pay_rate) / rate.bill_rate), 4) AS margin_share,
+    billed.hours AS billed_hours,
+    billed.amount AS billed_amount,
+    billed.straight_pay,
+    (billed.amount - billed.straight_pay) AS billed_margin
+   FROM (((((private.clock() clock(at, today, business_date)
+     CROSS JOIN public.assignments assignment)
+     JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
+     JOIN public.facilities facility ON ((facility.id = assignment.facility_id)))
+     JOIN private.rates_of_days rate ON (((rate.assignment_id = assignment.id) AND ((GREATEST(assignment.start_date, LEAST(clock.business_date, assignment.end_date)) >= rate.effective_from) AND (GREATEST(assignment.start_date, LEAST(clock.business_date, assignment.end_date)) <= rate.effective_to)))))
+     CROSS JOIN LATERAL ( SELECT COALESCE(sum(line.hours), 0.00) AS hours,
+            COALESCE(sum(line.amount), 0.00) AS amount,
+            round(COALESCE(sum((line.hours * paid.pay_rate)), (0)::numeric), 2) AS straight_pay
+           FROM ((public.time_entries entry
+             JOIN public.invoice_lines line ON (((line.time_entry_id = entry.id) AND (line.released_at IS NULL))))
+             JOIN private.rates_of_days paid ON (((paid.assignment_id = entry.assignment_id) AND ((entry.work_date >= paid.effective_from) AND (entry.work_date <= paid.effective_to)))))
+          WHERE (entry.assignment_id = assignment.id)) billed);
+
+REVOKE ALL ON TABLE "public"."assignment_margin" FROM "anon";
+
+CREATE VIEW "public"."heads_by_week" WITH (security_invoker=true) AS  WITH this_week AS (
+         SELECT private.workweek_start(clock.business_date) AS week_start
+           FROM private.clock() clock(at, today, business_date)
+          WHERE ( SELECT private.is_staff_or_server() AS is_staff_or_server)
+        ), placed AS (
+         SELECT unnest(range_agg(int4range((((GREATEST(assignment.start_date, (this_week_1.week_start - 98)) - this_week_1.week_start) + 98) / 7), (((LEAST(assignment.end_date, (this_week_1.week_start + 104)) - this_week_1.week_start) + 98) / 7), '[]'::text))) AS weeks
+           FROM (this_week this_week_1
+             JOIN public.assignments assignment ON (((assignment.start_date <= (this_week_1.week_start + 104)) AND ((assignment.end_date IS NULL) OR (assignment.end_date >= (this_week_1.week_start - 98))))))
+          GROUP BY assignment.contractor_id
+        )
+ SELECT (this_week.week_start + (7 * week.nth)) AS week_start,
+    (count(*) FILTER (WHERE (lower(placed.weeks) = (week.nth + 14))))::integer AS starting,
+    (count(*) FILTER (WHERE (upper(placed.weeks) = (week.nth + 15))))::integer AS ending,
+    (count(placed.weeks))::integer AS heads
+   FROM ((this_week
+     CROSS JOIN generate_series('-13'::integer, 13) week(nth))
+     LEFT JOIN placed ON ((placed.weeks @> (week.nth + 14))))
+  GROUP BY this_week.week_start, week.nth
+  ORDER BY week.nth;
+
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "anon";
+
 CREATE VIEW "public"."job_health" WITH (security_invoker=true) AS  SELECT job.name AS job,
     last.started_at AS last_run_at,
     last.status AS last_run_status,
@@ -2356,6 +3027,29 @@ CREATE VIEW "public"."job_health" WITH (security_invoker=true) AS  SELECT job.na
   ORDER BY job.name;
 
 REVOKE ALL ON TABLE "public"."job_health" FROM "anon";
+
+CREATE VIEW "public"."missing_time" WITH (security_invoker=true) AS  SELECT assignment.id AS assignment_id,
+    contractor.id AS contractor_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS contractor_name,
+    facility.id AS facility_id,
+    facility.name AS facility_name,
+    week.week_start,
+    week.week_end,
+    GREATEST(assignment.start_date, week.week_start) AS first_day,
+    LEAST(assignment.end_date, week.week_end) AS last_day
+   FROM (((( SELECT (this_week.week_start - 7) AS "?column?",
+            (this_week.week_start - 1) AS "?column?"
+           FROM (private.clock() clock(at, today, business_date)
+             CROSS JOIN LATERAL private.workweek_start(clock.business_date) this_week(week_start))) week(week_start, week_end)
+     JOIN public.assignments assignment ON (((assignment.start_date <= week.week_end) AND ((assignment.end_date IS NULL) OR (assignment.end_date >= week.week_start)))))
+     JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
+     JOIN public.facilities facility ON ((facility.id = assignment.facility_id)))
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.time_entries entry
+          WHERE ((entry.assignment_id = assignment.id) AND ((entry.work_date >= week.week_start) AND (entry.work_date <= week.week_end)))
+         OFFSET 0)));
+
+REVOKE ALL ON TABLE "public"."missing_time" FROM "anon";
 
 CREATE VIEW "public"."outbox" WITH (security_invoker=true) AS  SELECT id,
     kind,
@@ -2479,6 +3173,34 @@ REVOKE ALL ON FUNCTION "public"."send_message_again"(uuid) FROM PUBLIC, "anon";
 
 REVOKE ALL ON TABLE "public"."outbox" FROM "anon";
 
+CREATE VIEW "public"."renewals_due" WITH (security_invoker=true) AS  SELECT renewal.id AS contract_renewal_id,
+    assignment.id AS assignment_id,
+    contractor.id AS contractor_id,
+    ((contractor.first_name || ' '::text) || contractor.last_name) AS contractor_name,
+    facility.id AS facility_id,
+    facility.name AS facility_name,
+    assignment.end_date,
+    renewal.renewal_date,
+    days.days_left,
+        CASE
+            WHEN (days.days_left < 0) THEN 'expired'::text
+            WHEN (days.days_left <= 30) THEN '30'::text
+            WHEN (days.days_left <= 60) THEN '60'::text
+            ELSE '90'::text
+        END AS bucket,
+    ( SELECT (count(*))::integer AS count
+           FROM public.contract_alerts alert
+          WHERE ((alert.contract_renewal_id = renewal.id) AND (alert.due_on <= clock.business_date) AND (alert.acknowledged_at IS NULL))) AS open_alerts
+   FROM (((((private.clock() clock(at, today, business_date)
+     JOIN public.contract_renewals renewal ON ((renewal.status = 'upcoming'::text)))
+     CROSS JOIN LATERAL ( SELECT (renewal.renewal_date - clock.business_date) AS "?column?") days(days_left))
+     JOIN public.assignments assignment ON ((assignment.id = renewal.assignment_id)))
+     JOIN public.contractors contractor ON ((contractor.id = assignment.contractor_id)))
+     JOIN public.facilities facility ON ((facility.id = assignment.facility_id)))
+  WHERE (days.days_left <= 90);
+
+REVOKE ALL ON TABLE "public"."renewals_due" FROM "anon";
+
 CREATE UNIQUE INDEX one_webhook_secret_is_in_force ON private.webhook_secrets USING btree (webhook_id)
   WHERE (until IS NULL);
 
@@ -2512,6 +3234,16 @@ CREATE TRIGGER ended_invitations_are_not_mailed
   WHEN ((((old.accepted_at IS NULL) AND (new.accepted_at IS NOT NULL)) OR ((old.voided_at IS NULL) AND (new.voided_at IS NOT NULL))))
   EXECUTE FUNCTION private.drop_mail_of_ended_invitation();
 
+CREATE TRIGGER ar_aging_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.ar_aging
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
+CREATE TRIGGER assignment_margin_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.assignment_margin
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
 CREATE TRIGGER webhooks_are_told_of_past_ends
   AFTER UPDATE ON public.assignments
   FOR EACH ROW
@@ -2522,6 +3254,11 @@ CREATE TRIGGER webhooks_are_told_of_credit_notes
   AFTER INSERT ON public.credit_notes
   FOR EACH ROW
   EXECUTE FUNCTION private.tell_of_credit_note();
+
+CREATE TRIGGER heads_by_week_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.heads_by_week
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
 
 CREATE TRIGGER sent_invoices_are_mailed
   AFTER UPDATE OF status ON public.invoices
@@ -2581,6 +3318,11 @@ CREATE TRIGGER only_admins_write
   WHEN ((CURRENT_USER = 'authenticated'::name))
   EXECUTE FUNCTION private.require_writer('admin');
 
+CREATE TRIGGER missing_time_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.missing_time
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
+
 CREATE TRIGGER outbox_is_read_only
   INSTEAD OF INSERT OR DELETE OR UPDATE ON public.outbox
   FOR EACH ROW
@@ -2591,6 +3333,11 @@ CREATE TRIGGER webhooks_are_told_of_payroll_batches
   FOR EACH ROW
   WHEN (((old.status <> 'closed'::text) AND (new.status = 'closed'::text)))
   EXECUTE FUNCTION private.tell_of_payroll_batch();
+
+CREATE TRIGGER renewals_due_is_read_only
+  INSTEAD OF INSERT OR DELETE OR UPDATE ON public.renewals_due
+  FOR EACH ROW
+  EXECUTE FUNCTION private.refuse_view_write();
 
 CREATE TRIGGER calls_end_with_their_webhook
   AFTER UPDATE ON public.webhooks
@@ -2716,11 +3463,18 @@ COMMENT ON COLUMN "public"."webhooks"."url" IS 'An https address, without a user
 
 COMMENT ON FUNCTION "private"."add_webhook"(text, text[], text) IS 'The logic of public.add_webhook.';
 
+COMMENT ON FUNCTION "private"."ar_aging_as_of"(date) IS 'The logic of public.ar_aging_as_of.';
+
 COMMENT ON FUNCTION "private"."audit_decision"(text, private.outbox) IS 'Records what somebody decided about a message, without what it says.';
 
 COMMENT ON FUNCTION "private"."begin_sending"(uuid, text, text, jsonb, bytea) IS 'Marks a message that waits as being sent, with what is handed to the provider; answers it with its key and its try.';
 
 COMMENT ON FUNCTION "private"."check_webhook"(text, text[]) IS 'Raises 400 for an address or events that no webhook can have.';
+
+COMMENT ON FUNCTION "private"."clock"() IS 'What time it is: the instant, today (the UTC date, which the jobs use) and the business date
+(the date in the operating timezone, which procedures stamp). Views ask it too, with their reader''s rights.';
+
+COMMENT ON FUNCTION "private"."csv_text"(text) IS 'A text as a cell of CSV: made harmless where a spreadsheet would take it for a formula, and quoted where it must be (RFC 4180).';
 
 COMMENT ON FUNCTION "private"."delivers"() IS 'Whether there is anything that the job deliver is needed for: a provider of mail, or an address that is told of events.';
 
@@ -2778,6 +3532,8 @@ COMMENT ON FUNCTION "private"."mails"(text) IS 'Whether mail of that kind is wri
 COMMENT ON FUNCTION "private"."next_message"(boolean, boolean) IS 'Locks the message that has waited longest and answers it; no row where none is due.
 
 mail: whether a mail or a call of a webhook. with_print: whether it may be a mail whose PDF is still to be printed.';
+
+COMMENT ON FUNCTION "private"."operating_timezone"() IS 'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';
 
 COMMENT ON FUNCTION "private"."overdue_reminder_mail"(private.outbox) IS 'As private.mail_data, of overdue reminders: what is overdue on the business date, the oldest 100 invoices by themselves.';
 
@@ -2866,6 +3622,8 @@ COMMENT ON FUNCTION "private"."time_to_approve"(date) IS 'The time that waits fo
 
 COMMENT ON FUNCTION "private"."time_to_approve_mail"(private.outbox) IS 'As private.mail_data, of time to approve: what waits now, of the 50 contractors who have waited longest by themselves.';
 
+COMMENT ON FUNCTION "private"."unbilled_of_13_weeks"(date) IS 'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
+
 COMMENT ON FUNCTION "private"."unschedule_maintenance_jobs"() IS 'Takes the jobs and the purge off pg_cron''s schedule and removes address and secret from Vault. For the operator, as
 the owner of this schema. What pg_cron and private.job_requests hold of earlier runs stays.
 
@@ -2879,6 +3637,8 @@ Result: {"url", "secrets", "timestamp"}: the address; what to sign with, the sec
 in ISO 8601. Or {"drop"}: why it is not to be told any more, a sentence.';
 
 COMMENT ON FUNCTION "private"."why_no_invitation_mail"(private.invitations) IS 'Why an invitation need not be mailed any more; null while it is open.';
+
+COMMENT ON FUNCTION "private"."workweek_start"(date) IS 'The first day of the workweek that the day belongs to. Views ask it too, with their reader''s rights.';
 
 COMMENT ON FUNCTION "private"."write_due_events"(date) IS 'Writes the events that are due by day: an assignment''s last day is over, of the last 31 days and not before its webhook
 was told of such. The job deliver calls it every minute. Again: nothing more.
@@ -2938,6 +3698,34 @@ Result: {"id", "secret"}. Again with the same address: refused, since the secret
 Errors: role_required, argument_missing, webhook_url_not_valid, event_unknown, webhook_exists.
 
 Example: {"url": "$url", "events": ["invoice.sent", "invoice.paid"]}';
+
+COMMENT ON FUNCTION "public"."ar_aging_as_of"(date) IS 'What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
+
+An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
+was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note
+from its counts_on. So what was
+received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
+something was voided or returned are those of the operating timezone.
+
+Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
+paid of it by then. disputed is what of the balance was on invoices that were disputed by that day and still are: of
+disputes that were settled since, or whose invoice was paid, no day knows any more; the audit log has them. As of the
+business date all equals ar_aging, unless issue dates or receipts lie ahead.
+
+May be called with GET.
+
+Pages: order=facility_name,facility_id.
+
+Who: active staff, whatever their role; a facility''s contacts, of theirs.
+
+Arguments:
+as_of: the day.
+
+Result: a row for each facility that owed anything or was owed anything, by name, with the columns of ar_aging.
+
+Errors: staff_only, argument_missing, date_not_finite.
+
+Example: {"as_of": "2026-03-31"}';
 
 COMMENT ON FUNCTION "public"."board"() IS 'What needs doing now, in one call: a row for each kind of work, also where there is none.
 
@@ -3085,6 +3873,38 @@ COMMENT ON VIEW "private"."people" IS 'Staff, contractors and facility contacts,
 
 COMMENT ON VIEW "private"."readable_messages" IS 'The outbox without what messages say and without codes; for staff and servers.';
 
+COMMENT ON VIEW "public"."ar_aging" IS 'What each facility owes, by how long it is overdue on the business date; those that owe nothing and are owed nothing
+are left out. Staff see all, a facility''s contacts theirs, and contractors nothing.
+
+current: principal that is not past its due date. days_1_30 to days_91_plus: principal that is so many days past it.
+balance: the sum of the five. Drafts and void invoices never count.
+
+interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
+today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
+
+disputed: of the balance, how much is on invoices that the facility disputes.
+
+Pages: order=facility_name,facility_id.';
+
+COMMENT ON VIEW "public"."assignment_margin" IS 'Margins by assignment: of an hour, and of the time on live invoices.
+
+bill_rate, pay_rate: those in force on the business date; of an assignment that has ended or is yet to begin, on its
+last or first day. An assignment without a rate on that day is not shown. margin_share: of the bill rate, 0.3684 is
+36.84 %.
+
+billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences.
+straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
+
+Pages: order=assignment_id.';
+
+COMMENT ON VIEW "public"."heads_by_week" IS 'Contractors who are placed, by workweek, from 13 weeks back to 13 ahead. Staff see it, facility contacts and contractors
+see nothing.
+
+heads: those with an assignment on any day of the week. starting: those of them who had none in the week before.
+ending: those who have none in the week after. Whoever goes on in another assignment neither ends nor starts.
+
+Pages: order=week_start.';
+
 COMMENT ON VIEW "public"."job_health" IS 'Whether the scheduled jobs do their work, one row per job, also for one that never ran; of deliver only while mail has a
 provider or a webhook is active. Dry runs count for nothing. Staff see it, facility contacts and contractors see nothing.
 
@@ -3111,6 +3931,12 @@ job is one of lock-ended, accrue-interest, deliver. last_run_status is as job_ru
 
 Pages: order=job.';
 
+COMMENT ON VIEW "public"."missing_time" IS 'Assignments in force on any day of the last complete workweek without a time entry in it.
+
+first_day, last_day: the days of that week on which the assignment was in force.
+
+Pages: order=assignment_id.';
+
 COMMENT ON VIEW "public"."outbox" IS 'Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff. Nothing in it
 leads to the code of an invitation.
 
@@ -3133,15 +3959,32 @@ came back, or why it was dropped. decided_by: who had it sent again or dropped; 
 
 Pages: order=written_at,id.';
 
+COMMENT ON VIEW "public"."renewals_due" IS 'Upcoming renewals within 90 days of the business date, and those whose day passed without a decision.
+
+bucket is one of 90, 60, 30, expired: 61 to 90 days left, 31 to 60, 0 to 30, or none. open_alerts: alerts whose day has come
+and that nobody acknowledged.
+
+Pages: order=renewal_date,contract_renewal_id.';
+
 REVOKE ALL ON FUNCTION "private"."add_webhook"(text, text[], text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."add_webhook"(text, text[], text) TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."ar_aging_as_of"(date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."ar_aging_as_of"(date) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."audit_decision"(text, private.outbox) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."begin_sending"(uuid, text, text, jsonb, bytea) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_webhook"(text, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."clock"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."clock"() TO "authenticated", "service_role";
+
+REVOKE ALL ON FUNCTION "private"."csv_text"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."delivers"() FROM PUBLIC;
 
@@ -3198,6 +4041,10 @@ REVOKE ALL ON FUNCTION "private"."mail_to_person"(text, text, jsonb) FROM PUBLIC
 REVOKE ALL ON FUNCTION "private"."mails"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."next_message"(boolean, boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."operating_timezone"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."operating_timezone"() TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."overdue_reminder_mail"(private.outbox) FROM PUBLIC;
 
@@ -3259,11 +4106,17 @@ REVOKE ALL ON FUNCTION "private"."time_to_approve"(date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."time_to_approve_mail"(private.outbox) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."unbilled_of_13_weeks"(date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."wait_again"(private.outbox, text, boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."webhook_call"(private.outbox) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."why_no_invitation_mail"(private.invitations) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."workweek_start"(date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."workweek_start"(date) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."write_due_events"(date) FROM PUBLIC;
 
@@ -3280,6 +4133,8 @@ REVOKE ALL ON FUNCTION "private"."write_renewal_alerts"(date, date) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."write_time_to_approve"(date) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."add_webhook"(text, text[], text) TO "authenticated", "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."ar_aging_as_of"(date) TO "authenticated", "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."decided_by_name"(public.outbox) TO "authenticated", "service_role";
 
@@ -3379,6 +4234,30 @@ GRANT SELECT ON TABLE "public"."webhooks" TO "service_role";
 
 GRANT SELECT ON TABLE "private"."readable_messages" TO "authenticated", "service_role";
 
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."ar_aging" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."ar_aging" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."ar_aging" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."assignment_margin" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."assignment_margin" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."assignment_margin" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."assignment_margin" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."heads_by_week" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."heads_by_week" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."heads_by_week" TO "service_role";
+
 REVOKE ALL ON TABLE "public"."job_health" FROM "authenticated";
 
 GRANT SELECT ON TABLE "public"."job_health" TO "authenticated";
@@ -3386,6 +4265,14 @@ GRANT SELECT ON TABLE "public"."job_health" TO "authenticated";
 REVOKE ALL ON TABLE "public"."job_health" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."job_health" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."missing_time" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."missing_time" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."missing_time" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."missing_time" TO "service_role";
 
 REVOKE ALL ON TABLE "public"."outbox" FROM "authenticated";
 
@@ -3395,7 +4282,21 @@ REVOKE ALL ON TABLE "public"."outbox" FROM "service_role";
 
 GRANT SELECT ON TABLE "public"."outbox" TO "service_role";
 
+REVOKE ALL ON TABLE "public"."renewals_due" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."renewals_due" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."renewals_due" FROM "service_role";
+
+GRANT SELECT ON TABLE "public"."renewals_due" TO "service_role";
+
+ALTER TABLE "public"."webhooks"
+  ADD COLUMN "told_since" timestamp WITH time zone NOT NULL DEFAULT (private.clock()).at;
+
 COMMENT ON COLUMN "public"."webhooks"."told_since" IS 'Since when it is told: when it was added, last switched on, or last given a further event. What happened before it is not told of.';
+
+ALTER TABLE "public"."webhooks"
+  ADD COLUMN "secret_since" timestamp WITH time zone NOT NULL DEFAULT (private.clock()).at;
 
 COMMENT ON COLUMN "public"."webhooks"."secret_since" IS 'Since when the secret is in force that calls are signed with. Of one that was rotated, the former signs for 24 hours more.';
 

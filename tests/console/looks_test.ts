@@ -12,6 +12,7 @@ import {
   mostDifference,
   openDarkroom,
   pictured,
+  writeInOneFont,
 } from "../support/console/pictures.ts";
 
 const README_PICTURE = new URL("../../docs/board.png", import.meta.url).pathname;
@@ -57,6 +58,7 @@ async function look(
 ): Promise<void> {
   const room = await openDarkroom(firm.browser);
   const person = await signIn(firm, name, { width });
+  await writeInOneFont(person);
   await bringAxe(person);
   for (const [picture, path] of pictured(name, pages)) {
     await t.step(`${picture}, ${width} wide`, async () => {
@@ -91,6 +93,7 @@ consoleTest("console/every_page_is_accessible_and_looks_as_in_its_picture", asyn
   assert.deepEqual(await keptPictures(), shown.sort());
   if (isUpdate) {
     const person = await signIn(firm, "admin");
+    await writeInOneFont(person);
     await person.open("/board");
     await person.page.screenshot({ path: README_PICTURE });
     await person.close();
@@ -102,6 +105,7 @@ consoleTest(
   async (t, firm) => {
     const room = await openDarkroom(firm.browser);
     const person = await signIn(firm, "admin");
+    await writeInOneFont(person);
     const { page } = person;
     const isUnlike = (name: string) =>
       assert.rejects(isAsInItsPicture(room, person, name), /differs by/);

@@ -1,6 +1,7 @@
 import { authorizeCron } from "./cron_auth.ts";
 import { withDatabase } from "./database.ts";
 import { jsonResponse, refuseOther } from "./http.ts";
+import { inTransaction } from "./jobs/transaction.ts";
 
 const TIME_LIMIT_MS = 4_000;
 /** Ends what the database still does for an answer that nobody waits for any more. */
@@ -79,7 +80,8 @@ export async function readJobHealth(databaseUrl: string): Promise<JobHealth[]> {
     return await withDatabase(databaseUrl, (sql) =>
       Promise.race([
         outOfTime.promise,
-        sql.begin("read only", async (tx) => {
+        inTransaction(sql, async (tx) => {
+          await tx`set transaction read only`;
           await tx`select set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
           const rows = await tx<{ health: JobHealth }[]>`
             select to_jsonb(job_health) as health from public.job_health order by job`;

@@ -1,7 +1,8 @@
 // One picture of each page, kept beside its test and compared as somebody does who looks from across the room: where
-// there is something, and how much of it. Fonts differ from machine to machine, and so do letters.
+// there is something, and how much of it. All are written in one font: those that are installed differ.
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import { REGULAR } from "../../../supabase/functions/_shared/documents/noto_sans.ts";
 import type { Person } from "./person.ts";
 
 const FOLDER = fileURLToPath(new URL("../../console/pictures/", import.meta.url));
@@ -22,6 +23,15 @@ export interface Darkroom {
    */
   differs(person: Person, name: string): Promise<number>;
   close(): Promise<void>;
+}
+
+/** Has a window write everything in Noto Sans from now on, whatever fonts are installed. */
+export async function writeInOneFont({ page }: Person): Promise<void> {
+  await page.evaluate(`(async (font) => {
+    const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0));
+    document.fonts.add(await new FontFace("One font", bytes).load());
+  })(${JSON.stringify(REGULAR)})`);
+  await page.addStyleTag({ content: '* { font-family: "One font" !important }' });
 }
 
 /**

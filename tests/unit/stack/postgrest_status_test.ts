@@ -32,3 +32,12 @@ Deno.test("stack/what_lite_answers_as_postgrest_does_is_left_to_it", () => {
   const other = new Error("no code");
   assert.equal(answeredAsPostgrest(other), other);
 });
+
+Deno.test("stack/a_role_that_there_is_not_is_401_and_another_wrong_parameter_is_left_to_lite", () => {
+  const error = (message: string) => Object.assign(new Error(message), { code: "22023" });
+  const answered = answeredAsPostgrest(error('role "nosuch" does not exist'));
+  assert(answered instanceof Error && "detail" in answered);
+  assert.equal(JSON.parse(String(answered.detail)).status, 401);
+  const other = error("invalid value for parameter");
+  assert.equal(answeredAsPostgrest(other), other);
+});

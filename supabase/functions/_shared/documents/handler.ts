@@ -73,11 +73,18 @@ async function answer(
 
 /** What the API refused, in our shape; what it failed at is the operator's to know. */
 function refusal(status: number, body: unknown, log: (line: string) => void): Response {
-  if (status === 401) return jsonResponse(401, { error: "unauthorized" });
   const told = body !== null && typeof body === "object" ? body as Record<string, unknown> : {};
+  if (status === 401 || isOfAnotherRole(told.code)) {
+    return jsonResponse(401, { error: "unauthorized" });
+  }
   if (![400, 403, 404, 409].includes(status) || typeof told.details !== "string") {
     log(`the API answered ${status}: ${told.code ?? ""} ${told.message ?? ""}`);
     return jsonResponse(500, { error: "document_failed" });
   }
   return jsonResponse(status, { error: told.details, message: told.message, hint: told.hint });
+}
+
+/** Whether a token names a role that the API does not become for anybody (42501), or that there is not (22023). */
+function isOfAnotherRole(code: unknown): boolean {
+  return code === "42501" || code === "22023";
 }

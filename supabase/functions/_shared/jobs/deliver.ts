@@ -5,7 +5,7 @@ import { claimCall } from "./claim_call.ts";
 import { claimMail, type PrintBudget } from "./claim_mail.ts";
 import type { Claim } from "./claims.ts";
 import { type JobOptions, recordRun } from "./job_run.ts";
-import { transactionOn } from "./transaction.ts";
+import { inTransaction, transactionOn, withSession } from "./transaction.ts";
 
 /** Options of {@link deliver}. */
 export interface DeliverOptions extends JobOptions {
@@ -45,7 +45,7 @@ export type DeliverCounts = {
  *
  * Source of the rule: issue 21; docs/architecture.md, "Mail and webhooks".
  *
- * @param sql two connections or more, as the owner of the tables
+ * @param sql a connection as the owner of the tables
  * @param options what to send with, and how much a run does
  * @throws {InvalidJobOptionError} today is malformed
  * @throws {JobFailedError} the run failed, or the provider of mail can't be asked; what was sent stays sent
@@ -60,13 +60,12 @@ export async function deliver(
     await sql`select private.sweep_outbox()`;
     const round = new Round(options);
     round.counts.written = await writeDue(sql, options.today);
-    // An address that answers late does not hold up mail, nor the other way round. Both connections are there before
-    // either works: postgres.js ends the process when it is closed while it opens one.
-    const forMail = await sql.reserve();
-    const forCalls = await sql.reserve();
-    await Promise.all([round.sendMail(forMail), round.callWebhooks(forCalls)]);
-    forMail.release();
-    forCalls.release();
+    // An address that answers late does not hold up mail, nor the other way round; nor does the failure of one.
+    const ends = await Promise.allSettled([
+      withSession(sql, (session) => round.sendMail(sql, session)),
+      withSession(sql, (session) => round.callWebhooks(sql, session)),
+    ]);
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
     round.counts.remaining = await countDue(sql);
     if (round.obstacle !== null) throw new Error(round.obstacle);
     return round.counts;
@@ -94,10 +93,10 @@ class Round {
   }
 
   /** Sends one mail after the other until none is due. */
-  async sendMail(sql: postgres.ReservedSql): Promise<void> {
+  async sendMail(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
     const { delivery } = this.options;
     while (this.obstacle === null && performance.now() < this.#deadline) {
-      const claim = await transactionOn(sql, (sql) => claimMail(sql, delivery, this.#printing));
+      const claim = await transactionOn(session, (sql) => claimMail(sql, delivery, this.#printing));
       if (claim === "none") return;
       if (claim === "later") continue;
       if ("obstacle" in claim) {
@@ -114,17 +113,18 @@ class Round {
   }
 
   /** Calls webhooks, one after the other, until no call is due. */
-  async callWebhooks(sql: postgres.ReservedSql): Promise<void> {
+  async callWebhooks(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
     const { delivery } = this.options;
     while (performance.now() < this.#deadline) {
-      const claim = await transactionOn(sql, (sql) => claimCall(sql, delivery));
+      const claim = await transactionOn(session, (sql) => claimCall(sql, delivery));
       if (claim === "none") return;
       if ("settled" in claim) this.counts[claim.settled] += 1;
       else await this.#send(sql, claim);
     }
   }
 
-  async #send(sql: postgres.ISql, { id, tries, send }: Claim): Promise<Outcome> {
+  /** Settles on any connection: sending takes its time, and a session may be lost meanwhile. */
+  async #send(sql: postgres.Sql, { id, tries, send }: Claim): Promise<Outcome> {
     const outcome = await send();
     const [providerId, error] = outcome.kind === "sent"
       ? [outcome.providerId, null]
@@ -156,7 +156,7 @@ async function countDue(sql: postgres.ISql): Promise<number> {
 async function rehearse(sql: postgres.Sql, today: string | undefined): Promise<DeliverCounts> {
   const undone = new Error("a rehearsal");
   let counts = { written: 0, remaining: 0 };
-  await sql.begin(async (transaction) => {
+  await inTransaction(sql, async (transaction) => {
     counts = {
       written: await writeDue(transaction, today),
       remaining: await countDue(transaction),

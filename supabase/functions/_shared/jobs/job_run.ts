@@ -62,13 +62,26 @@ export async function recordRun<Counts extends Record<string, number>>(
     return counts;
   } catch (error) {
     const failure = new JobFailedError(job, runId, error);
-    await sql`
-      update public.job_runs
-         set status = 'failed', error = ${failure.message}, finished_at = clock_timestamp()
-       where id = ${runId}`.catch(() => {
-      // The database is away: the next run marks the row failed.
-    });
+    await markFailed(sql, runId, failure.message);
     throw failure;
+  }
+}
+
+/**
+ * Says that a run failed, unless it had succeeded and only the answer was lost. What lost one connection may
+ * have lost the client's others, too, and the client not know yet: each try finds out about one of them.
+ */
+async function markFailed(sql: postgres.Sql, runId: string, error: string): Promise<void> {
+  for (let tries = 0; tries <= sql.options.max; tries++) {
+    try {
+      await sql`
+        update public.job_runs
+           set status = 'failed', error = ${error}, finished_at = clock_timestamp()
+         where id = ${runId} and status = 'running'`;
+      return;
+    } catch {
+      // At last: the database is away, and the next run marks the row failed.
+    }
   }
 }
 

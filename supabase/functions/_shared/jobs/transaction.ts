@@ -1,40 +1,76 @@
-import type postgres from "postgres";
+import postgres from "postgres";
 
 /**
- * Runs work in one transaction. Like `sql.begin`, except that it never speaks again to a connection that
- * was lost: postgres.js then throws where nobody can catch it, which ends the process
- * (https://github.com/porsager/postgres/issues/1154).
+ * Runs work on a connection of its own, which refuses whatever is said to it after it was lost:
+ * postgres.js writes to such a connection all the same and throws where nobody can catch it, which ends
+ * the process (https://github.com/porsager/postgres/issues/1154).
  *
- * @param sql a connection
+ * @param sql a client, which says where to connect
+ * @param work gets the connection
+ * @throws {SessionLostError} the work spoke to the connection after it was lost
+ */
+export async function withSession<Result>(
+  sql: postgres.Sql,
+  work: (session: postgres.ISql) => Promise<Result>,
+): Promise<Result> {
+  let isLost = false;
+  const onclose = () => {
+    isLost = true;
+  };
+  // A client of one connection, so that it is this one that closed; postgres.js takes back its options so for `listen`.
+  const options = sql.options as unknown as postgres.Options<Record<string, never>>;
+  const client = postgres({ ...options, max: 1, onclose });
+  try {
+    const connection = await client.reserve();
+    return await work(
+      new Proxy(connection, {
+        apply: (query, self, values) => {
+          if (isLost) throw new SessionLostError();
+          return Reflect.apply(query, self, values);
+        },
+      }),
+    );
+  } finally {
+    await client.end({ timeout: 0 });
+  }
+}
+
+/** The database ended the session, or the network did; nothing more is said on it. */
+export class SessionLostError extends Error {
+  override name = "SessionLostError";
+  /** As the errors of postgres.js have one. */
+  readonly code = "CONNECTION_CLOSED";
+
+  constructor() {
+    super("The connection to the database was lost.");
+  }
+}
+
+/**
+ * Runs work in one transaction, on a session of its own.
+ *
+ * @param sql a client, which says where to connect
  * @param work gets the connection that is inside the transaction; throwing rolls back
  */
 export async function inTransaction<Result>(
   sql: postgres.Sql,
   work: (sql: postgres.ISql) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await sql.reserve();
-  try {
-    const result = await transactionOn(connection, work);
-    connection.release();
-    return result;
-  } catch (error) {
-    if (!wasLost(error)) connection.release();
-    throw error;
-  }
+  return await withSession(sql, (session) => transactionOn(session, work));
 }
 
-/** As {@link inTransaction}, on a connection that is reserved already and stays so. */
+/** As {@link inTransaction}, on a session that is there already. */
 export async function transactionOn<Result>(
-  connection: postgres.ReservedSql,
+  session: postgres.ISql,
   work: (sql: postgres.ISql) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await connection`begin`;
-    const result = await work(connection);
-    await connection`commit`;
+    await session`begin`;
+    const result = await work(session);
+    await session`commit`;
     return result;
   } catch (error) {
-    if (!wasLost(error)) await connection`rollback`;
+    if (!wasLost(error)) await session`rollback`;
     throw error;
   }
 }

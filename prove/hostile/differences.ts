@@ -1,0 +1,40 @@
+import type { HttpCall } from "./http_call.ts";
+
+/** By procedure the arguments that are lists. */
+type Lists = ReadonlyMap<string, readonly string[]>;
+
+/** A failure of the embedded REST that docs/embedded_rest.md lists. */
+interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly isSo: (call: HttpCall, lists: Lists) => boolean;
+}
+
+const FAILURES: readonly Failure[] = [
+  { status: 500, code: "PGRSTXXX", isSo: ({ kind }) => kind === "write" },
+  { status: 500, code: "SUP", isSo: givesNoList },
+];
+
+/** Whether docs/embedded_rest.md lists a failure of the embedded REST. */
+export function isListed(call: HttpCall, status: number, code: string, lists: Lists): boolean {
+  return FAILURES.some((one) =>
+    one.status === status && one.code === code && one.isSo(call, lists)
+  );
+}
+
+/** Whether a body has something else where a list belongs, or a list or an object in a row. */
+function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
+  const value = parsed(body ?? "");
+  if (kind !== "rpc" || value === null || typeof value !== "object") return false;
+  return (lists.get(target) ?? []).some((name) =>
+    name in value && !Array.isArray(Reflect.get(value, name))
+  );
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+/** What must not be: collected by what it is, so that a thousand of a kind are one. */
+export class Findings {
+  readonly #first = new Map<string, { sentence: string; times: number }>();
+
+  /**
+   * @param what the kind of finding, without values
+   * @param again what brings it back: the call, and what came of it
+   */
+  add(what: string, again: string): void {
+    const kept = this.#first.get(what);
+    if (kept === undefined) this.#first.set(what, { sentence: `${what}: ${again}`, times: 1 });
+    else kept.times++;
+  }
+
+  /** A sentence each, the most frequent first. */
+  sentences(): string[] {
+    return [...this.#first.values()].sort((a, b) => b.times - a.times).map(({ sentence, times }) =>
+      times === 1 ? sentence : `${sentence} (${times} times)`
+    );
+  }
+}
+
+/** A text that is printed: not longer than people read, and without what terminals obey. */
+export function shown(text: string, length = 1_500): string {
+  const plain = text.replaceAll(/\p{Cc}+/gu, " ");
+  return plain.length <= length ? plain : `${plain.slice(0, length)}… (${plain.length} characters)`;
+}

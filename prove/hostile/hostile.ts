@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { startRest } from "../../stack/lite.ts";
+import { freePortPair } from "../../stack/processes.ts";
+import { type Stack, startStack } from "../../stack/stack.ts";
+import { prepareTemplate } from "../../tests/support/server/template.ts";
+import type { Outcome, Part, Table, Trial } from "../part.ts";
+import { Findings } from "./findings.ts";
+import { callOverHttp, type HttpWork } from "./http.ts";
+import { httpGround } from "./http_ground.ts";
+import { callInSql, type SqlWork } from "./sql.ts";
+import { addWrongBooks, booksOf } from "./kept_books.ts";
+import { sqlGround, TODAY } from "./sql_ground.ts";
+import { compareWithList } from "./rest_compare.ts";
+import { assertStands, memory } from "./standing.ts";
+
+/** Connections that call in SQL, each on a database of its own. */
+const CONNECTIONS = 2;
+/** Of all calls, those over HTTP. */
+const OVER_HTTP = 1 / 10;
+/** Of the calls in SQL, those whose effects stay. */
+const KEPT = 1 / 10;
+
+/** Calls everything that can be called, as everybody, with what nobody gives in good faith. */
+export const HOSTILE: Part = {
+  name: "hostile",
+  about: "Calls every procedure, table, view, function and document, over HTTP and in SQL, as " +
+    "everybody and as nobody, with odd arguments, headers and tokens, and holds that no answer " +
+    "fails, tells of our insides, does what the caller has no right to, or takes too long.",
+  share: 3,
+  run: async (trial) => {
+    const stop = AbortSignal.any([trial.signal]);
+    const deadline = performance.now() + trial.lasts;
+    const stack = await startStack({
+      port: freePortPair(),
+      dataDir: join(trial.directory, "stack"),
+      seed: "demo",
+      cronSharedSecret: null,
+      cronSharedSecretPrevious: null,
+      postgrestBin: trial.postgrestBin,
+      consoleDir: null,
+      postgresFlags: { fsync: "off" },
+      runtimeEnvironment: Deno.env.toObject(),
+    }, { signal: stop });
+    try {
+      return await quietly(() => calls(trial, stack, deadline));
+    } finally {
+      await stack.stop();
+    }
+  },
+};
+
+/** The embedded REST prints each refusal; of thousands that is no news. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { error, log } = console;
+  console.error = () => {};
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { error, log });
+  }
+}
+
+async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outcome> {
+  const { seed, signal, report } = trial;
+  await prepareTemplate(stack.dbUrl);
+  const grounds = await Promise.all(
+    Array.from(
+      { length: CONNECTIONS + 1 },
+      (_, n) => sqlGround(stack.dbUrl, `hostile_${n}`, seed + n),
+    ),
+  );
+  const ground = await httpGround(stack, seed, trial.postgrestBin);
+  const findings = new Findings();
+  await compareRest(trial, stack, ground.firm.users.admin, findings);
+  const began = performance.now();
+  const share = () => (performance.now() - began) / (deadline - began);
+  report(
+    `calls ${ground.surface.functions.length} functions and ${ground.surface.relations.length} tables and views`,
+  );
+
+  const inSql = trial.calls === null ? null : Math.ceil(trial.calls * (1 - OVER_HTTP));
+  const work = async (n: number, areKept: boolean, from: number, to: number) => {
+    const own = grounds[n];
+    if (own === undefined) throw new Error(`no database ${n}`);
+    const amount = inSql === null ? null : inSql * (areKept ? KEPT : (1 - KEPT) / CONNECTIONS);
+    const isOver = (made: number) =>
+      signal.aborted || (amount === null ? share() >= to : made >= amount);
+    if (amount === null) await until(() => signal.aborted || share() >= from);
+    return await callInSql(own, areKept, isOver, findings);
+  };
+  const sql = (async () => {
+    const rolledBack = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) => work(n, false, 0, 1 - KEPT)),
+    );
+    const url = grounds[CONNECTIONS]?.url ?? "";
+    const before = await booksOf(url, TODAY);
+    const kept = await work(CONNECTIONS, true, 1 - KEPT, 1);
+    addWrongBooks(before, await booksOf(url, TODAY), seed, findings);
+    return [...rolledBack, kept];
+  })();
+  let warm = memory();
+  const overHttp = trial.calls === null ? null : Math.ceil(trial.calls * OVER_HTTP);
+  const http = callOverHttp(ground, (of, made) => {
+    if (made === 1_000) warm = memory();
+    return signal.aborted || (overHttp === null ? share() >= of : made >= overHttp * of);
+  }, findings);
+  try {
+    const [worked, answered] = [await sql, await http];
+    await assertStands(stack.url, ground.sql, warm, findings);
+    return outcome(worked, answered, findings, memory() - warm);
+  } finally {
+    await Promise.allSettled([sql, http]);
+    await ground.sql.end({ timeout: 1 });
+  }
+}
+
+/** Asks the list of docs/embedded_rest.md: the embedded REST, and PostgREST where there is one. */
+async function compareRest(
+  { postgrestBin }: Trial,
+  { url, dbUrl, keys }: Stack,
+  adminId: string,
+  findings: Findings,
+): Promise<void> {
+  const column = postgrestBin === null ? "embedded" : "postgrest";
+  const served = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(`${url}${pathname}${search}`, request));
+  };
+  await compareWithList(served, column, keys, adminId, findings);
+  if (postgrestBin === null) return;
+  const embedded = await startRest(dbUrl.replace("//postgres:", "//authenticator:"), dbUrl, keys);
+  await compareWithList(embedded.fetch, "embedded", keys, adminId, findings)
+    .finally(() => embedded.close());
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function outcome(
+  worked: readonly SqlWork[],
+  answered: HttpWork,
+  findings: Findings,
+  grown: number,
+): Outcome {
+  const inSql = worked.reduce((sum, { calls }) => sum + calls, 0);
+  const states = summed(worked.map(({ states }) => states));
+  const slowest =
+    worked.map(({ slowest }) => slowest).sort((a, b) => b.milliseconds - a.milliseconds)[0] ??
+      { milliseconds: 0, target: "" };
+  const count = (n: number) => n.toLocaleString("en");
+  return {
+    calls: inSql + answered.calls,
+    did: [
+      `${count(inSql)} calls in SQL, of which ${
+        count(worked.at(-1)?.calls ?? 0)
+      } were kept; the slowest took ${Math.round(slowest.milliseconds)} ms (${slowest.target}).`,
+      `${count(answered.calls)} requests over HTTP; the slowest took ${
+        Math.round(answered.slowest.milliseconds)
+      } ms (${answered.slowest.target}).`,
+      `Memory of REST, auth and gateway grew by ${
+        Math.round(grown / 2 ** 20)
+      } MB after the first thousand.`,
+    ],
+    tables: [
+      frequencies("what came of it in SQL", states),
+      frequencies("what came of it over HTTP", answered.outcomes),
+    ],
+    findings: findings.sentences(),
+  };
+}
+
+function summed(maps: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const [key, times] of maps.flatMap((map) => [...map])) {
+    sum.set(key, (sum.get(key) ?? 0) + times);
+  }
+  return sum;
+}
+
+/** The most frequent, and how many the others are. */
+function frequencies(head: string, times: ReadonlyMap<string, number>): Table {
+  const sorted = [...times].sort(([, a], [, b]) => b - a);
+  const others = sorted.slice(12).reduce((sum, [, n]) => sum + n, 0);
+  const rows = sorted.slice(0, 12).map((
+    [name, n],
+  ) => [name === "" ? "done" : name, n.toLocaleString("en")]);
+  return { head: [head, "calls"], rows: [...rows, ["others", others.toLocaleString("en")]] };
+}

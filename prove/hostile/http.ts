@@ -1,0 +1,166 @@
+import type postgres from "postgres";
+import { expectation, rowName } from "../../tests/support/access/expectation.ts";
+import type { AccessFirm } from "../../tests/support/access/firm/firm.ts";
+import { Choice } from "./choice.ts";
+import { changedTables, digestOfAll, digestOfRows } from "./digest.ts";
+import { type Findings, shown } from "./findings.ts";
+import { answerTo, type HttpAnswer } from "./http_answer.ts";
+import type { HttpCall } from "./http_call.ts";
+import type { HttpCaller } from "./http_callers.ts";
+import { someRequest } from "./http_calls.ts";
+import { errorOf, type HttpKnowledge, wrongWith } from "./http_oracle.ts";
+import type { Surface } from "./surface.ts";
+
+/** What is called. */
+export interface HttpGround {
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly sql: postgres.Sql;
+  readonly firm: AccessFirm;
+  readonly surface: Surface;
+  readonly knowledge: HttpKnowledge;
+  readonly callers: readonly HttpCaller[];
+}
+
+/** What was done. */
+export interface HttpWork {
+  readonly calls: number;
+  readonly slowest: { readonly milliseconds: number; readonly target: string };
+  /** How often what came of it, by status and code. */
+  readonly outcomes: ReadonlyMap<string, number>;
+}
+
+/** Some of the callers, who call while nobody else does, and what stays as it is meanwhile. */
+interface Turn {
+  readonly name: string;
+  readonly callers: readonly HttpCaller[];
+  /** Of all calls, how many in a hundred. */
+  readonly share: number;
+  readonly kept: () => Promise<Map<string, string>>;
+}
+
+/** Requests under way at a time. */
+const LANES = 8;
+/** How often what was too slow is made again, alone, before it counts. */
+const AGAIN = 2;
+
+/**
+ * Calls, in turns: who may do nothing while nobody else calls, so that every row has to stay as it is.
+ *
+ * @param share whether so much of the work is over, from 0 to 1, after so many calls
+ */
+export async function callOverHttp(
+  ground: HttpGround,
+  isOver: (share: number, calls: number) => boolean,
+  findings: Findings,
+): Promise<HttpWork> {
+  const outcomes = new Map<string, number>();
+  let slowest = { milliseconds: 0, target: "" };
+  let calls = 0;
+  let over = 0;
+  const slow: [HttpCall, HttpCaller, HttpAnswer][] = [];
+  for (const [nth, turn] of turnsOf(ground).entries()) {
+    over += turn.share / 100;
+    const before = await turn.kept();
+    const lane = async (n: number) => {
+      const choice = new Choice(ground.seed + 1_000 * nth + n);
+      while (!isOver(over, calls)) {
+        calls++;
+        const caller = choice.of(turn.callers);
+        const call = someRequest(choice, ground.surface);
+        const answer = await toldAnswer(ground.baseUrl, call, caller);
+        const outcome = `${answer.status} ${errorOf(answer).code}`.trim();
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        if (answer.milliseconds > slowest.milliseconds) {
+          slowest = { milliseconds: answer.milliseconds, target: `${call.kind} ${call.target}` };
+        }
+        if (answer.milliseconds > call.limit) slow.push([call, caller, answer]);
+        const wrong = wrongWith(call, caller, answer, ground.knowledge);
+        if (wrong !== null) findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)));
+    for (const table of changedTables(before, await turn.kept())) {
+      findings.add(`${table} changed`, `while ${turn.name} called, of seed ${ground.seed}`);
+    }
+  }
+  for (const [call, caller, answer] of slow) await tooSlow(ground, call, caller, answer, findings);
+  return { calls, slowest, outcomes };
+}
+
+/** The answer; of HEAD, where it is a failure, what GET says of it. */
+async function toldAnswer(
+  baseUrl: string,
+  call: HttpCall,
+  caller: HttpCaller,
+): Promise<HttpAnswer> {
+  const answer = await answerTo(baseUrl, call, caller);
+  if (call.method !== "HEAD" || answer.status < 500) return answer;
+  return await answerTo(baseUrl, { ...call, method: "GET" }, caller);
+}
+
+function turnsOf({ callers, sql, firm }: HttpGround): Turn[] {
+  const called = (name: string) => callers.filter((caller) => caller.column === name);
+  const matrix = expectation();
+  const others = ["ada", "ben", "north", "south"] as const;
+  return [
+    {
+      name: "those who may do nothing",
+      callers: callers.filter(({ column }) => column === null),
+      share: 30,
+      kept: () => digestOfAll(sql),
+    },
+    { name: "a viewer", callers: called("viewer"), share: 5, kept: () => digestOfAll(sql) },
+    ...others.map((name) => ({
+      name,
+      callers: called(name),
+      share: 5,
+      kept: () =>
+        digestOfRows(
+          sql,
+          firm.rows.filter((row) =>
+            "id" in row.key && !VIEWS.test(row.table) && matrix.get(rowName(row))?.get(name) === ""
+          ),
+        ),
+    })),
+    {
+      name: "the others",
+      callers: callers.filter(({ column }) =>
+        column !== null && !["viewer", ...others].includes(column)
+      ),
+      share: 45,
+      kept: () => Promise.resolve(new Map<string, string>()),
+    },
+  ];
+}
+
+/** Those with prepared rows that have an id. */
+const VIEWS =
+  /^(my_|renewals_due|unapproved_time|facility_time|unbilled_|invitations|missing_|me$)/;
+
+async function tooSlow(
+  { baseUrl }: HttpGround,
+  call: HttpCall,
+  caller: HttpCaller,
+  answer: HttpAnswer,
+  findings: Findings,
+): Promise<void> {
+  for (let time = 0; time < AGAIN; time++) {
+    if ((await answerTo(baseUrl, call, caller)).milliseconds <= call.limit) return;
+  }
+  const what = `${nameOf(call)}, it takes longer than ${call.limit / 1000} s`;
+  findings.add(what, again(call, caller, answer));
+}
+
+function nameOf({ kind, target }: HttpCall): string {
+  return `HTTP ${kind} ${target}`;
+}
+
+/** The call as one makes it again, and what came of it; keys and tokens are named, not told. */
+function again(call: HttpCall, caller: HttpCaller, answer: HttpAnswer): string {
+  const headers = call.headers.map(([name, value]) => ` -H '${name}: ${shown(value, 100)}'`);
+  const body = call.body === null ? "" : ` -d '${shown(call.body, 800)}'`;
+  return `as ${caller.name}: curl -X ${call.method} '${shown(call.path, 900)}'${
+    headers.join("")
+  }${body} -- ${answer.status} ${shown(answer.body, 500)}`;
+}

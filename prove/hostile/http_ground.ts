@@ -1,0 +1,40 @@
+import postgres from "postgres";
+import type { Stack } from "../../stack/stack.ts";
+import { prepareFirm } from "../../tests/support/access/firm/firm.ts";
+import { addFormerAdmin } from "./callers.ts";
+import { readExplanations } from "./explained.ts";
+import type { HttpGround } from "./http.ts";
+import { httpCallers } from "./http_callers.ts";
+import { readSurface } from "./surface.ts";
+import { whoMayCall } from "./who.ts";
+
+/** Puts the firm of the matrix beside the demo firm of a stack, and says how to call it. */
+export async function httpGround(
+  stack: Stack,
+  seed: number,
+  postgrestBin: string | null,
+): Promise<HttpGround> {
+  const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
+  const firm = await prepareFirm(sql);
+  await addFormerAdmin(sql);
+  const surface = await readSurface(sql);
+  const { secretKey, jwtSecret, cronSharedSecret, databasePassword } = stack.keys;
+  return {
+    baseUrl: stack.url,
+    seed,
+    sql,
+    firm,
+    surface,
+    callers: httpCallers(stack.keys, firm.users),
+    knowledge: {
+      who: whoMayCall(surface.functions),
+      explanations: await readExplanations(),
+      secrets: [secretKey, jwtSecret, cronSharedSecret, databasePassword],
+      isPostgrest: postgrestBin !== null,
+      lists: new Map(surface.functions.map(({ name, arguments: all }) => [
+        name,
+        all.filter(({ type }) => type.endsWith("[]")).map(({ name }) => name),
+      ])),
+    },
+  };
+}

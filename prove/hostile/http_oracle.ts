@@ -1,0 +1,146 @@
+/** What may come of a request. */
+import type { Explanations } from "./explained.ts";
+import { internalsIn } from "./explained.ts";
+import { isListed } from "./differences.ts";
+import type { HttpAnswer } from "./http_answer.ts";
+import type { HttpCall } from "./http_call.ts";
+import type { HttpCaller } from "./http_callers.ts";
+import type { Callers } from "./who.ts";
+
+/** What the oracle knows. */
+export interface HttpKnowledge {
+  readonly who: ReadonlyMap<string, Callers>;
+  readonly explanations: Explanations;
+  /** What no answer may contain: keys and passwords of this stack. */
+  readonly secrets: readonly string[];
+  /** Whether a real PostgREST answers. */
+  readonly isPostgrest: boolean;
+  /** By procedure the arguments that are lists. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is wrong with an answer, of its kind; null: nothing. */
+export function wrongWith(
+  call: HttpCall,
+  caller: HttpCaller,
+  answer: HttpAnswer,
+  knowledge: HttpKnowledge,
+): string | null {
+  if (answer.status === 0) return `no answer: ${answer.body}`;
+  if (knowledge.secrets.some((secret) => answer.body.includes(secret))) return "it tells a secret";
+  const error = errorOf(answer);
+  const told = answer.status < 400 && ANSWERS_A_SECRET.test(call.path) ? "" : answer.body;
+  const asked = `${call.path} ${decoded(call.path)} ${call.body ?? ""} ${call.headers.join()}`;
+  const internals = internalsIn(told, asked) ?? internalsIn(answer.headers, asked);
+  if (internals !== null) return `${answer.status} tells ${internals}`;
+  if (answer.status >= 500) return serverError(call, answer, error, knowledge);
+  return shapeWrong(call, answer) ?? refusalWrong(error, answer, knowledge) ??
+    rightWrong(call, caller, answer, knowledge);
+}
+
+/** Procedures that answer a secret, once. */
+const ANSWERS_A_SECRET = /rpc\/(add_webhook|rotate_webhook_secret)\b/;
+
+/** A path as people read it, where it can be read. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return "";
+  }
+}
+
+/** A search text that is none; a row without columns and a name without letters, which embedded_rest.md lists. */
+const EXPLAINED_SYNTAX = /in tsquery|zero-length delimited identifier|at or near "(\)|where)"$/;
+
+interface ToldError {
+  readonly code: string;
+  readonly slug: string;
+  readonly message: string;
+}
+
+/** What an answer says by way of an error; empty where it is none. */
+export function errorOf({ json, status }: HttpAnswer): ToldError {
+  const body = status >= 400 && json !== null && typeof json === "object"
+    ? json as Record<string, unknown>
+    : {};
+  return {
+    code: String(body.code ?? body.error ?? ""),
+    slug: String(body.details ?? ""),
+    message: String(body.message ?? ""),
+  };
+}
+
+function serverError(
+  call: HttpCall,
+  { status }: HttpAnswer,
+  { code, message }: ToldError,
+  { isPostgrest, lists }: HttpKnowledge,
+): string | null {
+  // The monitor is answered so while a job did not run.
+  if (status === 503 && call.path.includes("health")) return null;
+  if (status === 501 && code === "501" && call.kind === "auth") return null;
+  // Deeper than PostgreSQL reads, which errors.md explains.
+  if (/^5400[01]$/.test(code) && /stack depth|array dimensions/.test(message)) return null;
+  if (!isPostgrest && isListed(call, status, code, lists)) return null;
+  return `${status} ${code} ${message.replaceAll(/[\d.]+|"[^"]*"/g, "…").slice(0, 120)}`;
+}
+
+/** Errors are JSON, and so is what was asked for as JSON. */
+function shapeWrong(
+  call: HttpCall,
+  { status, contentType, json, body }: HttpAnswer,
+): string | null {
+  if (body === "" || call.method === "HEAD" || json !== null || body === "null") return null;
+  if (status >= 400) return `${status} that is no JSON, ${contentType}`;
+  const asksElse = call.headers.some(([name]) => name === "accept");
+  return contentType.includes("json") && !asksElse && body.length < 100_000
+    ? `${status} says JSON and is none`
+    : null;
+}
+
+function refusalWrong(
+  { code, slug, message }: ToldError,
+  { status }: HttpAnswer,
+  { explanations }: HttpKnowledge,
+): string | null {
+  if (/^PT\d{3}$/.test(code)) {
+    const explained = explanations.slugs.get(slug);
+    return explained === status && code === `PT${status}`
+      ? null
+      : `a refusal that errors.md does not have, ${status} ${code} ${slug}`;
+  }
+  // Text of a caller became part of a statement.
+  if (code === "42601" && !EXPLAINED_SYNTAX.test(message)) return `${status} a syntax error`;
+  return /^(XX|53|55|57|58|P0|0A|21|2F|38|39|40)[0-9A-Z]{3}$/.test(code)
+    ? `${status} ${code}`
+    : null;
+}
+
+function rightWrong(
+  call: HttpCall,
+  caller: HttpCaller,
+  { status, json }: HttpAnswer,
+  { who }: HttpKnowledge,
+): string | null {
+  if (status >= 300 || call.method === "OPTIONS") return null;
+  if (call.kind === "rpc" && status < 300) {
+    const callers = who.get(call.target)?.all;
+    if (callers === undefined) return "a function is called that is none of the API";
+    if (callers === "signed in") return caller.isSignedIn ? null : "called by who is signed out";
+    return caller.column !== null && callers.has(caller.column)
+      ? null
+      : "somebody called what is not theirs";
+  }
+  const isData = call.kind === "read" || call.kind === "write";
+  const isEmpty = json === null || (Array.isArray(json) && json.length === 0) ||
+    isCountOfNothing(json);
+  if (!isData || caller.column !== null || isEmpty) return null;
+  return caller.isSignedIn && call.target === "me" ? null : "somebody without rights got rows";
+}
+
+/** What an aggregate answers of no rows. */
+function isCountOfNothing(json: unknown): boolean {
+  return Array.isArray(json) && json.length === 1 &&
+    Object.values(json[0] ?? {}).every((value) => value === 0 || value === null);
+}

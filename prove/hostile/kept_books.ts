@@ -1,0 +1,39 @@
+import postgres from "postgres";
+import { NEVER } from "../soak/never.ts";
+import type { Findings } from "./findings.ts";
+
+/** Numbers are given by hand in the firm of the matrix, and nobody runs its jobs. */
+const OF_A_WORKING_FIRM = /number is missing|books are not told|run failed/;
+
+/** By what must never be the rows that are so. */
+export type Books = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What the soak holds of hours and money, of a database.
+ *
+ * @param today as its clock says, `YYYY-MM-DD`
+ */
+export async function booksOf(url: string, today: string): Promise<Books> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const books = new Map<string, string[]>();
+    for (const [name, query] of Object.entries(NEVER)) {
+      if (OF_A_WORKING_FIRM.test(name)) continue;
+      const rows = await sql.unsafe<{ id: unknown }[]>(query.replaceAll("{today}", today));
+      books.set(name, rows.map(({ id }) => String(id)));
+    }
+    return books;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** What came to be wrong between two looks. */
+export function addWrongBooks(before: Books, after: Books, seed: number, findings: Findings): void {
+  for (const [name, ids] of after) {
+    const came = ids.filter((id) => !before.get(name)?.includes(id));
+    if (came.length > 0) {
+      findings.add(name, `after the calls that were kept, of seed ${seed}: ${came.slice(0, 5)}`);
+    }
+  }
+}

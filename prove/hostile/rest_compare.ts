@@ -1,0 +1,67 @@
+/** Asks the embedded REST, and a PostgREST where there is one, the same calls. */
+import type { StackKeys } from "../../stack/keys.ts";
+import { claimsOf, token } from "../../tests/support/access/tokens.ts";
+import { BATTERY, type BatteryCall } from "./rest_battery.ts";
+import type { Findings } from "./findings.ts";
+
+/** Who answers: a gateway at an address, or a part of a stack. */
+export type Answers = (request: Request) => Promise<Response>;
+
+/**
+ * Asks all of the battery, and holds that the answers are those that the list has.
+ *
+ * @param column of the list, the one that is held
+ * @param adminId a user who is an admin of the firm
+ */
+export async function compareWithList(
+  answers: Answers,
+  column: "embedded" | "postgrest",
+  keys: StackKeys,
+  adminId: string,
+  findings: Findings,
+): Promise<void> {
+  for (const call of BATTERY) {
+    const told = await toldBy(answers, call, keys, adminId);
+    if (told === call[column]) continue;
+    findings.add(
+      `docs/embedded_rest.md is wrong: who ${call.what}, gets ${told} of ${column}`,
+      `it says ${call[column]}: ${call.method} ${call.path} ${call.body ?? ""}`,
+    );
+  }
+}
+
+async function toldBy(
+  answers: Answers,
+  call: BatteryCall,
+  keys: StackKeys,
+  adminId: string,
+): Promise<string> {
+  const bearing = (claims: object) => ({
+    apikey: keys.publishableKey,
+    authorization: `Bearer ${token(claimsOf(adminId, { ...claims }), keys.jwtSecret)}`,
+  });
+  const who = {
+    "signed out": { apikey: keys.publishableKey },
+    "service": { apikey: keys.secretKey },
+    "admin": bearing({}),
+    "no such role": bearing({ role: "nosuch" }),
+  }[call.as];
+  const answer = await answers(
+    new Request(`http://127.0.0.1/rest/v1${call.path}`, {
+      method: call.method,
+      headers: { "content-type": "application/json", ...who, ...call.headers },
+      body: call.body ?? null,
+    }),
+  );
+  const text = await answer.text();
+  const code = answer.status >= 400 ? codeIn(text) : "";
+  return `${answer.status} ${code}`.trim();
+}
+
+function codeIn(text: string): string {
+  try {
+    return String(JSON.parse(text).code ?? "");
+  } catch {
+    return "";
+  }
+}

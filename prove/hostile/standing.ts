@@ -1,0 +1,42 @@
+/** What has to stand after all calls: the stack alive, nothing left open, memory as it was. */
+import type postgres from "postgres";
+import type { Findings } from "./findings.ts";
+
+/** How much memory a run may take for good: what came late is kept by engines for a while. */
+const GROWTH_BYTES = 600 * 2 ** 20;
+
+/** Memory of this process, in which REST, auth and the gateway run, in bytes. */
+export function memory(): number {
+  return Deno.memoryUsage().rss;
+}
+
+/**
+ * Looks after the run.
+ *
+ * @param warm the memory once a part of the calls was made
+ */
+export async function assertStands(
+  baseUrl: string,
+  sql: postgres.Sql,
+  warm: number,
+  findings: Findings,
+): Promise<void> {
+  for (const path of ["/functions/v1/health", "/rest/v1/", "/auth/v1/health", "/nowhere"]) {
+    const answer = await fetch(baseUrl + path, { signal: AbortSignal.timeout(10_000) })
+      .catch(() => null);
+    await answer?.body?.cancel();
+    if (answer === null) findings.add("the stack does not answer any more", path);
+  }
+  const open = await sql<{ state: string; query: string }[]>`
+    select state, query from pg_stat_activity
+     where pid <> pg_backend_pid() and datname is not null
+       and (state like 'idle in transaction%' or (state = 'active' and now() - query_start > interval '60 s'))`;
+  for (const { state, query } of open) findings.add(`a connection is left ${state}`, query);
+  const grown = memory() - warm;
+  if (grown > GROWTH_BYTES) {
+    findings.add(
+      "memory grows",
+      `${Math.round(grown / 2 ** 20)} MB since the first tenth of the calls`,
+    );
+  }
+}

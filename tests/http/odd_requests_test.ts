@@ -1,0 +1,51 @@
+// What the embedded REST would read otherwise than PostgREST, or fail at, if nothing stood before it.
+import assert from "node:assert/strict";
+import { claimsOf, signingSecret, token } from "../support/access/tokens.ts";
+import { project } from "../support/http/project.ts";
+
+async function ask(path: string, init: RequestInit = {}) {
+  const { baseUrl, secretKey } = project();
+  const headers = {
+    apikey: secretKey,
+    "content-type": "application/json",
+    ...init.headers,
+  };
+  const answer = await fetch(`${baseUrl}/rest/v1/${path}`, { ...init, headers });
+  return { status: answer.status, body: await answer.json() };
+}
+
+Deno.test("rest/a_list_or_an_object_in_place_of_a_day_or_an_instant_is_400", async () => {
+  for (const odd of [[], [null], {}, { a: 1 }]) {
+    const { status, body } = await ask("rpc/accruals", {
+      method: "POST",
+      body: JSON.stringify({ on_day: odd }),
+    });
+    assert.equal(status, 400, `${JSON.stringify(odd)}: ${JSON.stringify(body)}`);
+    assert.match(body.code, /^22/);
+  }
+  const { status, body } = await ask("billing_runs", {
+    method: "POST",
+    body: JSON.stringify({ created_at: {} }),
+  });
+  assert.deepEqual([status, body.code], [400, "22007"]);
+});
+
+Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
+  const { status, body } = await ask("%ff");
+  assert.deepEqual([status, body.code], [404, "PGRST125"]);
+});
+
+Deno.test("rest/a_role_that_is_a_list_is_no_role", async () => {
+  const secret = signingSecret();
+  if (secret === null) return console.warn("SUPABASE_JWT_SECRET is not set: no token can be made");
+  const { publishableKey } = project();
+  for (const role of [["service_role"], ["authenticated"], { service_role: true }, 1, null]) {
+    const bearer = token(claimsOf(crypto.randomUUID(), { role }), secret);
+    const headers = { apikey: publishableKey, authorization: `Bearer ${bearer}` };
+    for (const path of ["facilities?select=id", "rpc/ar_aging_as_of?as_of=2026-03-01"]) {
+      const { status, body } = await ask(path, { headers });
+      assert([400, 401, 403].includes(status), `${JSON.stringify(role)} ${path}: ${status}`);
+      assert(!Array.isArray(body), JSON.stringify(body));
+    }
+  }
+});
