@@ -71,7 +71,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
     for (; !isOver(); days++) {
       day = await newDay(options, owner, plusDays(FIRST_DAY, days), day);
       await workADay(connections, day, snapshots);
-      const unknown = notes.enter(books);
+      const unknown = notes.enter(books, (sentence) => findings.add(day.today, [sentence]));
       unsure += unknown.size;
       await adoptTime(owner, books, unknown);
       findings.add(day.today, await disagreements(owner, books));
