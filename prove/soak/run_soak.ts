@@ -9,6 +9,7 @@ import { Connection } from "./connection.ts";
 import type { Day } from "./day.ts";
 import { Findings } from "./findings.ts";
 import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
+import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
 import { knownSlugs, Outcomes } from "./outcomes.ts";
@@ -75,6 +76,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
       unsure += unknown.size;
       await adoptTime(owner, books, unknown);
       findings.add(day.today, await disagreements(owner, books));
+      findings.add(day.today, await runsLeftOpen(owner));
       await snapshots.take(day);
       report(`${day.today}: ${outcomes.total()} calls, ${findings.all.length} findings`);
     }
