@@ -45,3 +45,12 @@ export async function callJob({ url, cronSharedSecret }: SoakApi, job: string): 
   if (typeof asked === "string") return asked;
   return asked.status === 200 ? "done" : `${asked.status}: ${asked.text.slice(0, 200)}`;
 }
+
+/** Sentences about runs that say they are under way; asked while nobody runs a job. */
+export async function runsLeftOpen(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ job: string; id: string }[]>`
+    select job, id from job_runs where status = 'running'`;
+  return rows.map(({ job, id }) =>
+    `run ${id} of ${job} says that it is under way, and nobody runs it`
+  );
+}

@@ -16,11 +16,19 @@ export class Notes {
    * other have instants that say which was first, since each was asked while its row was held. Over HTTP the instant
    * lies between question and answer: gives what another call was about meanwhile, of which nobody outside knows who
    * was first, by id, and of time by its place (placeOf).
+   *
+   * @param unreadable is told of answers that the books cannot make sense of
    */
-  enter(books: Books): Set<string> {
+  enter(books: Books, unreadable: (sentence: string) => void): Set<string> {
     const notes = this.#waiting.toSorted((one, other) => one.answer.to - other.answer.to);
     this.#waiting = [];
-    for (const { kind, values, answer } of notes) kind.keep?.(books, answer.rows, values);
+    for (const { kind, values, answer } of notes) {
+      try {
+        kind.keep?.(books, answer.rows, values);
+      } catch (error) {
+        unreadable(`"${kind.name}" answered what the books cannot read: ${error}`);
+      }
+    }
     const about = notes.flatMap(({ kind, values, answer }) => {
       const { from, to, rows } = answer;
       const rowsAbout = rows.filter(({ work_date }) => work_date !== undefined)

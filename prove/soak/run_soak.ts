@@ -9,6 +9,7 @@ import { Connection } from "./connection.ts";
 import type { Day } from "./day.ts";
 import { Findings } from "./findings.ts";
 import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
+import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
 import { knownSlugs, Outcomes } from "./outcomes.ts";
@@ -71,10 +72,11 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
     for (; !isOver(); days++) {
       day = await newDay(options, owner, plusDays(FIRST_DAY, days), day);
       await workADay(connections, day, snapshots);
-      const unknown = notes.enter(books);
+      const unknown = notes.enter(books, (sentence) => findings.add(day.today, [sentence]));
       unsure += unknown.size;
       await adoptTime(owner, books, unknown);
       findings.add(day.today, await disagreements(owner, books));
+      findings.add(day.today, await runsLeftOpen(owner));
       await snapshots.take(day);
       report(`${day.today}: ${outcomes.total()} calls, ${findings.all.length} findings`);
     }
