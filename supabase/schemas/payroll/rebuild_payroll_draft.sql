@@ -31,13 +31,13 @@ $$The contractors' marked workweeks that no open batch pays.
 period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
--- A draft batch pays what is due of whole workweeks.
+-- A draft batch pays what is due of whole workweeks. What reads them knows how many weeks there are, each function by a
+-- setting of its own (plan_cache_mode); not here, where it would have each foreign key of each line planned anew.
 create function private.rebuild_payroll_draft(payroll_batch_id uuid, contractor_ids uuid[] default null)
 returns void
 language plpgsql
 volatile
 set search_path = ''
-set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
 set work_mem = '64MB' -- a period is sorted in memory
 set jit = off -- compiling takes longer than a period's work
 as $$
