@@ -105,8 +105,7 @@ function refusalWrong(
   { explanations }: HttpKnowledge,
 ): string | null {
   if (/^PT\d{3}$/.test(code)) {
-    const explained = explanations.slugs.get(slug);
-    return explained === status && code === `PT${status}`
+    return explanations.hasRefusal(slug, status) && code === `PT${status}`
       ? null
       : `a refusal that errors.md does not have, ${status} ${code} ${slug}`;
   }

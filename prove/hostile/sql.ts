@@ -30,6 +30,8 @@ export interface SqlWork {
   readonly slowest: { readonly milliseconds: number; readonly target: string };
   /** How often what came of it, by SQLSTATE; "" for what went through. */
   readonly states: ReadonlyMap<string, number>;
+  /** The procedures that went through at least once. */
+  readonly done: ReadonlySet<string>;
 }
 
 const BATCH = 100;
@@ -56,6 +58,7 @@ export async function callInSql(
     areKept ? [] : ground.callers.map((caller) => [caller.name, intactQuery(ground, caller)]),
   );
   const states = new Map<string, number>();
+  const done = new Set<string>();
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
   try {
@@ -68,6 +71,7 @@ export async function callInSql(
         if (answer === undefined) throw new Error("a call got no answer");
         const state = answer.state ?? "";
         states.set(state, (states.get(state) ?? 0) + 1);
+        if (state === "" && one.call.kind === "procedure") done.add(one.call.target);
         if (answer.milliseconds > slowest.milliseconds) {
           slowest = { milliseconds: answer.milliseconds, target: one.call.target };
         }
@@ -79,7 +83,7 @@ export async function callInSql(
       }
       calls += BATCH;
     }
-    return { calls, slowest, states };
+    return { calls, slowest, states, done };
   } finally {
     await sql.end({ timeout: 1 });
   }

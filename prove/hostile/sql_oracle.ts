@@ -74,8 +74,7 @@ function refusalWrong(
   // Raised below the statement itself: in a procedure, or a trigger.
   const isInside = /function (?!pg_temp)/.test(context);
   if (code.startsWith("PT")) {
-    const status = knowledge.explanations.slugs.get(detail);
-    if (status !== Number(code.slice(2))) {
+    if (!knowledge.explanations.hasRefusal(detail, Number(code.slice(2)))) {
       return `a refusal that errors.md does not have, ${code} ${detail}`;
     }
     const isTold = ["PT401", "PT403", "PT404"].includes(code);
