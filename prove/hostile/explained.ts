@@ -57,3 +57,8 @@ export function internalsIn(answer: string, asked: string): string | null {
   });
   return told?.[1] ?? null;
 }
+
+/** Whether what was given is nested deeper, or longer, than PostgreSQL takes, which errors.md explains. */
+export function isTooLarge(code: string, message: string): boolean {
+  return /^5400[01]$/.test(code) && /stack depth|array dimensions|^index row/.test(message);
+}

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { PreparedRow } from "../../tests/support/access/prepared_rows.ts";
 import { Choice } from "./choice.ts";
-import type { SqlCaller } from "./callers.ts";
+import { FORMER_ADMIN, type SqlCaller } from "./callers.ts";
 import { Findings, shown } from "./findings.ts";
 import { type Attempt, Attempts, type SqlAnswer } from "./sql_attempts.ts";
 import { functionCall, relationCall } from "./sql_calls.ts";
@@ -47,11 +47,14 @@ interface Made extends Judged {
 
 /** Calls until `isOver` says so, in batches. */
 export async function callInSql(
-  ground: SqlGround,
+  given: SqlGround,
   areKept: boolean,
   isOver: (calls: number) => boolean,
   findings: Findings,
 ): Promise<SqlWork> {
+  // Whoever was deactivated an admin may take back, and their call is kept.
+  const callers = given.callers.filter(({ name }) => !areKept || name !== FORMER_ADMIN);
+  const ground = { ...given, callers };
   const sql = postgres(ground.url, { max: 1, onnotice: () => {}, idle_timeout: 0 });
   const choice = new Choice(ground.seed);
   const intact = new Map(
