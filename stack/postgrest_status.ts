@@ -15,7 +15,10 @@ const STATUS: readonly (readonly [string, number])[] = [
   ["P0001", 400],
   ["08", 503],
   ["09", 500],
+  ["0L", 403],
+  ["0P", 403],
   ["25", 500],
+  ["28", 403],
   ["2D", 500],
   ["38", 500],
   ["39", 500],
@@ -29,6 +32,7 @@ const STATUS: readonly (readonly [string, number])[] = [
   ["F0", 500],
   ["HV", 500],
   ["P0", 500],
+  ["XX", 500],
 ];
 
 /** What Lite answers as PostgREST does: refusals (`PTxyz`), privileges, syntax, data that cannot be read. */

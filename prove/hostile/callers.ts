@@ -15,6 +15,8 @@ export interface SqlCaller {
 
 /** Somebody whom the firm once employed. */
 export const FORMER = "0f0f0f0f-0000-4000-8000-00000000000f";
+/** Their name as a caller. */
+export const FORMER_ADMIN = "former admin";
 /** Somebody who can sign in and is nobody here. */
 export const NOBODY = "0b0b0b0b-0000-4000-8000-00000000000b";
 
@@ -71,7 +73,7 @@ export function sqlCallers(firm: AccessFirm): SqlCaller[] {
       claims: JSON.stringify({ role: "anon", sub: admin }),
     },
     authenticated("nobody", { role: "authenticated", sub: NOBODY }),
-    authenticated("former admin", { role: "authenticated", sub: FORMER }),
+    authenticated(FORMER_ADMIN, { role: "authenticated", sub: FORMER }),
     authenticated("no claims", ""),
     authenticated("claims that are a text", '"admin"'),
     authenticated("claims that are a list", "[]"),

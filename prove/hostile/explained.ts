@@ -4,8 +4,8 @@ const PAGE = new URL("../../docs/errors.md", import.meta.url);
 
 /** What a client may be told by way of an error. */
 export interface Explanations {
-  /** By slug the status of the refusal. */
-  readonly slugs: ReadonlyMap<string, number>;
+  /** Whether a refusal of that slug is answered with that status. */
+  readonly hasRefusal: (slug: string, status: number) => boolean;
   /** Whether a constraint, by its name, is explained. */
   readonly hasConstraint: (name: string) => boolean;
 }
@@ -14,8 +14,8 @@ export interface Explanations {
 export async function readExplanations(): Promise<Explanations> {
   const page = await Deno.readTextFile(PAGE);
   const [before = "", constraints = ""] = page.split("## Constraints");
-  const slugs = [...before.matchAll(/^\| `(\w+)` +\| (\d{3}) /gm)].map(([, slug = "", status]) =>
-    [slug, Number(status)] as const
+  const refusals = [...before.matchAll(/^\| `(\w+)` +\| (\d{3}) /gm)].map(([, slug = "", status]) =>
+    `${slug} ${status}`
   );
   const names = [...constraints.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) =>
@@ -23,7 +23,7 @@ export async function readExplanations(): Promise<Explanations> {
     )
   );
   return {
-    slugs: new Map(slugs),
+    hasRefusal: (slug, status) => refusals.includes(`${slug} ${status}`),
     hasConstraint: (name) => names.some((pattern) => pattern.test(name)),
   };
 }
@@ -56,4 +56,9 @@ export function internalsIn(answer: string, asked: string): string | null {
     return match !== undefined && !asked.includes(match);
   });
   return told?.[1] ?? null;
+}
+
+/** Whether what was given is nested deeper, or longer, than PostgreSQL takes, which errors.md explains. */
+export function isTooLarge(code: string, message: string): boolean {
+  return /^5400[01]$/.test(code) && /stack depth|array dimensions|^index row/.test(message);
 }

@@ -76,7 +76,9 @@ export async function callOverHttp(
         }
         if (answer.milliseconds > call.limit) slow.push([call, caller, answer]);
         const wrong = wrongWith(call, caller, answer, ground.knowledge);
-        if (wrong !== null) findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer));
+        if (wrong !== null) {
+          findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer, ground.knowledge));
+        }
       }
     };
     await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)));
@@ -139,17 +141,17 @@ const VIEWS =
   /^(my_|renewals_due|unapproved_time|facility_time|unbilled_|invitations|missing_|me$)/;
 
 async function tooSlow(
-  { baseUrl }: HttpGround,
+  ground: HttpGround,
   call: HttpCall,
   caller: HttpCaller,
   answer: HttpAnswer,
   findings: Findings,
 ): Promise<void> {
   for (let time = 0; time < AGAIN; time++) {
-    if ((await answerTo(baseUrl, call, caller)).milliseconds <= call.limit) return;
+    if ((await answerTo(ground.baseUrl, call, caller)).milliseconds <= call.limit) return;
   }
   const what = `${nameOf(call)}, it takes longer than ${call.limit / 1000} s`;
-  findings.add(what, again(call, caller, answer));
+  findings.add(what, again(call, caller, answer, ground.knowledge));
 }
 
 function nameOf({ kind, target }: HttpCall): string {
@@ -157,10 +159,16 @@ function nameOf({ kind, target }: HttpCall): string {
 }
 
 /** The call as one makes it again, and what came of it; keys and tokens are named, not told. */
-function again(call: HttpCall, caller: HttpCaller, answer: HttpAnswer): string {
+function again(
+  call: HttpCall,
+  caller: HttpCaller,
+  answer: HttpAnswer,
+  { secrets }: HttpKnowledge,
+): string {
   const headers = call.headers.map(([name, value]) => ` -H '${name}: ${shown(value, 100)}'`);
   const body = call.body === null ? "" : ` -d '${shown(call.body, 800)}'`;
+  const told = secrets.reduce((text, secret) => text.replaceAll(secret, "<secret>"), answer.body);
   return `as ${caller.name}: curl -X ${call.method} '${shown(call.path, 900)}'${
     headers.join("")
-  }${body} -- ${answer.status} ${shown(answer.body, 500)}`;
+  }${body} -- ${answer.status} ${shown(told, 500)}`;
 }

@@ -1,6 +1,6 @@
 /** What may come of a request. */
 import type { Explanations } from "./explained.ts";
-import { internalsIn } from "./explained.ts";
+import { internalsIn, isTooLarge } from "./explained.ts";
 import { isListed } from "./differences.ts";
 import type { HttpAnswer } from "./http_answer.ts";
 import type { HttpCall } from "./http_call.ts";
@@ -80,8 +80,7 @@ function serverError(
   // The monitor is answered so while a job did not run.
   if (status === 503 && call.path.includes("health")) return null;
   if (status === 501 && code === "501" && call.kind === "auth") return null;
-  // Deeper than PostgreSQL reads, which errors.md explains.
-  if (/^5400[01]$/.test(code) && /stack depth|array dimensions/.test(message)) return null;
+  if (isTooLarge(code, message)) return null;
   if (!isPostgrest && isListed(call, status, code, lists)) return null;
   return `${status} ${code} ${message.replaceAll(/[\d.]+|"[^"]*"/g, "…").slice(0, 120)}`;
 }
@@ -105,8 +104,7 @@ function refusalWrong(
   { explanations }: HttpKnowledge,
 ): string | null {
   if (/^PT\d{3}$/.test(code)) {
-    const explained = explanations.slugs.get(slug);
-    return explained === status && code === `PT${status}`
+    return explanations.hasRefusal(slug, status) && code === `PT${status}`
       ? null
       : `a refusal that errors.md does not have, ${status} ${code} ${slug}`;
   }

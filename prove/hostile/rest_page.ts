@@ -1,5 +1,5 @@
 import { table } from "../../tools/markdown.ts";
-import { BATTERY } from "./rest_battery.ts";
+import { APART } from "./rest_apart.ts";
 
 /** The page that says what the embedded REST answers differently. */
 export const PAGE = new URL("../../docs/embedded_rest.md", import.meta.url);
@@ -11,13 +11,7 @@ export function pageWith(page: string): string {
   const [before, rest] = page.split(START);
   const [, after] = rest?.split(END) ?? [];
   if (after === undefined) throw new Error("docs/embedded_rest.md has lost its marks");
-  const rows = BATTERY.filter(({ embedded, postgrest }) => embedded !== postgrest)
-    .map(({ what, embedded, postgrest }) => [what, embedded, postgrest]);
+  const rows = APART.map(({ what, embedded, postgrest }) => [what, embedded, postgrest]);
   const head = ["who …", "gets of the embedded REST", "gets of PostgREST 14"];
   return `${before}${START}\n\n${table(head, rows)}\n\n${END}${after}`;
-}
-
-/** The kinds of calls that both answer alike. */
-export function alike(): number {
-  return BATTERY.filter(({ embedded, postgrest }) => embedded === postgrest).length;
 }

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { PreparedRow } from "../../tests/support/access/prepared_rows.ts";
 import { Choice } from "./choice.ts";
-import type { SqlCaller } from "./callers.ts";
+import { FORMER_ADMIN, type SqlCaller } from "./callers.ts";
 import { Findings, shown } from "./findings.ts";
 import { type Attempt, Attempts, type SqlAnswer } from "./sql_attempts.ts";
 import { functionCall, relationCall } from "./sql_calls.ts";
@@ -30,6 +30,8 @@ export interface SqlWork {
   readonly slowest: { readonly milliseconds: number; readonly target: string };
   /** How often what came of it, by SQLSTATE; "" for what went through. */
   readonly states: ReadonlyMap<string, number>;
+  /** The procedures that went through at least once. */
+  readonly done: ReadonlySet<string>;
 }
 
 const BATCH = 100;
@@ -45,17 +47,21 @@ interface Made extends Judged {
 
 /** Calls until `isOver` says so, in batches. */
 export async function callInSql(
-  ground: SqlGround,
+  given: SqlGround,
   areKept: boolean,
   isOver: (calls: number) => boolean,
   findings: Findings,
 ): Promise<SqlWork> {
+  // Whoever was deactivated an admin may take back, and their call is kept.
+  const callers = given.callers.filter(({ name }) => !areKept || name !== FORMER_ADMIN);
+  const ground = { ...given, callers };
   const sql = postgres(ground.url, { max: 1, onnotice: () => {}, idle_timeout: 0 });
   const choice = new Choice(ground.seed);
   const intact = new Map(
     areKept ? [] : ground.callers.map((caller) => [caller.name, intactQuery(ground, caller)]),
   );
   const states = new Map<string, number>();
+  const done = new Set<string>();
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
   try {
@@ -68,6 +74,7 @@ export async function callInSql(
         if (answer === undefined) throw new Error("a call got no answer");
         const state = answer.state ?? "";
         states.set(state, (states.get(state) ?? 0) + 1);
+        if (state === "" && one.call.kind === "procedure") done.add(one.call.target);
         if (answer.milliseconds > slowest.milliseconds) {
           slowest = { milliseconds: answer.milliseconds, target: one.call.target };
         }
@@ -79,7 +86,7 @@ export async function callInSql(
       }
       calls += BATCH;
     }
-    return { calls, slowest, states };
+    return { calls, slowest, states, done };
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,5 +1,6 @@
 /** What there is to call, read from the catalog, so that a new procedure is covered by itself. */
 import type postgres from "postgres";
+import { readComment } from "../../tools/comment.ts";
 import type { Choice } from "./choice.ts";
 
 /** A function of schema public or private. */
@@ -41,6 +42,8 @@ export interface Surface {
   readonly relations: readonly Relation[];
   /** Values that columns of that name have, as JSON text. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Values that arguments of that name have in examples, as JSON text. */
+  readonly examples: ReadonlyMap<string, readonly string[]>;
   /** Ids of rows of all tables, as JSON text. */
   readonly ids: readonly string[];
 }
@@ -91,9 +94,21 @@ export async function readSurface(sql: postgres.Sql): Promise<Surface> {
       values.set(`${singular}_id`, [...new Set([...values.get(`${singular}_id`) ?? [], ...found])]);
     }
   }
+  const examples = new Map<string, string[]>();
+  for (const [name, value] of functions.flatMap(exampleValues)) {
+    examples.set(name, [...examples.get(name) ?? [], value]);
+  }
   // Nobody becomes somebody by a value that was written.
   values.delete("user_id");
-  return { functions, relations, values, ids: [...new Set(values.get("id") ?? [])] };
+  return { functions, relations, values, examples, ids: [...new Set(values.get("id") ?? [])] };
+}
+
+/** What the example of a procedure gives, but for ids. */
+function exampleValues({ comment }: Callable): [string, string][] {
+  if (!/^Example:/m.test(comment)) return [];
+  return Object.entries(readComment(comment).example)
+    .map(([name, value]): [string, string] => [name, JSON.stringify(value)])
+    .filter(([, value]) => !value.includes('"$'));
 }
 
 /** A function: mostly a procedure of the API, else a column that is computed, a trigger or one of ours. */

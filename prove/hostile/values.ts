@@ -15,6 +15,8 @@ const LARGE = 400;
 
 /** A value that may well be right: one that a column of that name has, or an id of some row. */
 export function likelyValue(choice: Choice, surface: Surface, { name, type }: Place): string {
+  const examples = surface.examples.get(name) ?? [];
+  if (examples.length > 0 && choice.once(3)) return choice.of(examples);
   const same = surface.values.get(type.endsWith("[]") ? name.replace(/s$/, "") : name) ?? [];
   const known = same.length > 0 && !choice.once(8)
     ? same

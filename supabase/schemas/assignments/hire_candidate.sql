@@ -137,7 +137,8 @@ begin
     insert into public.assignments (
         contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            hire_candidate.overtime_rule, nullif(btrim(hire_candidate.overtime_rule_reason), ''))
+            hire_candidate.overtime_rule,
+            case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)

@@ -19,6 +19,8 @@ begin
         'period_end', create_facility_invoice.period_end));
     perform private.require_finite_dates(jsonb_build_object(
         'period_start', create_facility_invoice.period_start, 'period_end', create_facility_invoice.period_end));
+    perform private.require_plausible_days(jsonb_build_object(
+        'period_start', create_facility_invoice.period_start, 'period_end', create_facility_invoice.period_end));
     if create_facility_invoice.period_end < create_facility_invoice.period_start then
         perform private.refuse(
             400, 'period_ends_before_start',
@@ -77,8 +79,9 @@ group_key: which group of its time, where its invoices are made by department, o
 
 Result: the draft. A draft of the same facility, group and days, of whatever kind: that draft, brought up to date.
 
-Errors: role_required, argument_missing, date_not_finite, period_ends_before_start, facility_not_found,
-group_not_found, period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large, billing_in_progress, rates_held.
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, period_ends_before_start,
+facility_not_found, group_not_found, period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large,
+billing_in_progress, rates_held.
 
 Example: {"facility_id": "$billable_facility_id", "period_start": "2026-03-02", "period_end": "2026-03-08"}$$;
 

@@ -50,7 +50,8 @@ begin
     perform private.check_webhook(add_webhook.url, add_webhook.events);
 
     insert into public.webhooks (url, events, description)
-    values (add_webhook.url, add_webhook.events, nullif(btrim(add_webhook.description), ''))
+    values (add_webhook.url, add_webhook.events,
+            case when add_webhook.description ~ '\S' then btrim(add_webhook.description) end)
         on conflict do nothing
     returning id into v_id;
     if v_id is null then

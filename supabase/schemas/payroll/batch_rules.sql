@@ -7,8 +7,9 @@ security definer
 set search_path = ''
 as $$
 begin
-    if new.period_start <> private.workweek_start(new.period_start)
-        or new.period_end + 1 <> private.workweek_start(new.period_end + 1) then
+    -- The week's last day by how far it is from its first: the last day that PostgreSQL has is followed by none.
+    if isfinite(new.period_start) and new.period_start <> private.workweek_start(new.period_start)
+        or isfinite(new.period_end) and new.period_end - private.workweek_start(new.period_end) <> 6 then
         perform private.refuse(
             400, 'payroll_period_not_whole_weeks',
             format('%s to %s is not made of whole workweeks.', new.period_start, new.period_end),

@@ -81,3 +81,25 @@ Deno.test("days/of_renewal_are_refused_out_of_range", () =>
     await sql`update assignments set end_date = '2100-12-31'`;
     await refuses(sql`update assignments set end_date = '2101-01-01'`); // it comes up for renewal
   }));
+
+Deno.test("days/of_a_period_to_bill_are_refused_out_of_range", () =>
+  withDatabase(async ({ sql }) => {
+    const { facilityId } = await Firm.create(sql);
+    for (const day of [...BEYOND, "5874897-12-31"]) {
+      for (const [start, end] of [["2026-03-02", day], [day, "2026-03-08"]]) {
+        await refuses(sql`
+          select create_facility_invoice(${facilityId}, ${start}::text::date, ${end}::text::date)`);
+      }
+    }
+  }));
+
+Deno.test("days/the_last_that_there_is_ends_no_payroll_period", () =>
+  withDatabase(async ({ sql }) => {
+    await assertRefused(
+      sql`
+        insert into payroll_periods (period_start, period_end, pay_date)
+        values ('2026-03-02', '5874897-12-31', '2026-03-13')`,
+      400,
+      "payroll_period_not_whole_weeks",
+    );
+  }));

@@ -125,3 +125,12 @@ Deno.test("webhooks/are_not_added_twice_for_one_address", () =>
     await sql`update webhooks set is_active = false`;
     await assertRefusedUnchanged(sql, () => addWebhook(sql, { url }), 409, "webhook_exists");
   }));
+
+Deno.test("webhooks/a_description_of_white_space_is_none", () =>
+  withDatabase(async ({ sql }) => {
+    for (const [nth, description] of ["", " ", "\t\n\r"].entries()) {
+      const { id } = await addWebhook(sql, { url: `https://books.example/${nth}`, description });
+      const [row] = await sql`select description from webhooks where id = ${id}`;
+      assert.equal(row?.description, null, JSON.stringify(description));
+    }
+  }));

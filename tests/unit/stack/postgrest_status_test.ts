@@ -22,6 +22,8 @@ Deno.test("stack/database_errors_have_the_status_that_postgrest_gives_them", () 
   assert.equal(statusOf("40P01"), 500);
   assert.equal(statusOf("57014"), 500);
   assert.equal(statusOf("53300"), 503);
+  assert.equal(statusOf("XX000"), 500);
+  assert.equal(statusOf("28000"), 403);
 });
 
 Deno.test("stack/what_lite_answers_as_postgrest_does_is_left_to_it", () => {
