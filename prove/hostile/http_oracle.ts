@@ -15,7 +15,7 @@ export interface HttpKnowledge {
   readonly secrets: readonly string[];
   /** Whether a real PostgREST answers. */
   readonly isPostgrest: boolean;
-  /** By procedure the arguments that are lists. */
+  /** By procedure, table or view the arguments or columns that are lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -12,7 +12,7 @@ export const APART: readonly CallApart[] = [
     postgrest: "400 22007",
   },
   {
-    what: "gives a number where a list of texts belongs",
+    what: "gives a number, a boolean or an object where a list belongs",
     as: "service",
     method: "POST",
     path: "/rpc/add_webhook",
