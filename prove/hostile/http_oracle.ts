@@ -50,8 +50,9 @@ function decoded(path: string): string {
   }
 }
 
-/** A search text that is none; a row without columns and a name without letters, which embedded_rest.md lists. */
-const EXPLAINED_SYNTAX = /in tsquery|zero-length delimited identifier|at or near "(\)|where)"$/;
+/** A search text that is none; a row or a change without columns, and a name without letters: embedded_rest.md lists them. */
+const EXPLAINED_SYNTAX =
+  /in tsquery|zero-length delimited identifier|at end of input|at or near "(\)|where|returning)"$/;
 
 interface ToldError {
   readonly code: string;

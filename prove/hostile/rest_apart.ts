@@ -74,4 +74,13 @@ export const APART: readonly CallApart[] = [
     embedded: "404 PGRST125",
     postgrest: "404 PGRST205",
   },
+  {
+    what: "changes columns that the body has not",
+    as: "service",
+    method: "PATCH",
+    path: `/facilities?id=eq.${NOBODY}&columns=name`,
+    body: '{"billing_email":null}',
+    embedded: "400 42601",
+    postgrest: "204",
+  },
 ];
