@@ -1,6 +1,6 @@
 import type { HttpCall } from "./http_call.ts";
 
-/** By procedure the arguments that are lists. */
+/** By procedure, table or view the arguments or columns that are lists. */
 type Lists = ReadonlyMap<string, readonly string[]>;
 
 /** A failure of the embedded REST that docs/embedded_rest.md lists. */
@@ -22,13 +22,17 @@ export function isListed(call: HttpCall, status: number, code: string, lists: Li
   );
 }
 
-/** Whether a body has something else where a list belongs, or a list or an object in a row. */
+/** Whether a body has something else where a list belongs. */
 function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
   const value = parsed(body ?? "");
-  if (kind !== "rpc" || value === null || typeof value !== "object") return false;
-  return (lists.get(target) ?? []).some((name) =>
-    name in value && !Array.isArray(Reflect.get(value, name))
-  );
+  const rows: unknown[] = Array.isArray(value) ? value : [value];
+  return (kind === "rpc" || kind === "write") &&
+    rows.some((row) =>
+      row !== null && typeof row === "object" &&
+      (lists.get(target) ?? []).some((name) =>
+        name in row && !Array.isArray(Reflect.get(row, name))
+      )
+    );
 }
 
 function parsed(body: string): unknown {

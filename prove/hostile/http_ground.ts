@@ -6,6 +6,7 @@ import { readExplanations } from "./explained.ts";
 import type { HttpGround } from "./http.ts";
 import { httpCallers } from "./http_callers.ts";
 import { readSurface } from "./surface.ts";
+import type { Place } from "./values.ts";
 import { whoMayCall } from "./who.ts";
 
 /** Puts the firm of the matrix beside the demo firm of a stack, and says how to call it. */
@@ -31,10 +32,14 @@ export async function httpGround(
       explanations: await readExplanations(),
       secrets: [secretKey, jwtSecret, cronSharedSecret, databasePassword],
       isPostgrest: postgrestBin !== null,
-      lists: new Map(surface.functions.map(({ name, arguments: all }) => [
-        name,
-        all.filter(({ type }) => type.endsWith("[]")).map(({ name }) => name),
-      ])),
+      lists: new Map([
+        ...surface.functions.map(({ name, arguments: all }) => [name, listsAmong(all)] as const),
+        ...surface.relations.map(({ name, columns }) => [name, listsAmong(columns)] as const),
+      ]),
     },
   };
+}
+
+function listsAmong(places: readonly Place[]): string[] {
+  return places.filter(({ type }) => type.endsWith("[]")).map(({ name }) => name);
 }

@@ -15,7 +15,7 @@ export interface HttpKnowledge {
   readonly secrets: readonly string[];
   /** Whether a real PostgREST answers. */
   readonly isPostgrest: boolean;
-  /** By procedure the arguments that are lists. */
+  /** By procedure, table or view the arguments or columns that are lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -50,8 +50,9 @@ function decoded(path: string): string {
   }
 }
 
-/** A search text that is none; a row without columns and a name without letters, which embedded_rest.md lists. */
-const EXPLAINED_SYNTAX = /in tsquery|zero-length delimited identifier|at or near "(\)|where)"$/;
+/** A search text that is none; a row or a change without columns, and a name without letters: embedded_rest.md lists them. */
+const EXPLAINED_SYNTAX =
+  /in tsquery|zero-length delimited identifier|at end of input|at or near "(\)|where|returning)"$/;
 
 interface ToldError {
   readonly code: string;

@@ -12,7 +12,7 @@ export const APART: readonly CallApart[] = [
     postgrest: "400 22007",
   },
   {
-    what: "gives a number where a list of texts belongs",
+    what: "gives a number, a boolean or an object where a list belongs",
     as: "service",
     method: "POST",
     path: "/rpc/add_webhook",
@@ -73,5 +73,14 @@ export const APART: readonly CallApart[] = [
     path: "/%ff",
     embedded: "404 PGRST125",
     postgrest: "404 PGRST205",
+  },
+  {
+    what: "changes columns that the body has not",
+    as: "service",
+    method: "PATCH",
+    path: `/facilities?id=eq.${NOBODY}&columns=name`,
+    body: '{"billing_email":null}',
+    embedded: "400 42601",
+    postgrest: "204",
   },
 ];

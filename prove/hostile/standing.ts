@@ -5,9 +5,13 @@ import type { Findings } from "./findings.ts";
 /** How much memory a run may take for good: what came late is kept by engines for a while. */
 const GROWTH_BYTES = 600 * 2 ** 20;
 
-/** Memory of this process, in which REST, auth and the gateway run, in bytes. */
+/**
+ * What this process, in which REST, auth and the gateway run, holds in memory, in bytes: what it took from the system
+ * and does not need any more does not count.
+ */
 export function memory(): number {
-  return Deno.memoryUsage().rss;
+  const { heapUsed, external } = Deno.memoryUsage();
+  return heapUsed + external;
 }
 
 /**
