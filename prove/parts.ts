@@ -1,4 +1,5 @@
 import type { Part } from "./part.ts";
+import { SOAK } from "./soak/soak.ts";
 
 /** The parts of `deno task prove`, in the order in which they run. */
-export const PARTS: readonly Part[] = [];
+export const PARTS: readonly Part[] = [SOAK];

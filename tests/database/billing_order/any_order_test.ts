@@ -8,7 +8,8 @@ import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import type { BillScope } from "../../support/billing/terms.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
-import { classify, MONDAY, type Quarters } from "../classified_time/random_weeks.ts";
+import { classify, type Quarters } from "../../support/time/counted_hours.ts";
+import { MONDAY } from "../classified_time/random_weeks.ts";
 import {
   approve,
   invoicesOf,

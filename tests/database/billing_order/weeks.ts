@@ -9,7 +9,8 @@ import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
 import type { BillScope } from "../../support/billing/terms.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
-import { type QuarterShift, randomWeek } from "../classified_time/random_weeks.ts";
+import type { QuarterShift } from "../../support/time/counted_hours.ts";
+import { randomWeek } from "../classified_time/random_weeks.ts";
 
 /** A contractor's week as it stands in a database; shifts by their place. */
 export interface Week {

@@ -3,15 +3,8 @@ import fc from "fast-check";
 import type postgres from "postgres";
 import { withDatabase } from "../../support/server/database.ts";
 import { classesOf, work } from "../../support/time/worked_time.ts";
-import {
-  classify,
-  coloradoOvertime,
-  MONDAY,
-  type Quarters,
-  type QuarterShift,
-  randomWeek,
-  toShifts,
-} from "./random_weeks.ts";
+import { classify, type Quarters, type QuarterShift } from "../../support/time/counted_hours.ts";
+import { coloradoOvertime, MONDAY, randomWeek, toShifts } from "./random_weeks.ts";
 
 /** What the database makes of weeks, each worked by a contractor of its own: quarters of an hour by entry. */
 async function classified(

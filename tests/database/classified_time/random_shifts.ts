@@ -1,7 +1,7 @@
 /** Random shifts of one person around the nights of the clock, and their classes, day by day and quarter by quarter. */
 import fc from "fast-check";
 import { OVERTIME_RULES, type OvertimeRule } from "../../../fixtures/assignments.ts";
-import { classOfHour, type Quarters } from "./random_weeks.ts";
+import { classOfHour, type Quarters } from "../../support/time/counted_hours.ts";
 
 /** Where the work is done, with the Sundays on which its clock is changed. */
 const PLACES = [

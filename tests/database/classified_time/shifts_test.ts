@@ -18,7 +18,7 @@ import {
   randomShifts,
   type TimedShift,
 } from "./random_shifts.ts";
-import type { Quarters } from "./random_weeks.ts";
+import type { Quarters } from "../../support/time/counted_hours.ts";
 
 /** A contractor with an assignment under each rule, at one facility in a timezone. */
 async function person(sql: postgres.Sql, timezone: string) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { hledger } from "../../support/journal_files.ts";
-import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import { type History, setNow, withHistory } from "../receipt_histories/history.ts";
 import { histories } from "../receipt_histories/histories.ts";
 import {

@@ -1,8 +1,8 @@
 /** What holds of pay whatever happened, and what each procedure makes hold. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { type Pay, payOfWeek, sourcesOf } from "./pay_of_week.ts";
-import type { Earning, Entry, Line, State } from "./state.ts";
+import { type Pay, payOfWeek, sourcesOf } from "../../support/payroll/pay_of_week.ts";
+import type { Earning, Entry, Line, State } from "../../support/payroll/state.ts";
 
 const isOpen = ({ status }: { status: string }) =>
   ["draft", "in_review", "approved"].includes(status);

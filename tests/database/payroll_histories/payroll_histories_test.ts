@@ -20,7 +20,7 @@ import {
 } from "./invariants.ts";
 import { END, type History, type Operation, PERIODS } from "./operation.ts";
 import { afterBonuses, afterPay, histories, type Stipend } from "./operations.ts";
-import { look, type State } from "./state.ts";
+import { look, type State } from "../../support/payroll/state.ts";
 
 /** After all others: it pays what they leave. */
 const LAST_PERIOD = "2026-03-30";

@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { voidInvoice } from "../../support/billing/invoices.ts";
 import { invoiceInterest } from "../../support/receivables/billed_interest.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
-import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import { agree, facility, newest, nth, operation, PAYMENT_TERMS_DAYS } from "./history.ts";
 
 /** What of the interest that stands on invoices belongs to the days through one, which tests of ar_aging_as_of hold. */

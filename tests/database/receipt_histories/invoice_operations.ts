@@ -5,7 +5,7 @@ import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/
 import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
-import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import { money } from "./interest_of.ts";
 import {
   agree,

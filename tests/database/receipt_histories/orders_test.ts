@@ -7,7 +7,7 @@ import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { terms } from "../../unit/compute_interest/arbitraries.ts";
-import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import { money } from "./interest_of.ts";
 import { writeTerms } from "./history.ts";
 

@@ -1,7 +1,7 @@
 // Whatever comes in, is returned or given up, in whatever order: no cent is lost or doubled, and interest is right.
 import fc from "fast-check";
 import { assertBooksAgree, assertInterestStands, AuditedStates } from "./agreement.ts";
-import { assertNoMoneyIsLost } from "./conservation.ts";
+import { assertNoMoneyIsLost } from "../../support/receivables/conservation.ts";
 import { type History, withHistory } from "./history.ts";
 import { histories } from "./histories.ts";
 

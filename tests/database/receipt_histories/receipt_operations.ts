@@ -9,7 +9,7 @@ import {
   returnCheck,
   writeOff,
 } from "../../support/receivables/receipts.ts";
-import { addDays } from "../../unit/compute_interest/oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import type { Books } from "./books.ts";
 import { money } from "./interest_of.ts";
 import type { Check, Component, Line } from "./facts.ts";

@@ -4,7 +4,7 @@ import type {
   InterestPayment,
   InterestTerms,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { addDays } from "./oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 
 /** Money up to so many cents, as a decimal string. */
 export function money(cents: number): fc.Arbitrary<string> {

@@ -4,7 +4,7 @@ import {
   type InterestInput,
   InvalidInterestInputError,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { addDays } from "./oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 
 /** A valid input, each field of which is then spoilt. */
 function valid() {

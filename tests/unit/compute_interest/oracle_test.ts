@@ -5,7 +5,7 @@ import {
   type InterestInput,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { invoice } from "./arbitraries.ts";
-import { oracle } from "./oracle.ts";
+import { oracle } from "../../support/interest/oracle.ts";
 
 function agrees(input: InterestInput): void {
   const { segments: _, ...result } = computeInterest(input);

@@ -5,7 +5,7 @@ import {
   type InterestInput,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { invoice, money } from "./arbitraries.ts";
-import { addDays } from "./oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 
 const cents = (amount: string): bigint => BigInt(amount.replace(".", ""));
 const days = (max: number) => fc.integer({ min: 0, max });

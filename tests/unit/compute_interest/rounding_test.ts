@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { computeInterest } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
-import { addDays } from "./oracle_days.ts";
+import { addDays } from "../../support/interest/oracle_days.ts";
 import { owed } from "./owed.ts";
 
 Deno.test("compute_interest/half_a_cent_goes_up_and_less_goes_down", () => {

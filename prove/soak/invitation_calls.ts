@@ -37,6 +37,6 @@ export const INVITATIONS: readonly Kind[] = [
     who: "billing",
     weight: 1,
     about: NAMED,
-    call: "update facility_contacts set is_active = not is_active where id = '{id}'",
+    call: "update facility_contacts set is_active = not is_active where id = '{id}' returning id",
   },
 ];

@@ -21,6 +21,6 @@ export const WEBHOOKS: readonly Kind[] = [
     who: "service",
     weight: 2,
     about: "select id from webhooks where description is null",
-    call: "update webhooks set is_active = not is_active where id = '{id}'",
+    call: "update webhooks set is_active = not is_active where id = '{id}' returning id",
   },
 ];

@@ -1,5 +1,5 @@
 /** What a workweek comes to, counted by the quarter of an hour and in whole numbers. */
-import { classify } from "../classified_time/random_weeks.ts";
+import { classify } from "../time/counted_hours.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, Entry, State, Stipend } from "./state.ts";
 

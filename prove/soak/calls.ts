@@ -1,9 +1,11 @@
 /** The calls of the soak: who makes each, about which rows, how often. */
 import { BILLING } from "./billing_calls.ts";
+import { CORRECTIONS } from "./correction_calls.ts";
 import { INVITATIONS } from "./invitation_calls.ts";
 import type { Kind } from "./kind.ts";
 import { OUTBOX } from "./outbox_calls.ts";
 import { PAYROLL } from "./payroll_calls.ts";
+import { PEOPLE } from "./people_calls.ts";
 import { RECEIPTS } from "./receipt_calls.ts";
 import { TIME } from "./time_calls.ts";
 import { WEBHOOKS } from "./webhook_calls.ts";
@@ -11,6 +13,8 @@ import { WEBHOOKS } from "./webhook_calls.ts";
 /** All kinds of calls. */
 export const KINDS: readonly Kind[] = [
   ...TIME,
+  ...CORRECTIONS,
+  ...PEOPLE,
   ...BILLING,
   ...RECEIPTS,
   ...PAYROLL,

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../supabase/functions/_shared/delivery/message.ts";
+import type { Outcome } from "../../supabase/functions/_shared/delivery/message.ts";
 import type { Kind } from "./kind.ts";
 
 /** What the firm says to programs outside, and what people decide about what failed. */

@@ -1,5 +1,4 @@
 import type { Kind } from "./kind.ts";
-import { WEEK } from "./days.ts";
 
 /** Invoices. */
 export const BILLING: readonly Kind[] = [
@@ -7,43 +6,46 @@ export const BILLING: readonly Kind[] = [
     name: "run a week",
     who: "billing",
     weight: 4,
-    call: `select from weekly_billing_run(${WEEK}, {n} % 5 = 0)`,
+    call: `select * from weekly_billing_run(date '{week}', {n} % 5 = 0)`,
   },
   {
     name: "create an invoice",
     who: "billing",
     weight: 4,
     about: "select id from facilities",
-    call: `select from create_facility_invoice('{id}', ${WEEK}, ${WEEK} + 6)`,
+    call: `select * from create_facility_invoice('{id}', date '{week}', date '{week}' + 6)`,
   },
   {
     name: "recompute",
     who: "billing",
     weight: 4,
     about: "select id from invoices where status = 'draft'",
-    call: "select from recompute_draft_invoice('{id}')",
+    call: "select * from recompute_draft_invoice('{id}')",
   },
   {
     name: "backfill",
     who: "billing",
     weight: 3,
     about: "select id from facilities",
-    call: "select from backfill_invoice('{id}', '2026-03-19')",
+    call: "select * from backfill_invoice('{id}', date '{today}' - 1)",
   },
   {
     name: "send",
     who: "billing",
-    weight: 4,
+    weight: 8,
     about: "select id from invoices where status = 'draft'",
     rows: 3,
-    call: "select from send_invoices(array[{ids}]::uuid[], '2026-03-20')",
+    call: "select * from send_invoices(array[{ids}]::uuid[], '{today}')",
+    keep: (books, rows) => books.send(rows),
   },
   {
     name: "void",
     who: "billing",
-    weight: 3,
+    weight: 1,
     about: "select id from invoices where status in ('draft', 'sent')",
-    call: "select from void_invoice('{id}', 'Wrong.')",
+    call: "select * from void_invoice('{id}', 'Wrong.')",
+    http: ({ id }) => ({ path: "rpc/void_invoice", body: { invoice_id: id, reason: "Wrong." } }),
+    keep: (books, rows) => books.void(rows),
   },
   {
     name: "add an adjustment",
@@ -51,7 +53,7 @@ export const BILLING: readonly Kind[] = [
     weight: 4,
     about: "select id from invoices where status = 'draft'",
     call: `insert into invoice_lines (invoice_id, kind, description, amount)
-           values ('{id}', 'adjustment', 'Travel', {n} % 90 + 1)`,
+           values ('{id}', 'adjustment', 'Travel', {n} % 90 + 1) returning id`,
   },
   {
     name: "change an adjustment",
@@ -60,7 +62,7 @@ export const BILLING: readonly Kind[] = [
     about:
       `select line.id from invoice_lines as line join invoices as invoice on invoice.id = invoice_id
              where line.kind = 'adjustment' and status = 'draft'`,
-    call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}'",
+    call: "update invoice_lines set amount = {n} % 90 + 1 where id = '{id}' returning id",
   },
   {
     name: "enter an order",
@@ -68,70 +70,77 @@ export const BILLING: readonly Kind[] = [
     weight: 2,
     about: "select id from facilities",
     call: `insert into purchase_orders (facility_id, number, starts_on, amount)
-           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} % 5000 + 1)`,
+           values ('{id}', gen_random_uuid()::text, '2026-01-01', {n} % 5000 + 1) returning id`,
   },
   {
     name: "change an order",
     who: "billing",
     weight: 2,
     about: "select id from purchase_orders",
-    call: "update purchase_orders set amount = {n} % 5000 + 1 where id = '{id}'",
+    call: "update purchase_orders set amount = {n} % 5000 + 1 where id = '{id}' returning id",
   },
   {
     name: "name an order",
     who: "billing",
     weight: 3,
-    about: "select id from assignments",
+    about: "select id from assignments where coalesce(end_date, 'infinity') > '{today}'",
     call: `update assignments as placed
               set department = 'ICU',
                   purchase_order_id = (select id from purchase_orders as ordered
                                         where ordered.facility_id = placed.facility_id limit 1)
-            where id = '{id}'`,
+            where id = '{id}' returning id`,
   },
   {
     name: "bill otherwise from a week on",
     who: "billing",
     weight: 2,
-    about: "select id from assignments",
+    about: "select id from assignments where coalesce(end_date, 'infinity') > '{today}'",
     call: `insert into assignment_bill_terms (assignment_id, effective_from, overtime_rule)
-           values ('{id}', ${WEEK}, 'flsa')
-           on conflict (assignment_id, effective_from) do update set overtime_multiplier = 1 + {n} % 9 / 10.0`,
+           values ('{id}', date '{week}', 'flsa')
+           on conflict (assignment_id, effective_from) do update set overtime_multiplier = 1 + {n} % 9 / 10.0
+           returning assignment_id`,
   },
   {
     name: "change bill terms",
     who: "billing",
     weight: 3,
-    about: "select id from assignments",
+    about: "select id from assignments where coalesce(end_date, 'infinity') > '{today}'",
     call: `update assignment_bill_terms
               set scope = (array['facility', 'assignment', 'contractor'])[{n} % 3 + 1]
-            where assignment_id = '{id}'`,
+            where assignment_id = '{id}' returning assignment_id`,
   },
   {
     name: "change multipliers",
     who: "service",
     weight: 2,
-    about: "select id from assignments",
-    call: "update assignments set bill_overtime_multiplier = 1 + {n} % 9 / 10.0 where id = '{id}'",
+    about: "select id from assignments where coalesce(end_date, 'infinity') > '{today}'",
+    call:
+      "update assignments set bill_overtime_multiplier = 1 + {n} % 9 / 10.0 where id = '{id}' returning id",
   },
   {
     name: "dispute",
     who: "billing",
-    weight: 2,
+    weight: 1,
     about: "select id from invoices where status in ('sent', 'partially_paid')",
-    call: "select from dispute_invoice('{id}', 'Not our shift.')",
+    call: "select * from dispute_invoice('{id}', 'Not our shift.')",
+    http: ({ id }) => ({
+      path: "rpc/dispute_invoice",
+      body: { invoice_id: id, reason: "Not our shift." },
+    }),
   },
   {
     name: "settle a dispute",
     who: "billing",
     weight: 2,
     about: "select id from invoices where disputed_at is not null",
-    call: "select from settle_dispute('{id}')",
+    call: "select * from settle_dispute('{id}')",
   },
   {
     name: "write off",
     who: "billing",
     weight: 3,
     about: "select id from invoices where status in ('sent', 'partially_paid')",
-    call: "select from write_off_invoice('{id}', 1.00, 'Disputed.')",
+    call: "select * from write_off_invoice('{id}', 1.00, 'Disputed.')",
+    keep: (books, rows) => books.writeOff(rows, 100n),
   },
 ];

@@ -1,0 +1,117 @@
+/** The firm of the soak, and whoever works in it. */
+import type postgres from "postgres";
+import { addAssignments } from "../../fixtures/assignments.ts";
+import { plusDays } from "../../fixtures/days.ts";
+import { addContractors, addFacilities } from "../../fixtures/people.ts";
+import { type DatabaseIdentity, SERVICE, signedIn } from "../../tests/support/access/callers.ts";
+import { Firm } from "../../tests/support/firm.ts";
+import { addWebhook } from "../../tests/support/outbox/webhooks.ts";
+import { periodOf } from "../../tests/support/payroll/batches.ts";
+import { enterCodes } from "../../tests/support/payroll/earnings.ts";
+import { staffMember } from "../../tests/support/people/staff.ts";
+import type { Who } from "./kind.ts";
+
+/** The first day of the soak. */
+export const FIRST_DAY = "2026-03-20";
+/** What the clock says on a day: noon in Denver, the same day in UTC. */
+export const clockOf = (day: string): string => `${day} 18:00:00+00`;
+
+const WEEKS = ["2026-03-02", "2026-03-09", "2026-03-16"];
+const RULES = ["flsa", "california", "colorado", "none"] as const;
+
+/** Somebody who calls, and the contractor that they are, if one. */
+export interface Person {
+  readonly identity: DatabaseIdentity;
+  readonly contractor: string;
+}
+
+/** Everybody who may call. */
+export type People = Readonly<Record<Who, readonly Person[]>>;
+
+const person = (identity: DatabaseIdentity) => [{ identity, contractor: "" }];
+
+/**
+ * Three facilities, twelve contractors on two assignments each, a third of which has ended, ten days of approved time, a
+ * facility with twenty overdue invoices, and a webhook that is told of everything. Contractors are not among the
+ * people yet: each day says who works (beginDay).
+ */
+export async function makeFirm(sql: postgres.Sql): Promise<People> {
+  const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
+  const contractors = await addContractors(sql, 12);
+  await sql`update facilities set external_number = name`;
+  await addAssignments(
+    sql,
+    contractors.flatMap((contractorId, nth) =>
+      [0, 1].map((second) => ({
+        contractorId,
+        facilityId: facilities[(nth + second) % 3] ?? "",
+        endDate: nth % 3 === 0 && second === 1 ? "2026-03-12" : null,
+        overtimeRule: RULES[nth % 4] ?? "none",
+      }))
+    ),
+  );
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status)
+    select id, date '2026-03-02' + day, 4, 'approved' from assignments cross join generate_series(0, 9) as day`;
+  for (const week of WEEKS) await periodOf(sql, week);
+  await sql`
+    insert into facility_interest_terms (facility_id, effective_from, annual_rate)
+    select id, '2026-01-01', 0.18 from facilities`;
+  const east = await Firm.create(sql, "East");
+  await east.sentInvoices(20, "2026-02-10");
+  await east.terms();
+  await addWebhook(sql, { description: "The books" });
+  await enterCodes(sql);
+  const contacts = facilities.map(() => crypto.randomUUID());
+  await sql`
+    insert into facility_contacts (facility_id, user_id)
+    select * from unnest(${facilities}::uuid[], ${contacts}::uuid[])`;
+  await sql`
+    insert into facility_contacts (facility_id, name)
+    select id, 'Lee ' || n from facilities cross join generate_series(1, 3) as n`;
+  return {
+    contractor: [],
+    contact: contacts.flatMap((user) => person(signedIn(user))),
+    billing: person(await staffMember(sql, "billing")),
+    payroll: person(await staffMember(sql, "payroll")),
+    recruiting: person(await staffMember(sql, "recruiting")),
+    service: person(SERVICE),
+    schedule: [],
+  };
+}
+
+/** How many people apply each week, and how many assignments begin to end. */
+const EACH_WEEK = 2;
+
+/**
+ * What a day brings that is nobody's call: on the first of a week a payroll period, people who apply, and the oldest
+ * assignments get their end; and whoever was hired signs in. Gives who works, in the order of their names.
+ */
+export async function beginDay(sql: postgres.Sql, day: string): Promise<Person[]> {
+  if (new Date(`${day}T12:00:00Z`).getUTCDay() === 1) {
+    await periodOf(sql, day);
+    await sql`
+      insert into candidates (first_name, last_name, email, status)
+      select 'Cy', 'Nurse', gen_random_uuid() || '@example.org', 'offered' from generate_series(1, ${EACH_WEEK})`;
+    await sql`
+      update assignments set end_date = ${plusDays(day, 3)}
+       where id in (select id from assignments where start_date < ${day} and coalesce(end_date, 'infinity') > ${
+      plusDays(day, 90)
+    }
+                     order by start_date, id limit ${EACH_WEEK})
+         and not exists (select from time_entries as entry
+                          where entry.assignment_id = assignments.id and work_date > ${
+      plusDays(day, 3)
+    })`;
+  }
+  await sql`update contractors set user_id = gen_random_uuid() where user_id is null`;
+  await enterCodes(sql);
+  const working = await sql<{ id: string; userId: string }[]>`
+    select distinct contractor.id, contractor.user_id as "userId"
+      from contractors as contractor join assignments as placed on placed.contractor_id = contractor.id
+     where placed.start_date <= ${day} and coalesce(placed.end_date, 'infinity') >= ${
+    plusDays(day, -14)
+  }
+     order by contractor.id`;
+  return working.map(({ id, userId }) => ({ identity: signedIn(userId), contractor: id }));
+}

@@ -1,0 +1,39 @@
+import type { Books } from "./books.ts";
+import type { Row, Values } from "./values.ts";
+
+/** Whoever calls: people by their role, the secret key, or the schedule. */
+export type Who =
+  | "contractor"
+  | "contact"
+  | "billing"
+  | "payroll"
+  | "recruiting"
+  | "service"
+  | "schedule";
+
+/** A request below /rest/v1; without a body a GET. */
+export interface Http {
+  readonly path: string;
+  readonly method?: "POST" | "PATCH" | "DELETE";
+  readonly body?: unknown;
+}
+
+/**
+ * A kind of call. In its texts `{ids}` stands for the rows that it found, `{id}` for the first, and each of the values
+ * (values.ts) for itself.
+ */
+export interface Kind {
+  readonly name: string;
+  readonly who: Who;
+  /** How often, beside the others. */
+  readonly weight: number;
+  /** The ids of the rows that it may be about, so many of which it takes; none is needed where it is left out. */
+  readonly about?: string;
+  readonly rows?: number;
+  /** What is called, as one statement that answers rows; of the schedule, the job. */
+  readonly call: string;
+  /** The same over HTTP; left out: it is called in SQL alone. */
+  readonly http?: (values: Values) => Http;
+  /** What a call that was done means for the books, by the rows that it answered. */
+  readonly keep?: (books: Books, rows: readonly Row[], values: Values) => void;
+}

@@ -1,0 +1,28 @@
+/** Where a soak speaks HTTP: a stack in front of the same database. */
+export interface SoakApi {
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  /** Signs the tokens of people. */
+  readonly jwtSecret: string;
+  readonly cronSharedSecret: string;
+}
+
+/** What a soak works against, and for how long. */
+export interface SoakOptions {
+  /** A database that holds the schema and nothing else, as its superuser: never through a pooler. */
+  readonly databaseUrl: string;
+  /** Where the callers in SQL connect instead, such as to a pooler in front of it; left out: there too. */
+  readonly callersUrl?: string;
+  /** Null: everybody calls in SQL, and the jobs run in this process. */
+  readonly api: SoakApi | null;
+  readonly seed: number;
+  /** Ends after so many calls, or a few more; null: after its time. */
+  readonly calls: number | null;
+  /** How long it goes on where no calls are named, in milliseconds; it ends what it began. */
+  readonly lasts: number;
+  /** Says progress. */
+  readonly report: (line: string) => void;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+}

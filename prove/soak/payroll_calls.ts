@@ -1,0 +1,92 @@
+import type { Kind } from "./kind.ts";
+
+/** Payroll and rates. */
+export const PAYROLL: readonly Kind[] = [
+  {
+    name: "prepare",
+    who: "payroll",
+    weight: 6,
+    about:
+      "select id from payroll_periods where status = 'open' and period_start > date '{today}' - 40",
+    call: "select * from prepare_payroll_draft('{id}')",
+  },
+  {
+    name: "advance",
+    who: "payroll",
+    weight: 8,
+    about: "select id from payroll_batches where status in ('draft', 'in_review')",
+    call: "select * from advance_payroll_batch_status('{id}')",
+  },
+  {
+    name: "close a batch",
+    who: "payroll",
+    weight: 5,
+    about: "select id from payroll_batches where status = 'approved'",
+    call: `select closed.*,
+                  (select coalesce(jsonb_agg(to_jsonb(item)), '[]') from payroll_items as item
+                    where item.payroll_batch_id = closed.id) as items
+             from close_and_lock_payroll_batch('{id}') as closed`,
+    keep: (books, rows) => books.close(rows),
+  },
+  {
+    name: "hand over",
+    who: "payroll",
+    weight: 3,
+    about:
+      "select id from payroll_batches where status = 'closed' and closed_at > date '{today}' - 14",
+    call: "select * from hand_over_payroll('{id}', 'w2', true, true)",
+  },
+  {
+    name: "discard",
+    who: "payroll",
+    weight: 1,
+    about: "select id from payroll_batches where status not in ('closed', 'discarded')",
+    call: "select * from discard_payroll_batch('{id}')",
+  },
+  {
+    name: "close a period",
+    who: "payroll",
+    weight: 1,
+    about: "select id from payroll_periods where status = 'open'",
+    call: "select * from close_payroll_period('{id}')",
+  },
+  {
+    name: "enter an adjustment",
+    who: "payroll",
+    weight: 2,
+    about:
+      "select contractor_id as id from assignments where coalesce(end_date, 'infinity') > '{today}'",
+    call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount)
+           values ('{id}', date '{day}', 'reimbursement', {n} % 90 + 1) returning id`,
+  },
+  {
+    name: "approve adjustments",
+    who: "payroll",
+    weight: 2,
+    call:
+      "update payroll_adjustments set approved_at = now() where approved_at is null returning id",
+  },
+  {
+    name: "take an approval back",
+    who: "payroll",
+    weight: 2,
+    about:
+      "select id from payroll_adjustments where approved_at is not null and payable_on > date '{today}' - 25",
+    call: "update payroll_adjustments set approved_at = null where id = '{id}' returning id",
+  },
+  {
+    name: "enter a rate hit",
+    who: "billing",
+    weight: 3,
+    about: "select id from assignments where coalesce(end_date, 'infinity') > '{today}'",
+    call: `insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change)
+           values ('{id}', date '{day}', 0.50, 0.25) returning id`,
+  },
+  {
+    name: "apply a rate hit",
+    who: "payroll",
+    weight: 3,
+    about: "select id from rate_hits where status = 'pending'",
+    call: "select * from apply_rate_hit('{id}', true, true)",
+  },
+];

@@ -1,0 +1,107 @@
+import type { Kind } from "./kind.ts";
+
+/** Money received, and interest. */
+export const RECEIPTS: readonly Kind[] = [
+  {
+    name: "enter a check",
+    who: "billing",
+    weight: 6,
+    about: "select id from facilities",
+    call: `insert into checks (facility_id, check_number, amount, received_on)
+           values ('{id}', '{n}', 50 + {n} % 900, '{today}') returning *`,
+    http: ({ id, n, today }) => ({
+      path: "checks",
+      body: { facility_id: id, check_number: `${n}`, amount: 50 + n % 900, received_on: today },
+    }),
+    keep: (books, rows) => books.receive(rows),
+  },
+  {
+    name: "enter a check of what is owed",
+    who: "billing",
+    weight: 10,
+    about: "select id from invoices where status in ('sent', 'partially_paid')",
+    call: `insert into checks (facility_id, check_number, amount, received_on)
+           select facility_id, '{n}', balance + greatest(interest_balance, 0), '{today}'
+             from invoices where id = '{id}' and balance > 0 returning *`,
+    keep: (books, rows) => books.receive(rows),
+  },
+  {
+    name: "read the journal",
+    who: "service",
+    weight: 1,
+    call: "select count(*) from journal(date '{today}' - 30, '{today}')",
+  },
+  {
+    name: "close the books",
+    who: "service",
+    weight: 1,
+    call: "select * from close_books(date '{today}' - 20 - {n} % 60)",
+  },
+  {
+    name: "propose",
+    who: "billing",
+    weight: 6,
+    about: "select id from checks where status = 'received'",
+    call: "select * from propose_check_reconciliation('{id}')",
+    http: ({ id }) => ({ path: "rpc/propose_check_reconciliation", body: { check_id: id } }),
+  },
+  {
+    name: "confirm",
+    who: "billing",
+    weight: 6,
+    about: "select id from check_reconciliations where status = 'proposed'",
+    call: `select confirmed.*,
+                  (select coalesce(jsonb_agg(to_jsonb(line)), '[]') from check_reconciliation_lines as line
+                    where line.check_reconciliation_id = confirmed.id) as lines
+             from confirm_check_reconciliation('{id}') as confirmed`,
+    keep: (books, rows) => books.confirm(rows),
+  },
+  {
+    name: "return a check",
+    who: "billing",
+    weight: 2,
+    about: "select id from checks where status <> 'returned'",
+    call: "select * from return_check('{id}', 'No funds.')",
+    keep: (books, rows) => books.return(rows),
+  },
+  {
+    name: "credit an invoice",
+    who: "billing",
+    weight: 2,
+    about: `select id from invoices as invoice where status in ('sent', 'partially_paid', 'paid')
+               and exists (select from invoice_lines where invoice_id = invoice.id)`,
+    call: "select * from credit_invoice('{id}', 'Billed twice.', reinstate => {n} % 2 = 0)",
+    keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "change terms",
+    who: "billing",
+    weight: 1,
+    about: "select id from facility_interest_terms",
+    call:
+      "update facility_interest_terms set annual_rate = 0.1 + {n} % 10 / 100.0 where id = '{id}' returning id",
+  },
+  {
+    name: "bill interest",
+    who: "billing",
+    weight: 4,
+    about: "select facility_id as id from invoices where interest_balance > 0",
+    call: "select * from invoice_interest('{id}', '{today}')",
+    keep: (books, rows) => books.send(rows),
+  },
+  { name: "accrue-interest", who: "schedule", weight: 3, call: "accrue-interest" },
+  {
+    name: "move checks in",
+    who: "service",
+    weight: 2,
+    about: "select id from facilities where external_number is not null",
+    rows: 3,
+    call: `select import_rows('checks', jsonb_agg(jsonb_build_object(
+               'external_number', 'R' || {n} || id, 'facility_number', external_number, 'amount', {n} % 900 + 1,
+               'received_on', date '{today}' - 18, 'unapplied_credit', 'yes')), false) as imported
+             from facilities where id in ({ids})`,
+    keep: (books, _, { ids, n }) => {
+      for (const id of ids) books.receiveAsCredit(`R${n}${id}`, id, 100n * BigInt(n % 900 + 1));
+    },
+  },
+];

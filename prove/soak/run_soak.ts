@@ -1,0 +1,172 @@
+import postgres from "postgres";
+import { plusDays } from "../../fixtures/days.ts";
+import type { Outcome } from "../part.ts";
+import { bookFigures, disagreements } from "./agreement.ts";
+import { Books } from "./books.ts";
+import { httpCaller, limitsOf, sqlCaller } from "./caller.ts";
+import { KINDS } from "./calls.ts";
+import { Connection } from "./connection.ts";
+import type { Day } from "./day.ts";
+import { Findings } from "./findings.ts";
+import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
+import { Notes } from "./notes.ts";
+import type { SoakOptions } from "./options.ts";
+import { knownSlugs, Outcomes } from "./outcomes.ts";
+import { Snapshots } from "./snapshot.ts";
+
+export type { SoakApi, SoakOptions } from "./options.ts";
+
+/** How many work at once, and how many of them over HTTP where there is an API. */
+const CONNECTIONS = 16;
+const OVER_HTTP = 4;
+/** Calls of each connection on a day. */
+const CALLS_A_DAY = 14;
+const CALLS_A_DAY_OVER_HTTP = 8;
+/** Until the sessions of the server have read their settings anew. */
+const RELOAD_MS = 100;
+
+/**
+ * Has a firm's people work for some days, each as long as its calls take. In the middle of each day all that must hold
+ * is asked in one snapshot; at its end everybody pauses, and the books are compared.
+ *
+ * @returns what was done and found. What the product does wrong is a finding, never an error.
+ */
+export async function runSoak(options: SoakOptions): Promise<Outcome> {
+  const owner = postgres(options.databaseUrl, { max: 8, prepare: false, onnotice: () => {} });
+  try {
+    return await soak(options, owner);
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome> {
+  const { api, seed, signal, report, databaseUrl, callersUrl = databaseUrl } = options;
+  const began = performance.now();
+  const deadlocksBefore = await deadlocksOf(owner);
+  const everybody = await makeFirm(owner);
+  const books = new Books();
+  await openBooks(owner, books);
+  const [outcomes, notes, findings] = [
+    new Outcomes(KINDS, await knownSlugs()),
+    new Notes(),
+    new Findings(seed),
+  ];
+  const snapshots = new Snapshots(owner, findings);
+  const limitOf = await limitsOf(owner);
+  let day: Day = { today: FIRST_DAY, clock: clockOf(FIRST_DAY), people: everybody };
+  const connections = Array.from({ length: CONNECTIONS }, (_, nth) => {
+    const caller = api !== null && nth < OVER_HTTP
+      ? httpCaller(api)
+      : sqlCaller(callersUrl, () => day.clock, limitOf);
+    return new Connection({ options, owner, outcomes, notes }, caller, KINDS, seed + nth);
+  });
+  const isOver = () =>
+    signal.aborted ||
+    (options.calls === null
+      ? performance.now() - began >= options.lasts
+      : outcomes.total() >= options.calls);
+  let [days, unsure] = [0, 0];
+  try {
+    for (; !isOver(); days++) {
+      day = await newDay(options, owner, plusDays(FIRST_DAY, days), day);
+      await workADay(connections, day, snapshots);
+      const unknown = notes.enter(books);
+      unsure += unknown.size;
+      await adoptTime(owner, books, unknown);
+      findings.add(day.today, await disagreements(owner, books));
+      await snapshots.take(day);
+      report(`${day.today}: ${outcomes.total()} calls, ${findings.all.length} findings`);
+    }
+  } finally {
+    await Promise.all(connections.map(({ caller }) => caller.close()));
+  }
+  for (const sentence of outcomes.wrong()) findings.add(day.today, [sentence]);
+  const deadlocks = await deadlocksOf(owner) - deadlocksBefore;
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    calls: outcomes.total(),
+    did: [
+      `${outcomes.total()} calls of ${KINDS.length} kinds by ${CONNECTIONS} connections, ${
+        api === null ? "none" : OVER_HTTP
+      } of them over HTTP, on ${days} days of the firm's, ${
+        Math.round(outcomes.total() / seconds)
+      } a second; never done: ${outcomes.neverDone().join(", ") || "none"}.`,
+      `The books: ${
+        bookFigures(books)
+      }; ${unsure} times nobody could know which of two calls about a row was first.`,
+      `${deadlocks} deadlocks in the database, ${
+        outcomes.total((told) => /^(40P01|40001|57014|55P03)/.test(told))
+      } conflicts and timeouts told to callers.`,
+      ...snapshots.said(),
+    ],
+    tables: [outcomes.table(), snapshots.table()],
+    findings: findings.all,
+  };
+}
+
+/** Has everybody work; when the first has made half of their calls, everything is looked at. */
+async function workADay(
+  connections: readonly Connection[],
+  day: Day,
+  snapshots: Snapshots,
+): Promise<void> {
+  const halfOf = ({ caller }: Connection) =>
+    (caller.isHttp ? CALLS_A_DAY_OVER_HTTP : CALLS_A_DAY) / 2;
+  const mornings = connections.map((connection) => connection.work(day, halfOf(connection)));
+  const afternoons = connections.map(async (connection, nth) => {
+    await mornings[nth];
+    await connection.work(day, halfOf(connection));
+  });
+  await Promise.all([...afternoons, Promise.race(mornings).then(() => snapshots.take(day))]);
+}
+
+/** Moves the clock, for the whole server where an API is in front of it, and lets people come and go. */
+async function newDay(
+  { api }: SoakOptions,
+  owner: postgres.Sql,
+  today: string,
+  { people }: Day,
+): Promise<Day> {
+  const clock = clockOf(today);
+  if (api !== null) {
+    await owner.unsafe(`alter system set "app.clock" = '${clock}'`);
+    await owner`select pg_reload_conf()`;
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+  }
+  return await owner.begin(async (sql) => {
+    await sql`select set_config('app.clock', ${clock}, true)`;
+    const contractor = await beginDay(sql as unknown as postgres.Sql, today);
+    return { today, clock, people: { ...people, contractor } };
+  });
+}
+
+/** What is there before anybody works. */
+async function openBooks(owner: postgres.Sql, books: Books): Promise<void> {
+  const read = async (table: string) => {
+    const rows = await owner.unsafe<{ row: Record<string, unknown> }[]>(
+      `select to_jsonb(row) as row from ${table} as row`,
+    );
+    return rows.map(({ row }) => row);
+  };
+  books.setTime(await read("time_entries"));
+  books.send(await read("invoices"));
+}
+
+/** Takes the database's word for time of which nobody outside can know how it stands. */
+async function adoptTime(
+  owner: postgres.Sql,
+  books: Books,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  const rows = await owner<{ row: Record<string, unknown> }[]>`
+    select to_jsonb(entry) as row from time_entries as entry where id::text = any (${[...ids]})`;
+  books.removeTime([...ids].filter((id) => books.time.has(id)));
+  books.setTime(rows.map(({ row }) => row));
+}
+
+async function deadlocksOf(owner: postgres.Sql): Promise<number> {
+  const [database] = await owner<[{ deadlocks: number }]>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`;
+  return database.deadlocks;
+}

@@ -1,0 +1,128 @@
+import { plusDays } from "../../fixtures/days.ts";
+import type { Kind } from "./kind.ts";
+
+const OWN = "select id from assignments where contractor_id = '{contractor}'";
+
+/** Time, from its entry to its approval. */
+export const TIME: readonly Kind[] = [
+  {
+    name: "enter a day",
+    who: "contractor",
+    weight: 50,
+    about: OWN,
+    call: `insert into time_entries (assignment_id, work_date, hours)
+           values ('{id}', date '{day}', 1 + {n} % 8) returning *`,
+    http: ({ id, day, n }) => ({
+      path: "time_entries",
+      body: { assignment_id: id, work_date: day, hours: 1 + n % 8 },
+    }),
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "enter three days",
+    who: "contractor",
+    weight: 10,
+    about: OWN,
+    call: `insert into time_entries (assignment_id, work_date, hours)
+           select '{id}', date '{day}' - 2 + day, 2 from generate_series(0, 2) as day returning *`,
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "enter a day of everybody",
+    who: "service",
+    weight: 1,
+    call: `insert into time_entries (assignment_id, work_date, hours)
+           select id, date '{day}', 1 from assignments
+            where start_date <= date '{day}' and coalesce(end_date, 'infinity') >= date '{day}'
+            order by md5(id || '{n}') returning *`,
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "save a week",
+    who: "contractor",
+    weight: 16,
+    about: OWN,
+    call: `select * from save_week('{id}', date '{week}', jsonb_build_object(
+             (date '{week}' + {n} % 6)::text, 1 + {n} % 4, (date '{week}' + {n} % 6 + 1)::text, {n} % 5), {n} % 7 = 0)`,
+    keep: (books, rows, { id, week, n }) =>
+      books.saveDays(rows, id, [plusDays(week, n % 6), plusDays(week, n % 6 + 1)]),
+  },
+  {
+    name: "save a week for somebody",
+    who: "recruiting",
+    weight: 3,
+    about: "select id from assignments where coalesce(end_date, 'infinity') >= date '{week}'",
+    call:
+      `select * from save_week('{id}', date '{week}', jsonb_build_object((date '{week}' + 2)::text, 1 + {n} % 4))`,
+    keep: (books, rows, { id, week }) => books.saveDays(rows, id, [plusDays(week, 2)]),
+  },
+  {
+    name: "enter a shift",
+    who: "contractor",
+    weight: 14,
+    about: OWN,
+    call:
+      `select * from enter_shift('{id}', (date '{day}')::timestamp at time zone 'America/Denver' + interval '18 hours',
+             (date '{day}')::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2))`,
+    http: ({ id, day, n }) => ({
+      path: "rpc/enter_shift",
+      body: {
+        assignment_id: id,
+        started_at: `${day}T18:00:00-06:00`,
+        ended_at: `${day}T${22 + n % 2}:00:00-06:00`,
+        break_minutes: 30 * (n % 2),
+      },
+    }),
+    keep: (books, rows) => books.addTime(rows),
+  },
+  {
+    name: "submit",
+    who: "contractor",
+    weight: 30,
+    call: `update time_entries set status = 'submitted'
+            where status = 'draft' and set_aside_at is null and work_date < '{today}' returning id`,
+    http: ({ today }) => ({
+      path: `time_entries?select=id&status=eq.draft&set_aside_at=is.null&work_date=lt.${today}`,
+      method: "PATCH",
+      body: { status: "submitted" },
+    }),
+  },
+  {
+    name: "approve one",
+    who: "contact",
+    weight: 25,
+    about: "select id from time_entries where status = 'submitted' and set_aside_at is null",
+    call: "update time_entries set status = 'approved' where id = '{id}' returning *",
+    http: ({ id }) => ({
+      path: `time_entries?id=eq.${id}`,
+      method: "PATCH",
+      body: { status: "approved" },
+    }),
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "approve all",
+    who: "contact",
+    weight: 12,
+    call:
+      "update time_entries set status = 'approved' where status = 'submitted' and set_aside_at is null returning *",
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "approve a week",
+    who: "payroll",
+    weight: 4,
+    call:
+      `update time_entries set status = 'approved' where status = 'submitted' and set_aside_at is null
+              and work_date >= date '{week}' returning *`,
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "read own time",
+    who: "contractor",
+    weight: 6,
+    call: "select * from my_time order by work_date desc, time_entry_id limit 50",
+    http: () => ({ path: "my_time?order=work_date.desc,time_entry_id&limit=50" }),
+  },
+  { name: "lock-ended", who: "schedule", weight: 1, call: "lock-ended" },
+];
