@@ -1,5 +1,6 @@
 import type { Part } from "./part.ts";
+import { FAULTS } from "./faults/faults.ts";
 import { SOAK } from "./soak/soak.ts";
 
 /** The parts of `deno task prove`, in the order in which they run. */
-export const PARTS: readonly Part[] = [SOAK];
+export const PARTS: readonly Part[] = [SOAK, FAULTS];
