@@ -23,6 +23,8 @@ export interface PostgresOptions {
   readonly password?: string;
   /** Server settings such as `{ fsync: "off" }`, on top of the defaults. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** What goes before the server's program, such as `env TZ=UTC`. */
+  readonly wrapper?: readonly string[];
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
   /** Receives a line when processes of an earlier server had to be ended. */
@@ -74,7 +76,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       `Port ${port} (database) is in use: stop what uses it, or set PORT to another number.`,
     );
   }
-  const command = await prepareCluster(dataDir, password);
+  const command = await prepareCluster(dataDir, password, options.wrapper);
   const flags = {
     ...DEFAULT_FLAGS,
     port: String(port),

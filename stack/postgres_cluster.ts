@@ -24,12 +24,14 @@ export interface ServerUser {
  * Creates the cluster of a directory when there is none; one that was left half made is made anew.
  *
  * @param password of the superuser `postgres`, if the cluster is created
+ * @param wrapper goes before the server's program
  * @returns the command that starts the server on it, to which `-c name=value` may be added.
  * @throws StackError when the server's programs are missing, nobody may run them, or they fail.
  */
 export async function prepareCluster(
   dataDir: string,
   password: string,
+  wrapper: readonly string[] = [],
 ): Promise<readonly string[]> {
   const programs = postgresPrograms();
   await Deno.mkdir(dirname(dataDir), { recursive: true });
@@ -37,7 +39,7 @@ export async function prepareCluster(
   if (!await exists(join(dataDir, "PG_VERSION"))) {
     await createCluster(programs.initdb, dataDir, password, user);
   }
-  return [...user.prefix, programs.postgres, "-D", dataDir];
+  return [...user.prefix, ...wrapper, programs.postgres, "-D", dataDir];
 }
 
 /** The embedded server's programs for this platform. */

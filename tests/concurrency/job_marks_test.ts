@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../../supabase/functions/_shared/database.ts";
 import { recordRun } from "../../supabase/functions/_shared/jobs/job_run.ts";
+import { NOTHING } from "../support/jobs/counts.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { startRelay, through } from "../support/server/relay.ts";
 
@@ -25,4 +26,21 @@ Deno.test("job_runs/a_failed_run_says_so_though_the_next_session_was_lost_too_an
       await client.end({ timeout: 0 });
       relay.close();
     }
+  }));
+
+Deno.test("job_runs/a_run_never_ends_before_it_began_though_the_clock_was_put_back", () =>
+  withDatabase(async ({ sql }) => {
+    const later = () =>
+      sql`update job_runs set started_at = started_at + interval '1 hour' where status = 'running'`;
+    await recordRun(sql, "lock-ended", {}, async () => {
+      await later();
+      return NOTHING["lock-ended"];
+    });
+    const failing = recordRun(sql, "lock-ended", {}, async () => {
+      await later();
+      throw new Error("the work failed");
+    });
+    await assert.rejects(failing);
+    const runs = await sql`select finished_at >= started_at as is_in_order from job_runs`;
+    assert.deepEqual(runs.map((run) => run.is_in_order), [true, true]);
   }));

@@ -16,6 +16,11 @@ export interface FunctionUnderTest {
   kill(signal: Deno.Signal): void;
 }
 
+/** One that runs until it is ended. */
+export interface StartedFunction extends FunctionUnderTest {
+  end(): Promise<void>;
+}
+
 /**
  * Runs a test with a function as a process that has just these variables, and ends it afterwards.
  * Unlike in the stack it may read any variable, so that an unset one is unset and not forbidden. Settled
@@ -26,6 +31,19 @@ export async function withFunction(
   variables: Readonly<Record<string, string>>,
   test: (fn: FunctionUnderTest) => Promise<void>,
 ): Promise<void> {
+  const fn = await startFunction(name, variables);
+  try {
+    await test(fn);
+  } finally {
+    await fn.end();
+  }
+}
+
+/** Starts a function as {@link withFunction} does. Settled once it listens or has ended. */
+export async function startFunction(
+  name: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<StartedFunction> {
   const port = freePort();
   const child = spawn(name, port, variables);
   const output: string[] = [];
@@ -37,18 +55,17 @@ export async function withFunction(
     await collected;
     return status;
   });
-  try {
-    await listensOrEnds(port, child);
-    const url = `http://127.0.0.1:${port}/${name}`;
-    await test({ url, output, status, kill: (signal) => child.kill(signal) });
-  } finally {
+  const end = async () => {
     try {
       child.kill("SIGKILL");
     } catch {
       // It has ended already.
     }
     await status;
-  }
+  };
+  await listensOrEnds(port, child);
+  const url = `http://127.0.0.1:${port}/${name}`;
+  return { url, output, status, kill: (signal) => child.kill(signal), end };
 }
 
 function spawn(name: string, port: number, variables: Readonly<Record<string, string>>) {

@@ -12,6 +12,7 @@ const PORTS = 10_000;
 
 /** `deno task start` as a process of a test's own. */
 export interface StackProcess {
+  readonly pid: number;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
   /** True when it said `ready`, false when it ended before. */
@@ -34,6 +35,16 @@ export interface StackPlace {
 
 /** Runs a test with a place for stacks, and leaves nothing of them behind. */
 export async function withStackPlace(test: (place: StackPlace) => Promise<void>): Promise<void> {
+  const place = await makeStackPlace();
+  try {
+    await test(place);
+  } finally {
+    await place.leave();
+  }
+}
+
+/** A place for stacks until it is left: then nothing of them is left behind. */
+export async function makeStackPlace(): Promise<StackPlace & { leave(): Promise<void> }> {
   const directory = await Deno.makeTempDir({ prefix: "staffing-test-" });
   const dataDir = join(directory, "data");
   const port = freePortPair();
@@ -43,16 +54,15 @@ export async function withStackPlace(test: (place: StackPlace) => Promise<void>)
     started.push(stack);
     return stack;
   };
-  try {
-    await test({ directory, dataDir, port, baseUrl: `http://127.0.0.1:${port}`, start });
-  } finally {
+  const leave = async () => {
     for (const stack of started) {
       stack.kill("SIGKILL");
       await stack.status;
     }
     await stopOrphanedPostgres(join(dataDir, "postgres"));
     await Deno.remove(directory, { recursive: true });
-  }
+  };
+  return { directory, dataDir, port, baseUrl: `http://127.0.0.1:${port}`, start, leave };
 }
 
 /** stack.env as a program reads it; none of the values made by a stack needs quotes. */
@@ -102,7 +112,7 @@ function startStack(root: string, variables: Readonly<Record<string, string>>): 
       // It has ended already.
     }
   };
-  return { stdout, stderr, ready: ready.promise, status, kill };
+  return { pid: child.pid, stdout, stderr, ready: ready.promise, status, kill };
 }
 
 function freePortPair(): number {

@@ -3,7 +3,7 @@ const HOST = "127.0.0.1";
 
 /** How a relay treats the connections that are made from now on, and the end of those that are there. */
 export interface RelayMode {
-  /** Cuts the connection, for both sides, after so many bytes of the server's answers. */
+  /** Cuts the next connection alone, for both sides, after so many bytes of the server's answers. */
   readonly cutAfter?: number;
   /** The client learns so many milliseconds late that the server closed the connection. */
   readonly closeLate?: number;
@@ -14,7 +14,10 @@ export interface Relay {
   readonly port: number;
   /** How many connections it has cut. */
   readonly cuts: () => number;
+  /** From the next connection on, but for the end of those that are there. */
   setMode(mode: RelayMode): void;
+  /** Cuts those that are there after so many further bytes of the server's answers. */
+  cutAfter(bytes: number): void;
   close(): void;
 }
 
@@ -24,14 +27,19 @@ export function startRelay(targetPort: number): Relay {
   const open = new Set<Deno.Conn>();
   let mode: RelayMode = {};
   let cuts = 0;
+  const left = new Set<{ bytes: number }>();
 
   async function relay(client: Deno.Conn): Promise<void> {
-    const { cutAfter = Infinity } = mode;
+    const { cutAfter: bytes = Infinity, ...rest } = mode;
+    const limit = { bytes };
+    mode = rest;
     const server = await Deno.connect({ hostname: HOST, port: targetPort }).catch(() => null);
     if (server === null) return end(client);
     open.add(client).add(server);
-    void handOn(client, server, Infinity).then(() => end(server));
-    const isWhole = await handOn(server, client, cutAfter);
+    left.add(limit);
+    void handOn(client, server, { bytes: Infinity }).then(() => end(server));
+    const isWhole = await handOn(server, client, limit);
+    left.delete(limit);
     if (isWhole) await new Promise((resolve) => setTimeout(resolve, mode.closeLate ?? 0));
     else cuts++;
     end(client);
@@ -56,6 +64,9 @@ export function startRelay(targetPort: number): Relay {
     setMode: (next) => {
       mode = next;
     },
+    cutAfter: (bytes) => {
+      for (const limit of left) limit.bytes = bytes;
+    },
     close: () => {
       listener.close();
       for (const connection of open) end(connection);
@@ -64,18 +75,22 @@ export function startRelay(targetPort: number): Relay {
 }
 
 /** Hands on until the source has ended, or so many bytes are through; says whether all were. */
-async function handOn(from: Deno.Conn, to: Deno.Conn, limit: number): Promise<boolean> {
+async function handOn(
+  from: Deno.Conn,
+  to: Deno.Conn,
+  limit: { bytes: number },
+): Promise<boolean> {
   const chunk = new Uint8Array(64 * 1024);
-  for (let left = limit; left > 0;) {
+  while (limit.bytes > 0) {
     const read = await from.read(chunk).catch(() => null);
     if (read === null) return true;
-    const given = chunk.subarray(0, Math.min(read, left));
+    const given = chunk.subarray(0, Math.min(read, limit.bytes));
     for (let written = 0; written < given.length;) {
       const count = await to.write(given.subarray(written)).catch(() => null);
       if (count === null) return true;
       written += count;
     }
-    left -= given.length;
+    limit.bytes -= given.length;
   }
   return false;
 }

@@ -30,7 +30,7 @@ export class InvalidJobOptionError extends Error {
 /**
  * Runs a job's work and leaves its row in `job_runs`, also when it fails. First marks failed what still
  * says 'running' though it cannot be any more: started before the database server did, or longer ago
- * than any run lasts.
+ * than any run lasts. No run ends before it began, also where the clock was put back meanwhile.
  *
  * @param sql a connection as the owner of the tables
  * @param job which job
@@ -57,7 +57,7 @@ export async function recordRun<Counts extends Record<string, number>>(
       update public.job_runs
          set status = 'succeeded', counts = ${
       sql.json(counts)
-    }, error = null, finished_at = clock_timestamp()
+    }, error = null, finished_at = greatest(clock_timestamp(), started_at)
        where id = ${runId}`;
     return counts;
   } catch (error) {
@@ -76,7 +76,7 @@ async function markFailed(sql: postgres.Sql, runId: string, error: string): Prom
     try {
       await sql`
         update public.job_runs
-           set status = 'failed', error = ${error}, finished_at = clock_timestamp()
+           set status = 'failed', error = ${error}, finished_at = greatest(clock_timestamp(), started_at)
          where id = ${runId} and status = 'running'`;
       return;
     } catch {
@@ -89,7 +89,7 @@ async function beginRun(sql: postgres.Sql, runId: string, job: JobName, options:
   const [run] = await sql<{ today: string }[]>`
     with abandoned as (
       update public.job_runs
-         set status = 'failed', finished_at = now(),
+         set status = 'failed', finished_at = greatest(now(), started_at),
              error = 'The run ended without a word: its process or the database went away.'
        where status = 'running'
          and started_at < greatest(pg_postmaster_start_time(), now() - interval '5 minutes')

@@ -1,0 +1,99 @@
+import { ask } from "../../tests/support/http/cron.ts";
+import { startFunction } from "../../tests/support/http/function.ts";
+import { type Act, argumentsOf, callText } from "./acts.ts";
+import { clientOf } from "./ground.ts";
+
+const SECRET = "a-secret-of-these-faults";
+
+/** What came of a call. */
+export interface Told {
+  /** Whether it said that it is done. */
+  readonly isDone: boolean;
+  /** The same for people: `done`, `500 job_failed`, `the connection was lost`. */
+  readonly said: string;
+}
+
+/** Whom deliver gives mail to: MAIL_API_URL and MAIL_API_KEY. */
+export interface MailProvider {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Whoever makes a call, a session or the process of a function. */
+export interface Caller {
+  call(): Promise<Told>;
+  /** kill -9, of a function. */
+  kill(): void;
+  /** Whether it was killed, or ended by itself. */
+  isDead(): boolean;
+  end(): Promise<void>;
+}
+
+/**
+ * Makes ready to call a procedure or a job.
+ *
+ * @param url where the caller finds the database
+ * @param provider whom deliver gives mail to
+ * @param through where the answer of a function comes from in place of its own port
+ */
+export async function callerOf(
+  act: Act,
+  args: Readonly<Record<string, unknown>>,
+  url: string,
+  provider: MailProvider,
+  through: (functionUrl: string) => string = (functionUrl) => functionUrl,
+): Promise<Caller> {
+  if ("procedure" in act) {
+    const sql = clientOf(url);
+    return {
+      call: () =>
+        sql.unsafe(callText(act.procedure, args)).then(
+          () => ({ isDone: true, said: "done" }),
+          (error) => ({ isDone: false, said: saidBy(error) }),
+        ),
+      kill: () => {},
+      isDead: () => false,
+      end: () => sql.end({ timeout: 0 }),
+    };
+  }
+  const fn = await startFunction(`cron-${act.job}`, {
+    SUPABASE_DB_URL: url,
+    CRON_SHARED_SECRET: SECRET,
+    MAIL_API_URL: provider.url,
+    MAIL_API_KEY: provider.key,
+  });
+  let isDead = false;
+  fn.status.then(() => isDead = true);
+  return {
+    call: () =>
+      ask(through(fn.url), { bearer: SECRET }).then(
+        ({ status, text }) => ({
+          isDone: status === 200,
+          said: status === 200 ? "done" : `${status} ${JSON.parse(text).error}`,
+        }),
+        () => ({ isDone: false, said: "the answer was lost" }),
+      ),
+    kill: () => fn.kill("SIGKILL"),
+    isDead: () => isDead,
+    end: fn.end,
+  };
+}
+
+/** What arguments a call has in a database; none for a job. */
+export async function lookUp(act: Act, url: string): Promise<Record<string, unknown>> {
+  if (!("procedure" in act)) return {};
+  const sql = clientOf(url);
+  try {
+    return await argumentsOf(sql, act);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function saidBy(error: Error & { code?: string }): string {
+  const { code = "" } = error;
+  if (error.name === "PostgresError") {
+    return `${code}: ${error.message.replaceAll(/"[^"]*"/g, "…")}`;
+  }
+  return "the connection was lost";
+}

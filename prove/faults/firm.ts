@@ -1,0 +1,81 @@
+/** The firm that faults happen to: work of every kind, half done. The same each time but for its ids. */
+import type postgres from "postgres";
+import { addAssignments } from "../../fixtures/assignments.ts";
+import { insertInvoices } from "../../fixtures/invoices.ts";
+import { addContractors, addFacilities } from "../../fixtures/people.ts";
+import { switchMailOn } from "../../tests/support/outbox/messages.ts";
+import { periodOf } from "../../tests/support/payroll/batches.ts";
+import { invite, newcomer } from "../../tests/support/people/invitations.ts";
+
+/** What its clock says. */
+export const CLOCK = "2026-03-20 18:00:00+00";
+/** How many mails wait in its outbox. */
+export const MAILS = 5;
+const RULES = ["flsa", "california", "colorado", "none"] as const;
+
+/**
+ * Makes it: three facilities with twelve contractors, of whom some have ended; one week billed, of which one
+ * invoice is sent, and one not; a batch that is approved; checks, a rate hit, somebody to hire, overdue invoices,
+ * and invitations that wait to be mailed.
+ */
+export async function makeFirm(sql: postgres.Sql): Promise<void> {
+  await sql`select set_config('app.clock', ${CLOCK}, false)`;
+  const facilities = await addFacilities(sql, ["Grace", "North", "South"]);
+  const contractors = await addContractors(sql, 12);
+  await addAssignments(
+    sql,
+    contractors.flatMap((contractorId, nth) =>
+      [0, 1].map((second) => ({
+        contractorId,
+        facilityId: facilities[(nth + second) % 3] ?? "",
+        endDate: nth % 3 === 0 && second === 1 ? "2026-03-12" : null,
+        overtimeRule: RULES[nth % 4] ?? "none",
+      }))
+    ),
+  );
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status)
+    select id, date '2026-03-02' + day, 4, 'approved' from assignments cross join generate_series(0, 9) as day`;
+  await oldDebts(sql);
+  await billedAndPaid(sql);
+  await switchMailOn(sql, "http", ["invitation"]);
+  for (let nth = 0; nth < MAILS; nth++) await invite(sql, await newcomer(sql, "facility_contact"));
+  await sql`analyze`;
+}
+
+/** Sixty invoices that are overdue, at a facility with interest terms, and a check for some of them. */
+async function oldDebts(sql: postgres.Sql): Promise<void> {
+  const [east = ""] = await addFacilities(sql, ["East"]);
+  await sql`
+    insert into facility_interest_terms (facility_id, effective_from, annual_rate) values (${east}, '2026-01-01', 0.18)`;
+  await insertInvoices(
+    sql,
+    sql`select gen_random_uuid() as id, ${east}::uuid as facility_id, 'manual' as kind, 'OLD-' || n as number,
+               date '2026-02-10' - n % 5 as due, 1000 + n as total, 0 as interest, null::date as computed_on,
+               null::date as paid_on
+          from generate_series(1, 60) as n`,
+  );
+  await sql`
+    insert into checks (facility_id, check_number, amount, received_on)
+    values (${east}, '1001', 2500, '2026-03-18'), (${east}, '1002', 1700, '2026-03-19')`;
+  await sql`select propose_check_reconciliation(id) from checks where check_number = '1002'`;
+}
+
+async function billedAndPaid(sql: postgres.Sql): Promise<void> {
+  await sql`select weekly_billing_run('2026-03-02')`;
+  await sql`
+    select send_invoices(array_agg(invoice.id), '2026-03-16')
+      from invoices as invoice join facilities as facility on facility.id = facility_id and name = 'Grace'
+     where status = 'draft'`;
+  await sql`
+    insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change)
+    select id, '2026-03-10', 0.50, 0.25 from assignments where end_date is null order by id limit 1`;
+  await sql`
+    insert into candidates (first_name, last_name, email, status)
+    values ('Cy', 'Nurse', 'cy@example.org', 'offered')`;
+  const period = await periodOf(sql, "2026-03-02");
+  await periodOf(sql, "2026-03-09");
+  await sql`select prepare_payroll_draft(${period})`;
+  await sql`select advance_payroll_batch_status(id) from payroll_batches`;
+  await sql`select advance_payroll_batch_status(id) from payroll_batches`;
+}
