@@ -88,7 +88,10 @@ export class Stacks {
   async #start(): Promise<Pair> {
     const place = await makeStackPlace();
     const stack = place.start(this.#variables());
-    if (!await stack.ready) throw new Error(`no stack starts: ${stack.stderr.join(" ")}`);
+    if (!await stack.ready) {
+      await place.leave();
+      throw new Error(`no stack starts: ${stack.stderr.join(" ")}`);
+    }
     const env = await stackEnv(place);
     await withConnection(env["SUPABASE_DB_URL"] ?? "", async (sql) => {
       await makeFirm(sql);
