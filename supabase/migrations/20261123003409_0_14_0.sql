@@ -221,7 +221,8 @@ begin
     perform private.check_webhook(add_webhook.url, add_webhook.events);
 
     insert into public.webhooks (url, events, description)
-    values (add_webhook.url, add_webhook.events, nullif(btrim(add_webhook.description), ''))
+    values (add_webhook.url, add_webhook.events,
+            case when add_webhook.description ~ '\S' then btrim(add_webhook.description) end)
         on conflict do nothing
     returning id into v_id;
     if v_id is null then
@@ -610,6 +611,65 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.clock() FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.create_facility_invoice (
+  facility_id  uuid,
+  period_start date,
+  period_end   date,
+  group_key    text
+)
+  RETURNS public.invoices
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+    v_group_key constant text := coalesce(create_facility_invoice.group_key, '');
+    v_draft public.invoices;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object(
+        'facility_id', create_facility_invoice.facility_id,
+        'period_start', create_facility_invoice.period_start,
+        'period_end', create_facility_invoice.period_end));
+    perform private.require_finite_dates(jsonb_build_object(
+        'period_start', create_facility_invoice.period_start, 'period_end', create_facility_invoice.period_end));
+    perform private.require_plausible_days(jsonb_build_object(
+        'period_start', create_facility_invoice.period_start, 'period_end', create_facility_invoice.period_end));
+    if create_facility_invoice.period_end < create_facility_invoice.period_start then
+        perform private.refuse(
+            400, 'period_ends_before_start',
+            format('The period would end on %s, before it starts on %s.',
+                   create_facility_invoice.period_end, create_facility_invoice.period_start),
+            'Give a period_end on or after the period_start.');
+    end if;
+    perform private.require_facility(create_facility_invoice.facility_id);
+    perform private.require_group(create_facility_invoice.facility_id, v_group_key);
+
+    perform private.bill_alone();
+    select invoice.*
+      into v_draft
+      from public.invoices as invoice
+     where invoice.facility_id = create_facility_invoice.facility_id
+       and invoice.group_key = v_group_key
+       and invoice.period_start = create_facility_invoice.period_start
+       and invoice.period_end = create_facility_invoice.period_end
+       and invoice.status = 'draft'
+     order by invoice.created_at, invoice.id
+     limit 1
+       for update;
+    if found then
+        return private.bill_draft('create_facility_invoice', v_draft.id, to_jsonb(v_draft));
+    end if;
+
+    perform private.refuse_invoice_in_the_way(
+        create_facility_invoice.facility_id, v_group_key, create_facility_invoice.period_start,
+        create_facility_invoice.period_end);
+    return private.new_draft(
+        'create_facility_invoice', create_facility_invoice.facility_id, v_group_key, 'manual',
+        create_facility_invoice.period_start, create_facility_invoice.period_end);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.csv_text (
   value text
 )
@@ -851,6 +911,38 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.give_webhook_secret(uuid,timestamp with time zone) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.guard_payroll_period()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    -- The week's last day by how far it is from its first: the last day that PostgreSQL has is followed by none.
+    if isfinite(new.period_start) and new.period_start <> private.workweek_start(new.period_start)
+        or isfinite(new.period_end) and new.period_end - private.workweek_start(new.period_end) <> 6 then
+        perform private.refuse(
+            400, 'payroll_period_not_whole_weeks',
+            format('%s to %s is not made of whole workweeks.', new.period_start, new.period_end),
+            format('Start on %s, or another first day of a workweek, and end on a last day.',
+                   private.workweek_start(new.period_start)));
+    end if;
+    if tg_op = 'UPDATE'
+        and (old.period_start, old.period_end, old.pay_date)
+            is distinct from (new.period_start, new.period_end, new.pay_date)
+        and exists (
+        select from public.payroll_batches as batch
+         where batch.payroll_period_id = old.id and batch.status <> 'discarded') then
+        perform private.refuse(
+            409, 'payroll_period_has_batch',
+            format('The period from %s to %s has a payroll batch: its days no longer change.',
+                   old.period_start, old.period_end),
+            'Discard the batch first; a closed one stays.');
+    end if;
+    return new;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.hire_candidate (
   candidate_id          uuid,
   facility_id           uuid,
@@ -944,7 +1036,8 @@ begin
     insert into public.assignments (
         contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            hire_candidate.overtime_rule, nullif(btrim(hire_candidate.overtime_rule_reason), ''))
+            hire_candidate.overtime_rule,
+            case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
@@ -1577,6 +1670,96 @@ CREATE OR REPLACE FUNCTION private.provider_knows_keys (
 $function$;
 
 REVOKE ALL ON FUNCTION private.provider_knows_keys(text) FROM PUBLIC, "anon", "authenticated", "service_role";
+
+CREATE OR REPLACE FUNCTION private.rebuild_payroll_draft (
+  payroll_batch_id uuid,
+  contractor_ids   uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET work_mem TO '64MB'
+  SET jit TO 'off'
+  AS $function$
+declare
+    v_contractor_ids uuid[];
+    v_week_starts date[];
+    v_paid_contractor_ids uuid[];
+    v_paid_week_starts date[];
+begin
+    -- One at a time: two drafts must not both find that nobody pays a difference.
+    perform private.hold_approvals();
+
+    delete from public.payroll_items as item
+     where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id
+       and (rebuild_payroll_draft.contractor_ids is null
+            or item.contractor_id = any (rebuild_payroll_draft.contractor_ids));
+
+    select array_agg(due.contractor_id), array_agg(due.week_start)
+      into v_contractor_ids, v_week_starts
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     cross join lateral private.weeks_to_pay(period.period_end, rebuild_payroll_draft.contractor_ids) as due
+     where batch.id = rebuild_payroll_draft.payroll_batch_id;
+
+    with line as materialized (
+        select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
+    ), pay as (
+        select line.contractor_id,
+               coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
+               sum(line.overtime_hours) as overtime_hours,
+               sum(line.doubletime_hours) as doubletime_hours,
+               coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
+               coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
+               coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
+               sum(line.amount) as gross
+          from line
+         group by line.contractor_id
+    ), item as (
+        insert into public.payroll_items (
+            payroll_batch_id, contractor_id, regular_hours, overtime_hours, doubletime_hours,
+            straight_pay, premium_pay, stipend_pay, adjustment_pay, gross_pay)
+        select rebuild_payroll_draft.payroll_batch_id, pay.contractor_id,
+               pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
+               pay.straight, pay.gross - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
+               pay.gross
+          from pay
+        returning id, contractor_id
+    ), written as (
+        insert into public.payroll_item_lines (
+            payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, week_start, kind, hours,
+            overtime_hours, doubletime_hours, rate, amount)
+        select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id, line.week_start,
+               line.kind, line.hours, moved.overtime_hours, moved.doubletime_hours, line.rate, line.amount
+          from line
+          join item on item.contractor_id = line.contractor_id
+          left join lateral (
+               select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
+    )
+    select array_agg(paid.contractor_id), array_agg(paid.week_start)
+      into v_paid_contractor_ids, v_paid_week_starts
+      from (select week.contractor_id, week.start
+              from unnest(v_contractor_ids, v_week_starts) as week (contractor_id, start)
+            except
+            select line.contractor_id, line.week_start from line) as paid (contractor_id, week_start);
+
+    perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
+
+    update public.payroll_batches as batch
+       set gross_total = summed.gross_total, preparer_ids = known.preparer_ids
+      from (select coalesce(sum(item.gross_pay), 0) as gross_total
+              from public.payroll_items as item
+             where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id) as summed,
+           (select array(
+                       select known.id from (
+                           select unnest(draft.preparer_ids) union select private.user_id()) as known (id)
+                        where known.id is not null order by known.id) as preparer_ids
+              from public.payroll_batches as draft
+             where draft.id = rebuild_payroll_draft.payroll_batch_id) as known
+     where batch.id = rebuild_payroll_draft.payroll_batch_id
+       and (batch.gross_total, batch.preparer_ids) is distinct from (summed.gross_total, known.preparer_ids);
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION private.record_bounce (
   provider_id text,
@@ -3758,6 +3941,28 @@ Who: active staff, whatever their role.
 Result: the rows, in the order of the work; open_payroll_batches is left out for whoever may not read payroll.
 
 Errors: staff_only.';
+
+COMMENT ON FUNCTION "public"."create_facility_invoice"(uuid, date, date, text) IS 'Makes a draft invoice with a line for every billable, unbilled hour of a facility in a period.
+
+Time is billable once it is approved. Each entry has a line for each class of its hours, at the bill rate of its
+day, rounded half-up to the cent.
+
+Who: billing.
+
+Arguments:
+facility_id: the facility.
+period_start: the first day.
+period_end: the last day, included.
+group_key: which group of its time, where its invoices are made by department, order or assignment (facilities.invoices_by):
+    as unbilled_time has it. Empty, or null: all of it, or what is in no group.
+
+Result: the draft. A draft of the same facility, group and days, of whatever kind: that draft, brought up to date.
+
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, period_ends_before_start,
+facility_not_found, group_not_found, period_overlaps_draft, period_already_invoiced, nothing_to_bill, amount_too_large,
+billing_in_progress, rates_held.
+
+Example: {"facility_id": "$billable_facility_id", "period_start": "2026-03-02", "period_end": "2026-03-08"}';
 
 COMMENT ON FUNCTION "public"."decided_by_name"(public.outbox) IS 'Column of outbox: the name behind decided_by, for staff; null where no person acted.';
 

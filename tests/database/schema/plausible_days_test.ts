@@ -86,7 +86,7 @@ Deno.test("days/of_a_period_to_bill_are_refused_out_of_range", () =>
   withDatabase(async ({ sql }) => {
     const { facilityId } = await Firm.create(sql);
     for (const day of [...BEYOND, "5874897-12-31"]) {
-      for (const [start, end] of [["2026-03-02", day], [day, "2026-03-08"]]) {
+      for (const [start, end] of [["2026-03-02", day], [day, "2026-03-08"]] as const) {
         await refuses(sql`
           select create_facility_invoice(${facilityId}, ${start}::text::date, ${end}::text::date)`);
       }
