@@ -1,7 +1,11 @@
-/** kill -9 of a whole stack or a part of it in the middle of a request, and the stack again on what is left. */
+/**
+ * kill -9 of a whole stack or a part of it in the middle of a request, and the stack again on what is left; or nothing but
+ * the answer lost, half-way through.
+ */
 import { join } from "node:path";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { makeStackPlace, stackEnv, type StackProcess } from "../../tests/support/http/stack.ts";
+import { type Relay, startRelay, through } from "../../tests/support/server/relay.ts";
 import type { Act } from "./acts.ts";
 import { type Books, differences, readBooks } from "./books.ts";
 import { type Caller, callerOf, lookUp, type Told } from "./caller.ts";
@@ -31,6 +35,8 @@ const NAMES = [
 interface Pair {
   readonly place: Awaited<ReturnType<typeof makeStackPlace>>;
   stack: StackProcess;
+  /** Between whoever calls and the stack. */
+  readonly relay: Relay;
   readonly env: Readonly<Record<string, string>>;
   readonly twin: string;
   readonly acts: Act[];
@@ -64,7 +70,8 @@ export class Stacks {
     await gate?.open();
     const told = await call;
     const findings: string[] = [];
-    if (what !== PART) {
+    pair.relay.cutAfter(Infinity);
+    if (what !== PART && what !== ANSWER) {
       await pair.stack.status;
       pair.stack = pair.place.start(this.#variables());
       if (!await pair.stack.ready) {
@@ -81,6 +88,7 @@ export class Stacks {
     if (pair === null) return;
     this.#pair = null;
     for (const { pid } of await childrenOf(pair.stack.pid)) killNow(pid);
+    pair.relay.close();
     await pair.place.leave();
     await this.ground.drop(pair.twin).catch(() => {});
   }
@@ -101,21 +109,26 @@ export class Stacks {
       await sql`select pg_reload_conf()`;
     });
     const acts = this.acts.filter(({ name }) => NAMES.includes(name));
-    return { place, stack, env, twin: await this.ground.copy(), acts };
+    const relay = startRelay(Number(new URL(place.baseUrl).port));
+    return { place, stack, relay, env, twin: await this.ground.copy(), acts };
   }
 
   #variables(): Record<string, string> {
     return this.postgrestBin === null ? {} : { POSTGREST_BIN: this.postgrestBin };
   }
 
-  async #kill({ stack }: Pair, act: Act, next: () => number): Promise<string> {
+  async #kill({ stack, relay }: Pair, act: Act, next: () => number): Promise<string> {
     const below = await childrenOf(stack.pid);
     const part = below.find(({ command }) =>
       "job" in act
         ? command.includes(`functions/cron-${act.job}/`)
         : this.postgrestBin !== null && command.includes(this.postgrestBin)
     );
-    const choice = next() % 3;
+    const choice = next() % 4;
+    if (choice === 3) {
+      relay.cutAfter(1 + next() % 400);
+      return ANSWER;
+    }
     if (choice === 0 && part !== undefined) {
       killNow(part.pid);
       return PART;
@@ -152,6 +165,7 @@ export class Stacks {
 }
 
 const PART = "the process that worked for it";
+const ANSWER = "nothing but its answer";
 
 async function undisturbed(act: Act, url: string): Promise<{ books: Books; writes: number }> {
   const caller = await twinCaller(act, url);
@@ -176,7 +190,7 @@ async function twinCaller(act: Act, url: string): Promise<Caller> {
 
 /** Asks the stack over HTTP, with the secret key or as a scheduler. */
 async function request(
-  { place, env }: Pair,
+  { place, relay, env }: Pair,
   act: Act,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Told> {
@@ -186,7 +200,11 @@ async function request(
   const path = "job" in act ? `/api/cron/${act.job}` : `/rest/v1/rpc/${act.procedure}`;
   const body = "job" in act ? null : JSON.stringify(args);
   try {
-    const answer = await fetch(place.baseUrl + path, { method: "POST", headers, body });
+    const answer = await fetch(through(relay, place.baseUrl + path), {
+      method: "POST",
+      headers,
+      body,
+    });
     const text = await answer.text();
     const said = answer.ok ? "done" : `${answer.status} ${text.slice(0, 80)}`;
     return { isDone: answer.ok, said };
