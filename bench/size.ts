@@ -32,7 +32,7 @@ interface Measured {
 export const size: Benchmark = {
   name: "size",
   aim:
-    "a week's work and the lists at 1, 3 and 10 million entries of a year: within the API's limits, growing no more than 1.2 × as the firm does; about 25 GB, half an hour",
+    "a week's work and the lists at 1, 3 and 10 million entries of a year: within the API's limits, growing no more than 1.2 × as the firm does; about 20 GB, half an hour",
   onlyWhenNamed: true,
   run: async (context) => {
     const figures: Figure[] = [];
