@@ -15,30 +15,39 @@ function say(line: string): void {
   console.log(`[${((performance.now() - start) / 1000).toFixed(1)} s] ${line}`);
 }
 
+/** How many minutes of a run are a part's. */
+function minutesOf(part: Part, { minutes, parts }: ProveArguments): number {
+  return minutes * part.share / parts.reduce((sum, { share }) => sum + share, 0);
+}
+
+/** Runs a part. One that cannot go on found that, and the others run all the same. */
 async function runPart(part: Part, asked: ProveArguments, directory: string): Promise<Outcome> {
-  const shares = asked.parts.reduce((sum, { share }) => sum + share, 0);
   const own = join(directory, part.name);
   await Deno.mkdir(own);
   return await part.run({
     seed: asked.seed,
-    lasts: asked.minutes * 60_000 * part.share / shares,
+    lasts: minutesOf(part, asked) * 60_000,
     calls: asked.calls,
     directory: own,
     report: (line) => say(`${part.name}: ${line}`),
     postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
     signal: interrupted.signal,
-  });
+  }).catch((error) => ({
+    calls: 0,
+    did: [],
+    findings: [`It could not go on: ${messageOf(error)}`],
+  }));
 }
 
 function record(part: Part, asked: ProveArguments, outcome: Outcome, seconds: number): PartRecord {
-  const amount = asked.calls === null ? [String(asked.minutes)] : [];
-  const calls = asked.calls === null ? [] : [`--calls ${asked.calls}`];
+  const amount = asked.calls === null
+    ? minutesOf(part, asked).toFixed(1)
+    : `--calls ${asked.calls}`;
   const { calls: made, did, tables = [], findings } = outcome;
   return {
     name: part.name,
     day: new Date().toISOString().slice(0, 10),
-    seed: asked.seed,
-    command: ["deno task prove", ...amount, `--only ${part.name}`, ...calls].join(" "),
+    command: `deno task prove ${amount} --only ${part.name} --seed ${asked.seed}`,
     machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}`,
     seconds,
     calls: made,

@@ -22,9 +22,9 @@ export async function reliabilityPage(
 
 function section(record: PartRecord | undefined): string[] {
   if (record === undefined) return ["No long run of it has been kept."];
-  const { day, seed, command, machine, seconds, calls, did, tables, findings } = record;
+  const { day, command, machine, seconds, calls, did, tables, findings } = record;
   return [
-    `\`${command}\` on ${day}, seed ${seed}: ${calls.toLocaleString("en")} in ${
+    `\`${command}\` on ${day}: ${calls.toLocaleString("en")} in ${
       Math.round(seconds).toLocaleString("en")
     } s, on ${machine}.`,
     did.map((sentence) => `- ${sentence}`).join("\n"),

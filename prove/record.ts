@@ -7,8 +7,7 @@ const PartRecord = z.strictObject({
   name: z.string(),
   /** The day, `YYYY-MM-DD`. */
   day: z.string(),
-  seed: z.number(),
-  /** What was run, as one types it. */
+  /** What was run, as one types it to have it again. */
   command: z.string(),
   machine: z.string(),
   seconds: z.number(),
