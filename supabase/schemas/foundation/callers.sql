@@ -152,6 +152,7 @@ create function private.refuse_row(message text, hint text)
 returns boolean
 language plpgsql
 volatile
+strict -- without words it says nothing, and PostgreSQL refuses in its own
 security definer
 set search_path = ''
 as $$
