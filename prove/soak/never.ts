@@ -1,4 +1,7 @@
-/** What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. */
+/**
+ * What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. `{today}` stands for
+ * the day: ask neverQueries, which fills it in.
+ */
 export const NEVER: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once": `
     select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
@@ -99,3 +102,15 @@ export const NEVER: Readonly<Record<string, string>> = {
              where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
 };
+
+/** One of NEVER, as it is asked on a day, `YYYY-MM-DD` as the firm's clock says. */
+export function askedOn(today: string, query: string): string {
+  return query.replaceAll("{today}", today);
+}
+
+/** All of NEVER by what must never be, as they are asked on a day, `YYYY-MM-DD` as the firm's clock says. */
+export function neverQueries(today: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(NEVER).map(([name, query]) => [name, askedOn(today, query)]),
+  );
+}

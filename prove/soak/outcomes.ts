@@ -82,9 +82,3 @@ export class Outcomes {
     };
   }
 }
-
-/** The slugs of docs/errors.md. */
-export async function knownSlugs(): Promise<Set<string>> {
-  const page = await Deno.readTextFile(new URL("../../docs/errors.md", import.meta.url));
-  return new Set([...page.matchAll(/^\| `(\w+)` *\| 4\d\d /gm)].map(([, slug = ""]) => slug));
-}

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { plusDays } from "../../fixtures/days.ts";
+import { readErrorsPage } from "../errors_page.ts";
 import type { Outcome } from "../part.ts";
 import { bookFigures, disagreements } from "./agreement.ts";
 import { Books } from "./books.ts";
@@ -12,7 +13,7 @@ import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
 import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
-import { knownSlugs, Outcomes } from "./outcomes.ts";
+import { Outcomes } from "./outcomes.ts";
 import { Snapshots } from "./snapshot.ts";
 
 export type { SoakApi, SoakOptions } from "./options.ts";
@@ -49,7 +50,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [
-    new Outcomes(KINDS, await knownSlugs()),
+    new Outcomes(KINDS, (await readErrorsPage()).slugs),
     new Notes(),
     new Findings(seed),
   ];
