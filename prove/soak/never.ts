@@ -28,6 +28,19 @@ export const NEVER: Readonly<Record<string, string>> = {
      where not exists (select from private.due_marks as mark
                         where mark.contractor_id = due.contractor_id
                           and mark.day between due.week_start and due.week_start + 6)`,
+  // A batch that forgot a contractor's whole week has no line to begin from.
+  "approved time of a closed period is neither paid nor due": `
+    select entry.id from payroll_periods as period
+      join time_entries as entry on entry.work_date between period.period_start and period.period_end
+      join assignments as assignment on assignment.id = entry.assignment_id
+     where period.status = 'closed' and entry.is_payable
+       and not exists (select from payroll_item_lines as line
+                         join payroll_items as item on item.id = line.payroll_item_id
+                         join payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed')
+       and not exists (select from private.due_marks as mark
+                        where mark.contractor_id = assignment.contractor_id
+                          and mark.day - private.workweek_start(entry.work_date) between 0 and 6)`,
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null and kind = 'straight'
