@@ -91,15 +91,14 @@ export async function loadPartitioned(
 }
 
 function changed(files: readonly SchemaFile[], { file, from, to }: Change): readonly SchemaFile[] {
-  return files.map((one) => {
-    if (!one.path.endsWith(`/${file}`)) return one;
-    const places = one.text.split(from).length - 1;
-    const text = one.text.replace(from, to);
-    if (text === one.text || typeof from === "string" && places !== 1) {
-      throw new Error(`${file} is not as it was: ${from}`);
-    }
-    return { ...one, text };
-  });
+  const [one, another] = files.filter(({ path }) => path.endsWith(`/${file}`));
+  if (one === undefined || another !== undefined) throw new Error(`there is no one file ${file}`);
+  const places = typeof from === "string"
+    ? one.text.split(from).length - 1
+    : [...one.text.matchAll(new RegExp(from, "g"))].length;
+  if (places !== 1) throw new Error(`${file} has ${places} places of ${from}, not one`);
+  const text = one.text.replace(from, to);
+  return files.map((file) => file === one ? { ...one, text } : file);
 }
 
 /** A partition for each quarter, by its first day, and one for what has no day or another. */

@@ -15,21 +15,15 @@ export interface KeptTime {
 }
 
 /** An invoice that was sent. */
-export interface KeptInvoice {
+interface KeptInvoice {
   readonly facility: string;
   readonly total: bigint;
   /** Whether it bills interest. */
   readonly isInterest: boolean;
 }
 
-/** A check, and what its reconciliation paid of invoices. */
-export interface KeptCheck {
-  readonly facility: string;
-  readonly amount: bigint;
-}
-
-/** A credit note or a write-off. */
-export interface KeptAmount {
+/** A check, a credit note or a write-off. */
+interface KeptAmount {
   readonly facility: string;
   readonly amount: bigint;
 }
@@ -47,7 +41,7 @@ export class Books {
   readonly time = new Map<string, KeptTime>();
   readonly sent = new Map<string, KeptInvoice>();
   readonly voided = new Set<string>();
-  readonly checks = new Map<string, KeptCheck>();
+  readonly checks = new Map<string, KeptAmount>();
   /** By check, what was paid of invoices with it; the rest was left as a credit. */
   readonly confirmed = new Map<string, bigint>();
   readonly returned = new Set<string>();

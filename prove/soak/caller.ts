@@ -23,12 +23,26 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** The time limits that the API sets: the procedure's own, or the role's. */
-export async function limitsOf(sql: postgres.Sql): Promise<(call: string) => string> {
-  const own = await sql<{ name: string; limit: string }[]>`
-    select proname as name, substr(setting, 19) as limit from pg_proc cross join unnest(proconfig) as setting
+/** What the API gives a statement without a limit of its own, in seconds. */
+const ROLES_LIMIT = 8;
+/** Beyond what any limit of the database allows, in milliseconds. */
+const GIVES_UP = 75_000;
+
+/**
+ * The time limits that the API sets: the procedure's own, or the role's; each so many times as long.
+ *
+ * @returns by the text of a call, as `statement_timeout` has it
+ */
+export async function limitsOf(
+  sql: postgres.Sql,
+  patience = 1,
+): Promise<(call: string) => string> {
+  const own = await sql<{ name: string; limit: number }[]>`
+    select proname as name, extract(epoch from substr(setting, 19)::interval)::int as limit
+      from pg_proc cross join unnest(proconfig) as setting
      where pronamespace = 'public'::regnamespace and setting like 'statement_timeout=%'`;
-  return (call) => own.find(({ name }) => call.includes(`${name}(`))?.limit ?? "8s";
+  const limitOf = (call: string) => own.find(({ name }) => call.includes(`${name}(`))?.limit;
+  return (call) => `${patience * (limitOf(call) ?? ROLES_LIMIT)}s`;
 }
 
 /** What a refusal is told by: the slug, or code and message of what is none. */
@@ -115,7 +129,7 @@ export async function fetchText(
   init: RequestInit,
 ): Promise<{ ok: boolean; status: number; text: string } | string> {
   try {
-    const answer = await fetch(url, init);
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(GIVES_UP) });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch (error) {
     return `no answer: ${error instanceof Error ? error.message : error}`;

@@ -75,6 +75,8 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
     billing: person(await staffMember(sql, "billing")),
     payroll: person(await staffMember(sql, "payroll")),
     recruiting: person(await staffMember(sql, "recruiting")),
+    admin: person(await staffMember(sql, "admin")),
+    viewer: person(await staffMember(sql, "viewer")),
     service: person(SERVICE),
     schedule: [],
   };

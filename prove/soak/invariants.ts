@@ -4,11 +4,11 @@ import { interestIsRight } from "./interest.ts";
 import type { Invariant } from "./invariant.ts";
 import { journalBalances, journalIsAging } from "./journal.ts";
 import { unlogged } from "./logged.ts";
-import { NEVER } from "./never.ts";
+import { askedOn, NEVER } from "./never.ts";
 import { weeksArePaid } from "./pay.ts";
 
 const finds = (query: string): Invariant => async (sql, { today }) => {
-  const rows = await sql.unsafe<{ id: unknown }[]>(query.replaceAll("{today}", today));
+  const rows = await sql.unsafe<{ id: unknown }[]>(askedOn(today, query));
   return { wrong: rows.map(({ id }) => `${id}`) };
 };
 

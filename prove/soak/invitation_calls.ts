@@ -31,6 +31,7 @@ export const INVITATIONS: readonly Kind[] = [
     weight: 3,
     about: NAMED,
     call: "select unlink('facility_contact', '{id}')",
+    http: ({ id }) => ({ path: "rpc/unlink", body: { kind: "facility_contact", id } }),
   },
   {
     name: "deactivate a contact, or take them up again",

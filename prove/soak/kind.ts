@@ -8,11 +8,13 @@ export type Who =
   | "billing"
   | "payroll"
   | "recruiting"
+  | "admin"
+  | "viewer"
   | "service"
   | "schedule";
 
 /** A request below /rest/v1; without a body a GET. */
-export interface Http {
+interface Http {
   readonly path: string;
   readonly method?: "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;

@@ -2,7 +2,16 @@
 import type postgres from "postgres";
 import type { Found } from "./invariant.ts";
 
-/** Tables whose rows are all in the log from their first (logged_tables.sql; the others had rows before they were watched). */
+/** Tables that are watched (logged_tables.sql), and not asked about, each with the reason. */
+export const UNASKED: Readonly<Record<string, string>> = {
+  organization_settings: "its row was there before it was watched",
+  holidays: "rows were there before they were watched",
+  overtime_rules: "rows were there before they were watched",
+  earning_codes: "rows were there before they were watched",
+  journal_accounts: "rows were there before they were watched",
+};
+
+/** Tables whose rows are all in the log from their first. */
 const BY_ID = [
   "staff_members",
   "contractors",
@@ -30,7 +39,9 @@ const part = (from: string, table: string, row: string, sign: string) =>
     keyOf(row)
   } as key, ${sign}hashtextextended(${row}::text, 0)::numeric as part from ${from}`;
 
-const NAMES = [...BY_ID, ...BY_DAY];
+/** The tables that are asked about. */
+export const NAMES: readonly string[] = [...BY_ID, ...BY_DAY];
+
 /**
  * Each logged change has the row before and after: added up, afters less befores, only the row as it stands is left,
  * whatever the order. Instants of the log cannot tell it: they are those at which transactions began.
@@ -51,6 +62,6 @@ const QUERY = `
 
 /** The rows of logged tables that are not what their log makes of them. */
 export async function unlogged(sql: postgres.TransactionSql): Promise<Found> {
-  const rows = await sql.unsafe<{ table_name: string; key: string }[]>(QUERY, [NAMES]);
+  const rows = await sql.unsafe<{ table_name: string; key: string }[]>(QUERY, [[...NAMES]]);
   return { wrong: rows.map(({ table_name, key }) => `${table_name} ${key}`) };
 }

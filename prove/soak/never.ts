@@ -1,4 +1,7 @@
-/** What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. */
+/**
+ * What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. `{today}` stands for
+ * the day: ask neverQueries, which fills it in.
+ */
 export const NEVER: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once": `
     select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
@@ -25,6 +28,19 @@ export const NEVER: Readonly<Record<string, string>> = {
      where not exists (select from private.due_marks as mark
                         where mark.contractor_id = due.contractor_id
                           and mark.day between due.week_start and due.week_start + 6)`,
+  // A batch that forgot a contractor's whole week has no line to begin from.
+  "approved time of a closed period is neither paid nor due": `
+    select entry.id from payroll_periods as period
+      join time_entries as entry on entry.work_date between period.period_start and period.period_end
+      join assignments as assignment on assignment.id = entry.assignment_id
+     where period.status = 'closed' and entry.is_payable
+       and not exists (select from payroll_item_lines as line
+                         join payroll_items as item on item.id = line.payroll_item_id
+                         join payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed')
+       and not exists (select from private.due_marks as mark
+                        where mark.contractor_id = assignment.contractor_id
+                          and mark.day - private.workweek_start(entry.work_date) between 0 and 6)`,
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null and kind = 'straight'
@@ -99,3 +115,15 @@ export const NEVER: Readonly<Record<string, string>> = {
              where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
 };
+
+/** One of NEVER, as it is asked on a day, `YYYY-MM-DD` as the firm's clock says. */
+export function askedOn(today: string, query: string): string {
+  return query.replaceAll("{today}", today);
+}
+
+/** All of NEVER by what must never be, as they are asked on a day, `YYYY-MM-DD` as the firm's clock says. */
+export function neverQueries(today: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(NEVER).map(([name, query]) => [name, askedOn(today, query)]),
+  );
+}

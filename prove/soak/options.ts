@@ -21,6 +21,8 @@ export interface SoakOptions {
   readonly calls: number | null;
   /** How long it goes on where no calls are named, in milliseconds; it ends what it began. */
   readonly lasts: number;
+  /** Callers in SQL wait so many times as long as the limits of the API say; left out: as long. */
+  readonly patience?: number;
   /** Says progress. */
   readonly report: (line: string) => void;
   /** Ends it early. */

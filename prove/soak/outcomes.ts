@@ -14,6 +14,9 @@ interface Tally {
 const MOST_SLUGS = 3;
 /** SQLSTATEs of waits and conflicts that a caller cannot mend. */
 const CONFLICTS = ["40P01", "40001", "57014", "55P03"] as const;
+const isConflict = (told: string) => CONFLICTS.some((code) => told.startsWith(code));
+/** A limit of time that a statement ran into. */
+const isTimeout = (told: string) => told.startsWith("57014");
 
 /** Counts answers. A caller may be told `done` and the slugs of docs/errors.md, nothing else. */
 export class Outcomes {
@@ -35,17 +38,28 @@ export class Outcomes {
     return told === "done" || told === NOTHING_TO_DO || this.slugs.has(told);
   }
 
-  /** What callers should never have been told, by kind. */
+  /**
+   * What callers should never have been told, by kind. One timeout of a kind is none: a machine that others use may stop
+   * for as long. The same kind again is.
+   */
   wrong(): string[] {
-    return [...this.#tallies].flatMap(([name, { told }]) =>
-      [...told].filter(([answer]) => !this.isSentence(answer))
-        .map(([answer, times]) => `"${name}" was told "${answer}" (${times} ×)`)
-    );
+    return [...this.#tallies].flatMap(([name, { told }]) => {
+      const wrong = [...told].filter(([answer]) => !this.isSentence(answer));
+      const timeouts = wrong.filter(([answer]) => isTimeout(answer));
+      const isOne = timeouts.reduce((sum, [, times]) => sum + times, 0) === 1;
+      return wrong.filter(([answer]) => !isOne || !isTimeout(answer))
+        .map(([answer, times]) => `"${name}" was told "${answer}" (${times} ×)`);
+    });
   }
 
   /** Kinds that were never done. */
   neverDone(): string[] {
     return [...this.#tallies].filter(([, { told }]) => !told.has("done")).map(([name]) => name);
+  }
+
+  /** How often a caller was told of a wait or a conflict that they cannot mend. */
+  conflicts(): number {
+    return this.total(isConflict);
   }
 
   total(answers: (told: string) => boolean = () => true): number {
@@ -74,17 +88,11 @@ export class Outcomes {
           `${told.get("done") ?? 0}`,
           `${told.get(NOTHING_TO_DO) ?? 0}`,
           `${refused.reduce((sum, [, times]) => sum + times, 0)}`,
-          `${of((answer) => CONFLICTS.some((code) => answer.startsWith(code)))}`,
+          `${of(isConflict)}`,
           `${Math.round(slowest)}`,
           refused.slice(0, MOST_SLUGS).map(([slug, times]) => `${slug} ${times}`).join(", "),
         ];
       }),
     };
   }
-}
-
-/** The slugs of docs/errors.md. */
-export async function knownSlugs(): Promise<Set<string>> {
-  const page = await Deno.readTextFile(new URL("../../docs/errors.md", import.meta.url));
-  return new Set([...page.matchAll(/^\| `(\w+)` *\| 4\d\d /gm)].map(([, slug = ""]) => slug));
 }

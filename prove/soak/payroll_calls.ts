@@ -11,6 +11,7 @@ export const PAYROLL: readonly Kind[] = [
     weight: 6,
     about: "select id from payroll_periods where status = 'open'",
     call: "select * from prepare_payroll_draft('{id}')",
+    http: ({ id }) => ({ path: "rpc/prepare_payroll_draft", body: { payroll_period_id: id } }),
   },
   {
     name: "advance",
@@ -18,6 +19,10 @@ export const PAYROLL: readonly Kind[] = [
     weight: 8,
     about: "select id from payroll_batches where status in ('draft', 'in_review')",
     call: "select * from advance_payroll_batch_status('{id}')",
+    http: ({ id }) => ({
+      path: "rpc/advance_payroll_batch_status",
+      body: { payroll_batch_id: id },
+    }),
   },
   {
     name: "close a batch",

@@ -1,3 +1,4 @@
+import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
 /** Who is hired, and for how long. */
@@ -29,5 +30,10 @@ export const PEOPLE: readonly Kind[] = [
     rows: 4,
     call:
       "update assignments set end_date = date '{today}' + 200 + {n} % 30 where id in ({ids}) returning id",
+    http: ({ ids, today, n }) => ({
+      path: `assignments?id=in.(${ids})&select=id`,
+      method: "PATCH",
+      body: { end_date: plusDays(today, 200 + n % 30) },
+    }),
   },
 ];

@@ -24,6 +24,13 @@ export const READS: readonly Kind[] = [
     http: () => ({ path: "rpc/board", body: {} }),
   },
   {
+    name: "read the invoices",
+    who: "viewer",
+    weight: 1,
+    call: "select * from invoices order by created_at desc, id limit 50",
+    http: () => ({ path: "invoices?order=created_at.desc,id&limit=50" }),
+  },
+  {
     name: "read the journal",
     who: "service",
     weight: 1,

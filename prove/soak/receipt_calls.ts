@@ -1,3 +1,4 @@
+import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
 /** Money received, and interest. */
@@ -27,9 +28,13 @@ export const RECEIPTS: readonly Kind[] = [
   },
   {
     name: "close the books",
-    who: "service",
+    who: "admin",
     weight: 1,
     call: "select * from close_books(date '{today}' - 20 - {n} % 60)",
+    http: ({ today, n }) => ({
+      path: "rpc/close_books",
+      body: { through: plusDays(today, -20 - n % 60) },
+    }),
   },
   {
     name: "propose",

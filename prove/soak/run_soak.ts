@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { plusDays } from "../../fixtures/days.ts";
+import { readErrorsPage } from "../errors_page.ts";
 import type { Outcome } from "../part.ts";
 import { bookFigures, disagreements } from "./agreement.ts";
 import { Books } from "./books.ts";
@@ -12,10 +13,8 @@ import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
 import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
-import { knownSlugs, Outcomes } from "./outcomes.ts";
+import { Outcomes } from "./outcomes.ts";
 import { Snapshots } from "./snapshot.ts";
-
-export type { SoakApi, SoakOptions } from "./options.ts";
 
 /** How many work at once, and how many of them over HTTP where there is an API. */
 const CONNECTIONS = 16;
@@ -23,12 +22,14 @@ const OVER_HTTP = 4;
 /** Calls of each connection on a day. */
 const CALLS_A_DAY = 14;
 const CALLS_A_DAY_OVER_HTTP = 8;
+/** A run of so many calls has done each kind, and found something to compare, or it looks in vain. */
+const LONG = 40_000;
 /** Until the sessions of the server have read their settings anew. */
 const RELOAD_MS = 100;
 
 /**
  * Has a firm's people work for some days, each as long as its calls take. In the middle of each day all that must hold
- * is asked in one snapshot; at its end everybody pauses, and the books are compared.
+ * is asked in one snapshot; at its end everybody pauses, and the books are compared. The first day is always worked.
  *
  * @returns what was done and found. What the product does wrong is a finding, never an error.
  */
@@ -49,12 +50,12 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [
-    new Outcomes(KINDS, await knownSlugs()),
+    new Outcomes(KINDS, (await readErrorsPage()).slugs),
     new Notes(),
     new Findings(seed),
   ];
   const snapshots = new Snapshots(owner, findings);
-  const limitOf = await limitsOf(owner);
+  const limitOf = await limitsOf(owner, options.patience);
   let day: Day = { today: FIRST_DAY, clock: clockOf(FIRST_DAY), people: everybody };
   const connections = Array.from({ length: CONNECTIONS }, (_, nth) => {
     const caller = api !== null && nth < OVER_HTTP
@@ -62,12 +63,12 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
       : sqlCaller(callersUrl, () => day.clock, limitOf);
     return new Connection({ options, owner, outcomes, notes }, caller, KINDS, seed + nth);
   });
+  let [days, unsure] = [0, 0];
   const isOver = () =>
     signal.aborted ||
-    (options.calls === null
-      ? performance.now() - began >= options.lasts
-      : outcomes.total() >= options.calls);
-  let [days, unsure] = [0, 0];
+    days > 0 && (options.calls === null
+        ? performance.now() - began >= options.lasts
+        : outcomes.total() >= options.calls);
   try {
     for (; !isOver(); days++) {
       day = await newDay(options, owner, plusDays(FIRST_DAY, days), day);
@@ -83,7 +84,13 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   } finally {
     await Promise.all(connections.map(({ caller }) => caller.close()));
   }
-  for (const sentence of outcomes.wrong()) findings.add(day.today, [sentence]);
+  findings.add(day.today, outcomes.wrong());
+  if (outcomes.total() >= LONG && !signal.aborted) {
+    findings.add(day.today, [
+      ...outcomes.neverDone().map((name) => `"${name}" was never done`),
+      ...snapshots.comparedNothing().map((name) => `nothing was compared: ${name}`),
+    ]);
+  }
   const deadlocks = await deadlocksOf(owner) - deadlocksBefore;
   const seconds = (performance.now() - began) / 1000;
   return {
@@ -97,9 +104,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
       `The books: ${
         bookFigures(books)
       }; of ${unsure} rows or days nobody could know which of two calls was first.`,
-      `${deadlocks} deadlocks in the database, ${
-        outcomes.total((told) => /^(40P01|40001|57014|55P03)/.test(told))
-      } conflicts and timeouts told to callers.`,
+      `${deadlocks} deadlocks in the database, ${outcomes.conflicts()} conflicts and timeouts told to callers.`,
       ...snapshots.said(),
     ],
     tables: [outcomes.table(), snapshots.table()],

@@ -7,7 +7,8 @@ import { INVARIANTS } from "./invariants.ts";
 
 interface Asked {
   times: number;
-  compared: number;
+  /** How many were compared in all; null: always all that there were. */
+  compared: number | null;
   total: number;
   slowest: number;
 }
@@ -17,7 +18,7 @@ export class Snapshots {
   readonly #asked = new Map(
     Object.keys(INVARIANTS).map((name): [string, Asked] => [
       name,
-      { times: 0, compared: 0, total: 0, slowest: 0 },
+      { times: 0, compared: null, total: 0, slowest: 0 },
     ]),
   );
   #taken = 0;
@@ -34,7 +35,7 @@ export class Snapshots {
         const asked = this.#asked.get(name);
         if (asked !== undefined) {
           asked.times++;
-          asked.compared += compared ?? 0;
+          if (compared !== undefined) asked.compared = (asked.compared ?? 0) + compared;
           asked.total += took;
           asked.slowest = Math.max(asked.slowest, took);
         }
@@ -55,13 +56,18 @@ export class Snapshots {
     ];
   }
 
+  /** Those that never had anything to compare, and so could not fail. */
+  comparedNothing(): string[] {
+    return [...this.#asked].filter(([, { compared }]) => compared === 0).map(([name]) => name);
+  }
+
   table(): Table {
     return {
       head: ["what must never be", "asked", "compared", "ms", "slowest ms"],
       rows: [...this.#asked].map(([name, { times, compared, total, slowest }]) => [
         name,
         `${times}`,
-        compared === 0 ? "all" : `${compared}`,
+        compared === null ? "all" : `${compared}`,
         (total / Math.max(1, times)).toFixed(1),
         slowest.toFixed(0),
       ]),

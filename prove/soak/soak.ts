@@ -1,23 +1,11 @@
-import { join } from "node:path";
-import { freePortPair } from "../../stack/processes.ts";
-import { startStack } from "../../stack/stack.ts";
+import { startOwnStack } from "../own_stack.ts";
 import type { Outcome, Part, Trial } from "../part.ts";
 import { runSoak } from "./run_soak.ts";
 
 /** The soak on a stack of its own; what the start takes is taken off its time. */
 async function run(trial: Trial): Promise<Outcome> {
   const began = performance.now();
-  const stack = await startStack({
-    port: freePortPair(),
-    dataDir: join(trial.directory, "stack"),
-    seed: "none",
-    cronSharedSecret: null,
-    cronSharedSecretPrevious: null,
-    postgrestBin: trial.postgrestBin,
-    consoleDir: null,
-    postgresFlags: { fsync: "off" },
-    runtimeEnvironment: Deno.env.toObject(),
-  }, { signal: trial.signal });
+  const stack = await startOwnStack(trial, "none");
   try {
     const starting = performance.now() - began;
     trial.report(`the stack took ${(starting / 1000).toFixed(1)} s to start`);

@@ -18,7 +18,7 @@ export const WEBHOOKS: readonly Kind[] = [
   },
   {
     name: "switch a webhook off, or on again",
-    who: "service",
+    who: "admin",
     weight: 2,
     about: "select id from webhooks where description is null",
     call: "update webhooks set is_active = not is_active where id = '{id}' returning id",

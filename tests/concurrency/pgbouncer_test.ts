@@ -115,6 +115,7 @@ Deno.test({
         seed: SEED,
         calls: CALLS,
         lasts: 0,
+        patience: 4,
         report: () => {},
         signal: new AbortController().signal,
       });

@@ -30,6 +30,7 @@ Deno.test("soak/keeps_books_that_no_change_behind_the_procedures_is_in", () =>
       seed: 22,
       calls: 250,
       lasts: 0,
+      patience: 4,
       report: () => {
         deeds ??= doAll(url);
       },

@@ -5,6 +5,7 @@ import type postgres from "postgres";
 import { clockOf, FIRST_DAY, makeFirm } from "../../../prove/soak/firm.ts";
 import { INVARIANTS } from "../../../prove/soak/invariants.ts";
 import { runJob } from "../../../prove/soak/jobs.ts";
+import { NAMES, UNASKED } from "../../../prove/soak/logged.ts";
 import { MONDAY } from "../../support/billing/billed_time.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { runWeek } from "../../support/billing/runs.ts";
@@ -25,6 +26,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   "a paid week that changed is forgotten":
     `update time_entries set hours = hours + 0.25 where id = (select time_entry_id from payroll_item_lines
                                                              where time_entry_id is not null limit 1)`,
+  "approved time of a closed period is neither paid nor due": `
+    delete from payroll_items where id = (select id from payroll_items order by id limit 1)`,
   "an entry is paid twice": `drop index time_entry_in_one_live_batch;
     insert into payroll_item_lines (payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
     select payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount
@@ -60,7 +63,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   "a row is not what its log says": "update checks set method = 'wire'",
 };
 
-/** One sent invoice that is paid, one that is a draft, a batch that is closed, books that are closed, and interest. */
+/** One sent invoice that is paid, one that is a draft, a batch and a period that are closed, books that are closed, and interest. */
 async function work(sql: postgres.Sql, url: string): Promise<void> {
   await makeFirm(sql);
   await runWeek(sql, MONDAY);
@@ -77,9 +80,20 @@ async function work(sql: postgres.Sql, url: string): Promise<void> {
     FIRST_DAY,
   );
   await close(sql, await prepare(sql, MONDAY));
+  await sql`select close_payroll_period(id) from payroll_periods where period_start = ${MONDAY}`;
   await sql`select close_books('2026-03-10')`;
   assert.equal(await runJob(url, DAY.clock, "accrue-interest"), "done");
 }
+
+Deno.test("soak/asks_of_all_tables_whose_changes_are_logged", () =>
+  withDatabase(async ({ sql }) => {
+    const watched = await sql<{ name: string }[]>`
+      select tgrelid::regclass::text as name from pg_trigger where tgname = 'inserts_are_logged'`;
+    assert.deepEqual(
+      [...NAMES, ...Object.keys(UNASKED)].sort(),
+      watched.map(({ name }) => name).sort(),
+    );
+  }));
 
 async function found(sql: postgres.TransactionSql): Promise<string[]> {
   const names: string[] = [];

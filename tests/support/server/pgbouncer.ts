@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { serverUser } from "../../../stack/postgres_cluster.ts";
-import { freePort, lines, until } from "../../../stack/processes.ts";
+import { end, freePort, lines, until } from "../../../stack/processes.ts";
 
 /** A PgBouncer in transaction mode in front of a server. */
 export interface PgBouncer {
@@ -13,6 +13,7 @@ export interface PgBouncer {
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const START_MS = 10_000;
+const STOP_MS = 10_000;
 
 /** Whether Debian's package pgbouncer is installed. */
 export function hasPgBouncer(): Promise<boolean> {
@@ -64,8 +65,7 @@ max_client_conn = 100
     for await (const line of lines(process.stderr)) log.push(line);
   })();
   const stop = async () => {
-    process.kill("SIGTERM");
-    await process.status;
+    await end(process, ["SIGTERM", "SIGKILL"], STOP_MS);
     await reading;
     await Deno.remove(directory, { recursive: true });
   };
