@@ -1780,6 +1780,22 @@ $function$;
 
 REVOKE ALL ON FUNCTION private.record_bounce(text,text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION private.refuse_row (
+  message text,
+  hint    text
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STRICT
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+    perform private.refuse(403, 'row_not_allowed', refuse_row.message, refuse_row.hint);
+    return false;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.renewal_alert_mail (
   message private.outbox
 )
