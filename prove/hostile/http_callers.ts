@@ -14,17 +14,18 @@ export interface HttpCaller {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Longer than any run. */
-const LASTS_S = 6 * 60 * 60;
+const HOUR_S = 60 * 60;
 
 /**
  * All who call over HTTP.
  *
  * @param users the people of the firm
+ * @param lasts how long tokens have to last, in milliseconds
  */
-export function httpCallers(keys: StackKeys, users: Users): HttpCaller[] {
+export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpCaller[] {
   const apikey = keys.publishableKey;
-  const exp = Math.floor(Date.now() / 1000) + LASTS_S;
+  const now = Math.floor(Date.now() / 1000);
+  const exp = now + Math.ceil(lasts / 1000);
   const signed = (claims: object) => token({ exp, ...claims }, keys.jwtSecret);
   const bearing = (name: string, bearer: string, isSignedIn = false): HttpCaller => ({
     name,
@@ -57,7 +58,7 @@ export function httpCallers(keys: StackKeys, users: Users): HttpCaller[] {
     plain("basic", { apikey, authorization: "Basic YWRtaW46YWRtaW4=" }),
     bearing("nobody", signed(claimsOf(NOBODY, { exp })), true),
     bearing("former admin", signed(claimsOf(FORMER, { exp })), true),
-    bearing("expired", token({ ...admin, exp: exp - 2 * LASTS_S }, keys.jwtSecret)),
+    bearing("expired", token({ ...admin, exp: now - HOUR_S }, keys.jwtSecret)),
     bearing("not yet", token({ ...admin, nbf: exp }, keys.jwtSecret)),
     bearing("forged", token(admin, "another secret of thirty-two characters")),
     bearing("forged for the server", token({ role: "service_role", exp }, "x".repeat(40))),
