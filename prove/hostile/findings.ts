@@ -33,6 +33,24 @@ export class Findings {
     }
   }
 
+  /** Takes what is thrown where nobody waits, as by a connection that the server ended, as findings while this works. */
+  async watching<T>(work: () => Promise<T>): Promise<T> {
+    const take = (event: ErrorEvent | PromiseRejectionEvent) => {
+      event.preventDefault();
+      const thrown = event instanceof ErrorEvent ? event.error : event.reason;
+      const stack = thrown instanceof Error ? thrown.stack : undefined;
+      this.add(`thrown where nobody waits: ${shown(messageOf(thrown), 300)}`, shown(stack ?? ""));
+    };
+    addEventListener("error", take);
+    addEventListener("unhandledrejection", take);
+    try {
+      return await work();
+    } finally {
+      removeEventListener("error", take);
+      removeEventListener("unhandledrejection", take);
+    }
+  }
+
   /** A sentence each, the most frequent first. */
   sentences(): string[] {
     return [...this.#first.values()].sort((a, b) => b.times - a.times).map(({ sentence, times }) =>

@@ -40,7 +40,8 @@ export const HOSTILE: Part = {
     const deadline = performance.now() + trial.lasts;
     const stack = await startOwnStack(trial, "demo");
     try {
-      return await quietly(() => calls(trial, stack, deadline));
+      const findings = new Findings();
+      return await quietly(() => findings.watching(() => calls(trial, stack, deadline, findings)));
     } finally {
       await stack.stop();
     }
@@ -58,7 +59,12 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outcome> {
+async function calls(
+  trial: Trial,
+  stack: Stack,
+  deadline: number,
+  findings: Findings,
+): Promise<Outcome> {
   const { seed, signal, report } = trial;
   await prepareTemplate(stack.dbUrl);
   const grounds = await Promise.all(
@@ -68,7 +74,6 @@ async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outc
     ),
   );
   const ground = await httpGround(stack, seed, tokensLast(trial), trial.postgrestBin);
-  const findings = new Findings();
   await findings.during(
     "the comparison with docs/embedded_rest.md",
     () => compareRest(trial, stack, ground.firm.users.admin, findings),

@@ -129,7 +129,7 @@ export class Attempts {
    */
   async answers(attempts: readonly Attempt[], areKept: boolean): Promise<SqlAnswer[]> {
     try {
-      return await this.#sql.begin((sql) => run(sql, attempts, areKept)) as SqlAnswer[];
+      return await run(this.#sql, attempts, areKept);
     } catch (error) {
       if (!(error instanceof postgres.PostgresError) || ENDS.test(error.code)) throw error;
       if (attempts.length > 1) {
@@ -156,8 +156,12 @@ const NOTHING: SqlAnswer = {
   milliseconds: 0,
 };
 
+/**
+ * One statement, which is a transaction by itself: postgres.js takes back a longer one even over a connection that was
+ * lost, throws that where nobody can catch it, and never answers.
+ */
 async function run(
-  sql: postgres.TransactionSql,
+  sql: postgres.Sql,
   attempts: readonly Attempt[],
   areKept: boolean,
 ): Promise<SqlAnswer[]> {
