@@ -91,9 +91,11 @@ export async function callOverHttp(
         if (answer.milliseconds > slowest.milliseconds) {
           slowest = { milliseconds: answer.milliseconds, target: `${call.kind} ${call.target}` };
         }
-        const { calls: asked, done } = answered.get(caller.name) ?? { calls: 0, done: 0 };
-        const isDone = answer.status >= 200 && answer.status < 300;
-        answered.set(caller.name, { calls: asked + 1, done: done + Number(isDone) });
+        if (asksWho(call)) {
+          const { calls: asked, done } = answered.get(caller.name) ?? { calls: 0, done: 0 };
+          const isDone = answer.status >= 200 && answer.status < 300;
+          answered.set(caller.name, { calls: asked + 1, done: done + Number(isDone) });
+        }
         if (code === HUNG || answer.milliseconds > call.limit) slow.push({ call, caller, answer });
         const wrong = code === HUNG ? null : wrongWith(call, caller, answer, ground.knowledge);
         if (wrong !== null) {
@@ -119,6 +121,11 @@ export async function callOverHttp(
     }
   }
   return { calls, slowest, outcomes, slow };
+}
+
+/** Whether only a key or a token that is valid is answered; the monitor, say, answers everybody. */
+function asksWho({ kind, method }: HttpCall): boolean {
+  return ["rpc", "read", "write"].includes(kind) && method !== "OPTIONS";
 }
 
 /** Makes again what was too slow, while nobody else calls: what is too slow each time is. */

@@ -9,6 +9,8 @@ export interface HttpCaller {
   readonly name: string;
   /** Their column of the matrix; null: may do nothing. */
   readonly column: Caller | null;
+  /** Whether documents know them nevertheless: a token is enough there, and the key is added. */
+  readonly isKnownToDocuments?: boolean;
   /** Whether they are signed in, though perhaps as nobody. */
   readonly isSignedIn: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,7 +56,10 @@ export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpC
     plain("the publishable key", { apikey }),
     plain("a cookie", { apikey, cookie: `sb-access-token=${signed(admin)}` }),
     plain("a token as key", { apikey: signed(admin) }),
-    plain("a token without key", { authorization: `Bearer ${signed(admin)}` }),
+    {
+      ...plain("a token without key", { authorization: `Bearer ${signed(admin)}` }),
+      isKnownToDocuments: true,
+    },
     plain("basic", { apikey, authorization: "Basic YWRtaW46YWRtaW4=" }),
     bearing("nobody", signed(claimsOf(NOBODY, { exp })), true),
     bearing("former admin", signed(claimsOf(FORMER, { exp })), true),

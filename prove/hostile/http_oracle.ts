@@ -131,7 +131,9 @@ function rightWrong(
       : "somebody called what is not theirs";
   }
   if (caller.column !== null) return null;
-  if (call.kind === "documents") return "somebody without rights got a document";
+  if (call.kind === "documents") {
+    return caller.isKnownToDocuments ? null : "somebody without rights got a document";
+  }
   const isData = call.kind === "read" || call.kind === "write";
   if (!isData || !hasRows(answer)) return null;
   return caller.isSignedIn && call.target === "me" ? null : "somebody without rights got rows";
