@@ -1,17 +1,18 @@
-import { join } from "node:path";
 import { startRest } from "../../stack/lite.ts";
-import { freePortPair } from "../../stack/processes.ts";
-import { type Stack, startStack } from "../../stack/stack.ts";
+import { until } from "../../stack/processes.ts";
+import type { Stack } from "../../stack/stack.ts";
 import { prepareTemplate } from "../../tests/support/server/template.ts";
+import { startOwnStack } from "../own_stack.ts";
 import type { Outcome, Part, Table, Trial } from "../part.ts";
 import { Findings } from "./findings.ts";
-import { callOverHttp, type HttpWork } from "./http.ts";
+import { callOverHttp, type HttpWork, judgeSlow } from "./http.ts";
 import { httpGround } from "./http_ground.ts";
 import { callInSql, type SqlWork } from "./sql.ts";
-import { addWrongBooks, booksOf } from "./kept_books.ts";
+import { addNewlyBroken, brokenRules } from "./broken_rules.ts";
 import { sqlGround, TODAY } from "./sql_ground.ts";
 import { compareWithList } from "./rest_compare.ts";
 import { assertStands, memory } from "./standing.ts";
+import { isProcedure } from "./surface.ts";
 
 /** Connections that call in SQL, each on a database of its own. */
 const CONNECTIONS = 2;
@@ -22,6 +23,11 @@ const KEPT = 1 / 10;
 const KEPT_TIME = 1 / 5;
 /** Calls go on for as long, in milliseconds, however late a busy machine begins with them. */
 const LEAST_MS = 5_000;
+/** So many procedures that never went through are named. */
+const NAMED = 10;
+const HOUR_MS = 3_600_000;
+/** No call takes longer in the mean. */
+const SLOWEST_CALL_MS = 1_000;
 
 /** Calls everything that can be called, as everybody, with what nobody gives in good faith. */
 export const HOSTILE: Part = {
@@ -31,21 +37,11 @@ export const HOSTILE: Part = {
     "fails, tells of our insides, does what the caller has no right to, or takes too long.",
   share: 3,
   run: async (trial) => {
-    const stop = AbortSignal.any([trial.signal]);
     const deadline = performance.now() + trial.lasts;
-    const stack = await startStack({
-      port: freePortPair(),
-      dataDir: join(trial.directory, "stack"),
-      seed: "demo",
-      cronSharedSecret: null,
-      cronSharedSecretPrevious: null,
-      postgrestBin: trial.postgrestBin,
-      consoleDir: null,
-      postgresFlags: { fsync: "off" },
-      runtimeEnvironment: Deno.env.toObject(),
-    }, { signal: stop });
+    const stack = await startOwnStack(trial, "demo");
     try {
-      return await quietly(() => calls(trial, stack, deadline));
+      const findings = new Findings();
+      return await quietly(() => findings.watching(() => calls(trial, stack, deadline, findings)));
     } finally {
       await stack.stop();
     }
@@ -54,16 +50,21 @@ export const HOSTILE: Part = {
 
 /** The embedded REST prints each refusal; of thousands that is no news. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const { error, log } = console;
+  const { error } = console;
   console.error = () => {};
   try {
     return await work();
   } finally {
-    Object.assign(console, { error, log });
+    console.error = error;
   }
 }
 
-async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outcome> {
+async function calls(
+  trial: Trial,
+  stack: Stack,
+  deadline: number,
+  findings: Findings,
+): Promise<Outcome> {
   const { seed, signal, report } = trial;
   await prepareTemplate(stack.dbUrl);
   const grounds = await Promise.all(
@@ -72,9 +73,11 @@ async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outc
       (_, n) => sqlGround(stack.dbUrl, `hostile_${n}`, seed + n),
     ),
   );
-  const ground = await httpGround(stack, seed, trial.postgrestBin);
-  const findings = new Findings();
-  await compareRest(trial, stack, ground.firm.users.admin, findings);
+  const ground = await httpGround(stack, seed, tokensLast(trial), trial.postgrestBin);
+  await findings.during(
+    "the comparison with docs/embedded_rest.md",
+    () => compareRest(trial, stack, ground.firm.users.admin, findings),
+  );
   const began = performance.now();
   const share = () => (performance.now() - began) / Math.max(deadline - began, LEAST_MS);
   report(
@@ -88,17 +91,21 @@ async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outc
     const amount = inSql === null ? null : inSql * (areKept ? KEPT : (1 - KEPT) / CONNECTIONS);
     const isOver = (made: number) =>
       signal.aborted || (amount === null ? share() >= to : made >= amount);
-    if (amount === null) await until(() => signal.aborted || share() >= from);
+    const hasBegun = () => Promise.resolve(share() >= from);
+    if (amount === null) await until(hasBegun, Infinity, () => signal.aborted);
     return await callInSql(own, areKept, isOver, findings);
   };
   const url = grounds[CONNECTIONS]?.url ?? "";
-  const before = await booksOf(url, TODAY);
+  const rules = (when: string) =>
+    findings.during(`the look at what must never be, ${when}`, () => brokenRules(url, TODAY));
+  const before = await rules("before the calls");
   const sql = (async () => {
     const rolledBack = await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, n) => work(n, false, 0, 1 - KEPT_TIME)),
     );
     const kept = await work(CONNECTIONS, true, 1 - KEPT_TIME, 1);
-    addWrongBooks(before, await booksOf(url, TODAY), seed, findings);
+    const after = await rules("after the calls that were kept");
+    if (before !== null && after !== null) addNewlyBroken(before, after, seed, findings);
     return [...rolledBack, kept];
   })();
   let warm = memory();
@@ -108,9 +115,14 @@ async function calls(trial: Trial, stack: Stack, deadline: number): Promise<Outc
     return signal.aborted || (overHttp === null ? share() >= of : made >= overHttp * of);
   }, findings);
   try {
-    const [worked, answered] = [await sql, await http];
-    await assertStands(stack.url, ground.sql, warm, findings);
-    return outcome(worked, answered, findings, memory() - warm);
+    const [worked, answered] = await Promise.all([sql, http]);
+    await judgeSlow(ground, answered.slow, findings);
+    await findings.during(
+      "the look after all calls",
+      () => assertStands(stack.url, ground.sql, warm, findings),
+    );
+    const procedures = ground.surface.functions.filter(isProcedure).map(({ name }) => name);
+    return outcome(worked, answered, procedures, findings, memory() - warm);
   } finally {
     await Promise.allSettled([sql, http]);
     await ground.sql.end({ timeout: 1 });
@@ -136,13 +148,15 @@ async function compareRest(
     .finally(() => embedded.close());
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+/** Longer than the calls, in milliseconds: those that are counted take as long as they take. */
+function tokensLast({ lasts, calls }: Trial): number {
+  return calls === null ? 2 * lasts + HOUR_MS : HOUR_MS + calls * SLOWEST_CALL_MS;
 }
 
 function outcome(
   worked: readonly SqlWork[],
   answered: HttpWork,
+  procedures: readonly string[],
   findings: Findings,
   grown: number,
 ): Outcome {
@@ -152,18 +166,22 @@ function outcome(
     worked.map(({ slowest }) => slowest).sort((a, b) => b.milliseconds - a.milliseconds)[0] ??
       { milliseconds: 0, target: "" };
   const count = (n: number) => n.toLocaleString("en");
+  const never = procedures.filter((name) => !worked.some(({ done }) => done.has(name)));
   return {
     calls: inSql + answered.calls,
     did: [
       `${count(inSql)} calls in SQL, of which ${
         count(worked.at(-1)?.calls ?? 0)
       } were kept; the slowest took ${Math.round(slowest.milliseconds)} ms (${slowest.target}).`,
+      `${procedures.length - never.length} of ${procedures.length} procedures went through in SQL${
+        never.length === 0 ? "" : `; never: ${never.slice(0, NAMED).join(", ")}`
+      }${never.length > NAMED ? " and others" : ""}.`,
       `${count(answered.calls)} requests over HTTP; the slowest took ${
         Math.round(answered.slowest.milliseconds)
       } ms (${answered.slowest.target}).`,
       `Memory of REST, auth and gateway grew by ${
         Math.round(grown / 2 ** 20)
-      } MB after the first thousand.`,
+      } MB after the first thousand requests.`,
     ],
     tables: [
       frequencies("what came of it in SQL", states),

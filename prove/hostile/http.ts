@@ -28,6 +28,14 @@ export interface HttpWork {
   readonly slowest: { readonly milliseconds: number; readonly target: string };
   /** How often what came of it, by status and code. */
   readonly outcomes: ReadonlyMap<string, number>;
+  /** What was too slow, or hung and was ended: judgeSlow says whether it counts. */
+  readonly slow: readonly Slow[];
+}
+
+interface Slow {
+  readonly call: HttpCall;
+  readonly caller: HttpCaller;
+  readonly answer: HttpAnswer;
 }
 
 /** Some of the callers, who call while nobody else does, and what stays as it is meanwhile. */
@@ -43,9 +51,14 @@ interface Turn {
 const LANES = 8;
 /** How often what was too slow is made again, alone, before it counts. */
 const AGAIN = 2;
+/** The SQLSTATE of what hung and was ended. */
+const HUNG = "57014";
+/** After so many calls it is odd that somebody who has rights was never answered. */
+const MANY = 60;
 
 /**
- * Calls, in turns: who may do nothing while nobody else calls, so that every row has to stay as it is.
+ * Calls, in turns: who may do nothing while nobody else calls, so that every row has to stay as it is. What is thrown,
+ * as by a lost connection, is a finding, and the other callers go on.
  *
  * @param share whether so much of the work is over, from 0 to 1, after so many calls
  */
@@ -58,36 +71,96 @@ export async function callOverHttp(
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
   let over = 0;
-  const slow: [HttpCall, HttpCaller, HttpAnswer][] = [];
+  const slow: Slow[] = [];
+  const answered = new Map<string, { calls: number; done: number }>();
   for (const [nth, turn] of turnsOf(ground).entries()) {
     over += turn.share / 100;
-    const before = await turn.kept();
-    const lane = async (n: number) => {
+    const during = `${turn.name} calling, of seed ${ground.seed}`;
+    const before = await findings.during(`the look before ${during}`, turn.kept);
+    const lane = async (n: number, isNow: (call: HttpCall, caller: HttpCaller) => void) => {
       const choice = new Choice(ground.seed + 1_000 * nth + n);
       while (!isOver(over, calls)) {
         calls++;
         const caller = choice.of(turn.callers);
         const call = someRequest(choice, ground.surface);
+        isNow(call, caller);
         const answer = await toldAnswer(ground.baseUrl, call, caller);
-        const outcome = `${answer.status} ${errorOf(answer).code}`.trim();
+        const { code } = errorOf(answer);
+        const outcome = `${answer.status} ${code}`.trim();
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         if (answer.milliseconds > slowest.milliseconds) {
           slowest = { milliseconds: answer.milliseconds, target: `${call.kind} ${call.target}` };
         }
-        if (answer.milliseconds > call.limit) slow.push([call, caller, answer]);
-        const wrong = wrongWith(call, caller, answer, ground.knowledge);
+        if (asksWho(call)) {
+          const { calls: asked, done } = answered.get(caller.name) ?? { calls: 0, done: 0 };
+          const isDone = answer.status >= 200 && answer.status < 300;
+          answered.set(caller.name, { calls: asked + 1, done: done + Number(isDone) });
+        }
+        if (code === HUNG || answer.milliseconds > call.limit) slow.push({ call, caller, answer });
+        const wrong = code === HUNG ? null : wrongWith(call, caller, answer, ground.knowledge);
         if (wrong !== null) {
           findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer, ground.knowledge));
         }
       }
     };
-    await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)));
-    for (const table of changedTables(before, await turn.kept())) {
+    const lanes = Array.from({ length: LANES }, async (_, n) => {
+      let last = "nothing was called";
+      const isNow = (call: HttpCall, caller: HttpCaller) => last = commandOf(call, caller);
+      await findings.during(`lane ${n} of ${during}`, () => lane(n, isNow), () => last);
+    });
+    await Promise.all(lanes);
+    const after = await findings.during(`the look after ${during}`, turn.kept);
+    for (const table of before && after ? changedTables(before, after) : []) {
       findings.add(`${table} changed`, `while ${turn.name} called, of seed ${ground.seed}`);
     }
   }
-  for (const [call, caller, answer] of slow) await tooSlow(ground, call, caller, answer, findings);
-  return { calls, slowest, outcomes };
+  for (const { name, column } of ground.callers) {
+    const { calls: asked, done } = answered.get(name) ?? { calls: 0, done: 0 };
+    if (column !== null && asked >= MANY && done === 0) {
+      findings.add("somebody who has rights never got an answer", `${name}, of ${asked} calls`);
+    }
+  }
+  return { calls, slowest, outcomes, slow };
+}
+
+/** Whether only a key or a token that is valid is answered; the monitor, say, answers everybody. */
+function asksWho({ kind, method }: HttpCall): boolean {
+  return ["rpc", "read", "write"].includes(kind) && method !== "OPTIONS";
+}
+
+/** Makes again what was too slow, while nobody else calls: what is too slow each time is. */
+export async function judgeSlow(
+  ground: HttpGround,
+  slow: readonly Slow[],
+  findings: Findings,
+): Promise<void> {
+  for (const { call, caller, answer } of slow) {
+    const judged = await inTime(ground.baseUrl, call, caller, answer);
+    const wrong = judged === null
+      ? `it takes longer than ${call.limit / 1000} s`
+      : wrongWith(call, caller, judged, ground.knowledge);
+    if (wrong !== null) {
+      const told = again(call, caller, judged ?? answer, ground.knowledge);
+      findings.add(`${nameOf(call)}, ${wrong}`, told);
+    }
+  }
+}
+
+/** The first answer that was in time; null: none was. */
+async function inTime(
+  baseUrl: string,
+  call: HttpCall,
+  caller: HttpCaller,
+  answer: HttpAnswer,
+): Promise<HttpAnswer | null> {
+  const isInTime = (one: HttpAnswer) =>
+    one.milliseconds <= call.limit && errorOf(one).code !== HUNG;
+  for (let time = 0; time < AGAIN; time++) {
+    const other = await toldAnswer(baseUrl, call, caller);
+    // The first one was judged already, unless it hung.
+    if (isInTime(other)) return errorOf(answer).code === HUNG ? other : answer;
+  }
+  return null;
 }
 
 /** The answer; of HEAD, where it is a failure, what GET says of it. */
@@ -140,20 +213,6 @@ function turnsOf({ callers, sql, firm }: HttpGround): Turn[] {
 const VIEWS =
   /^(my_|renewals_due|unapproved_time|facility_time|unbilled_|invitations|missing_|me$)/;
 
-async function tooSlow(
-  ground: HttpGround,
-  call: HttpCall,
-  caller: HttpCaller,
-  answer: HttpAnswer,
-  findings: Findings,
-): Promise<void> {
-  for (let time = 0; time < AGAIN; time++) {
-    if ((await answerTo(ground.baseUrl, call, caller)).milliseconds <= call.limit) return;
-  }
-  const what = `${nameOf(call)}, it takes longer than ${call.limit / 1000} s`;
-  findings.add(what, again(call, caller, answer, ground.knowledge));
-}
-
 function nameOf({ kind, target }: HttpCall): string {
   return `HTTP ${kind} ${target}`;
 }
@@ -165,10 +224,14 @@ function again(
   answer: HttpAnswer,
   { secrets }: HttpKnowledge,
 ): string {
+  const told = secrets.reduce((text, secret) => text.replaceAll(secret, "<secret>"), answer.body);
+  return `${commandOf(call, caller)} -- ${answer.status} ${shown(told, 500)}`;
+}
+
+function commandOf(call: HttpCall, caller: HttpCaller): string {
   const headers = call.headers.map(([name, value]) => ` -H '${name}: ${shown(value, 100)}'`);
   const body = call.body === null ? "" : ` -d '${shown(call.body, 800)}'`;
-  const told = secrets.reduce((text, secret) => text.replaceAll(secret, "<secret>"), answer.body);
   return `as ${caller.name}: curl -X ${call.method} '${shown(call.path, 900)}'${
     headers.join("")
-  }${body} -- ${answer.status} ${shown(told, 500)}`;
+  }${body}`;
 }

@@ -9,22 +9,25 @@ export interface HttpCaller {
   readonly name: string;
   /** Their column of the matrix; null: may do nothing. */
   readonly column: Caller | null;
+  /** Whether documents know them nevertheless: a token is enough there, and the key is added. */
+  readonly isKnownToDocuments?: boolean;
   /** Whether they are signed in, though perhaps as nobody. */
   readonly isSignedIn: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Longer than any run. */
-const LASTS_S = 6 * 60 * 60;
+const HOUR_S = 60 * 60;
 
 /**
  * All who call over HTTP.
  *
  * @param users the people of the firm
+ * @param lasts how long tokens have to last, in milliseconds
  */
-export function httpCallers(keys: StackKeys, users: Users): HttpCaller[] {
+export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpCaller[] {
   const apikey = keys.publishableKey;
-  const exp = Math.floor(Date.now() / 1000) + LASTS_S;
+  const now = Math.floor(Date.now() / 1000);
+  const exp = now + Math.ceil(lasts / 1000);
   const signed = (claims: object) => token({ exp, ...claims }, keys.jwtSecret);
   const bearing = (name: string, bearer: string, isSignedIn = false): HttpCaller => ({
     name,
@@ -53,11 +56,14 @@ export function httpCallers(keys: StackKeys, users: Users): HttpCaller[] {
     plain("the publishable key", { apikey }),
     plain("a cookie", { apikey, cookie: `sb-access-token=${signed(admin)}` }),
     plain("a token as key", { apikey: signed(admin) }),
-    plain("a token without key", { authorization: `Bearer ${signed(admin)}` }),
+    {
+      ...plain("a token without key", { authorization: `Bearer ${signed(admin)}` }),
+      isKnownToDocuments: true,
+    },
     plain("basic", { apikey, authorization: "Basic YWRtaW46YWRtaW4=" }),
     bearing("nobody", signed(claimsOf(NOBODY, { exp })), true),
     bearing("former admin", signed(claimsOf(FORMER, { exp })), true),
-    bearing("expired", token({ ...admin, exp: exp - 2 * LASTS_S }, keys.jwtSecret)),
+    bearing("expired", token({ ...admin, exp: now - HOUR_S }, keys.jwtSecret)),
     bearing("not yet", token({ ...admin, nbf: exp }, keys.jwtSecret)),
     bearing("forged", token(admin, "another secret of thirty-two characters")),
     bearing("forged for the server", token({ role: "service_role", exp }, "x".repeat(40))),

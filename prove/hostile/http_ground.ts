@@ -1,18 +1,23 @@
 import postgres from "postgres";
 import type { Stack } from "../../stack/stack.ts";
 import { prepareFirm } from "../../tests/support/access/firm/firm.ts";
+import { readErrorsPage } from "../errors_page.ts";
 import { addFormerAdmin } from "./callers.ts";
-import { readExplanations } from "./explained.ts";
 import type { HttpGround } from "./http.ts";
 import { httpCallers } from "./http_callers.ts";
 import { readSurface } from "./surface.ts";
 import type { Place } from "./values.ts";
 import { whoMayCall } from "./who.ts";
 
-/** Puts the firm of the matrix beside the demo firm of a stack, and says how to call it. */
+/**
+ * Puts the firm of the matrix beside the demo firm of a stack, and says how to call it.
+ *
+ * @param lasts how long it is called, in milliseconds
+ */
 export async function httpGround(
   stack: Stack,
   seed: number,
+  lasts: number,
   postgrestBin: string | null,
 ): Promise<HttpGround> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
@@ -26,10 +31,10 @@ export async function httpGround(
     sql,
     firm,
     surface,
-    callers: httpCallers(stack.keys, firm.users),
+    callers: httpCallers(stack.keys, firm.users, lasts),
     knowledge: {
       who: whoMayCall(surface.functions),
-      explanations: await readExplanations(),
+      explanations: await readErrorsPage(),
       secrets: [secretKey, jwtSecret, cronSharedSecret, databasePassword],
       isPostgrest: postgrestBin !== null,
       lists: new Map([

@@ -1,6 +1,6 @@
 /** What may come of a request. */
-import type { Explanations } from "./explained.ts";
-import { internalsIn, isTooLarge } from "./explained.ts";
+import type { ErrorsPage } from "../errors_page.ts";
+import { ANSWERS_A_SECRET, internalsIn, isTooLarge } from "./internals.ts";
 import { isListed } from "./differences.ts";
 import type { HttpAnswer } from "./http_answer.ts";
 import type { HttpCall } from "./http_call.ts";
@@ -10,7 +10,7 @@ import type { Callers } from "./who.ts";
 /** What the oracle knows. */
 export interface HttpKnowledge {
   readonly who: ReadonlyMap<string, Callers>;
-  readonly explanations: Explanations;
+  readonly explanations: ErrorsPage;
   /** What no answer may contain: keys and passwords of this stack. */
   readonly secrets: readonly string[];
   /** Whether a real PostgREST answers. */
@@ -29,7 +29,9 @@ export function wrongWith(
   if (answer.status === 0) return `no answer: ${answer.body}`;
   if (knowledge.secrets.some((secret) => answer.body.includes(secret))) return "it tells a secret";
   const error = errorOf(answer);
-  const told = answer.status < 400 && ANSWERS_A_SECRET.test(call.path) ? "" : answer.body;
+  const told = answer.status < 400 && call.kind === "rpc" && ANSWERS_A_SECRET.test(call.target)
+    ? ""
+    : answer.body;
   const asked = `${call.path} ${decoded(call.path)} ${call.body ?? ""} ${call.headers.join()}`;
   const internals = internalsIn(told, asked) ?? internalsIn(answer.headers, asked);
   if (internals !== null) return `${answer.status} tells ${internals}`;
@@ -37,9 +39,6 @@ export function wrongWith(
   return shapeWrong(call, answer) ?? refusalWrong(error, answer, knowledge) ??
     rightWrong(call, caller, answer, knowledge);
 }
-
-/** Procedures that answer a secret, once. */
-const ANSWERS_A_SECRET = /rpc\/(add_webhook|rotate_webhook_secret)\b/;
 
 /** A path as people read it, where it can be read. */
 function decoded(path: string): string {
@@ -119,11 +118,11 @@ function refusalWrong(
 function rightWrong(
   call: HttpCall,
   caller: HttpCaller,
-  { status, json }: HttpAnswer,
+  answer: HttpAnswer,
   { who }: HttpKnowledge,
 ): string | null {
-  if (status >= 300 || call.method === "OPTIONS") return null;
-  if (call.kind === "rpc" && status < 300) {
+  if (answer.status >= 300 || call.method === "OPTIONS") return null;
+  if (call.kind === "rpc") {
     const callers = who.get(call.target)?.all;
     if (callers === undefined) return "a function is called that is none of the API";
     if (callers === "signed in") return caller.isSignedIn ? null : "called by who is signed out";
@@ -131,15 +130,22 @@ function rightWrong(
       ? null
       : "somebody called what is not theirs";
   }
+  if (caller.column !== null) return null;
+  if (call.kind === "documents") {
+    return caller.isKnownToDocuments ? null : "somebody without rights got a document";
+  }
   const isData = call.kind === "read" || call.kind === "write";
-  const isEmpty = json === null || (Array.isArray(json) && json.length === 0) ||
-    isCountOfNothing(json);
-  if (!isData || caller.column !== null || isEmpty) return null;
+  if (!isData || !hasRows(answer)) return null;
   return caller.isSignedIn && call.target === "me" ? null : "somebody without rights got rows";
 }
 
-/** What an aggregate answers of no rows. */
-function isCountOfNothing(json: unknown): boolean {
-  return Array.isArray(json) && json.length === 1 &&
+/** Whether an answer has rows, as JSON or below a head as CSV; what an aggregate answers of none is none. */
+function hasRows({ json, body }: HttpAnswer): boolean {
+  if (json === null) {
+    return body.trim().split("\n").slice(1).some((line) => !/^[0,\s]*$/.test(line));
+  }
+  if (!Array.isArray(json)) return true;
+  const isCountOfNothing = json.length === 1 &&
     Object.values(json[0] ?? {}).every((value) => value === 0 || value === null);
+  return json.length > 0 && !isCountOfNothing;
 }

@@ -5,16 +5,15 @@ import type { Surface } from "./surface.ts";
 import { hostileValue } from "./values.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
-const KINDS = [
-  "invoice",
-  "credit-note",
-  "statement",
-  "timesheet",
-  "pay",
-  "nosuch",
-  "__proto__",
-  "",
-];
+/** By kind of document what it is of, as columns name it. */
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ["invoice", "invoice_id"],
+  ["credit-note", "credit_note_id"],
+  ["statement", "facility_id"],
+  ["timesheet", "invoice_id"],
+  ["pay", "payroll_item_id"],
+]);
+const KINDS = [...DOCUMENTS.keys(), "nosuch", "__proto__", ""];
 const JOBS = ["lock-ended", "accrue-interest", "deliver", "nosuch", "LOCK-ENDED", "a--b"];
 const FUNCTIONS = [
   "health",
@@ -136,9 +135,11 @@ export function otherRequest(choice: Choice, surface: Surface): Request {
 
 function ofDocuments(choice: Choice, surface: Surface): Request {
   const kind = choice.of(KINDS);
+  // Mostly of its kind, so that there is a document to refuse.
+  const ofKind = surface.values.get(DOCUMENTS.get(kind) ?? "") ?? surface.ids;
   const id = choice.once(4)
     ? encoded(hostileValue(choice, surface, { name: "id", type: "uuid" }))
-    : encoded(choice.of(surface.ids));
+    : encoded(choice.of(choice.once(4) ? surface.ids : ofKind));
   const day = () => encoded(hostileValue(choice, surface, { name: "day", type: "date" }));
   const query = kind === "statement" || choice.once(6)
     ? choice.once(3) ? `?from=${day()}&to=${day()}` : "?from=2026-01-01&to=2026-12-31"

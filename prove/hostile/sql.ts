@@ -6,6 +6,7 @@ import { Findings, shown } from "./findings.ts";
 import { type Attempt, Attempts, type SqlAnswer } from "./sql_attempts.ts";
 import { functionCall, relationCall } from "./sql_calls.ts";
 import {
+  forbiddenRows,
   foreignRows,
   type Judged,
   type Knowledge,
@@ -30,7 +31,7 @@ export interface SqlWork {
   readonly slowest: { readonly milliseconds: number; readonly target: string };
   /** How often what came of it, by SQLSTATE; "" for what went through. */
   readonly states: ReadonlyMap<string, number>;
-  /** The procedures that went through at least once. */
+  /** The procedures that went through. */
   readonly done: ReadonlySet<string>;
 }
 
@@ -39,13 +40,15 @@ const BATCH = 100;
 const LIMIT = 8_000;
 /** How often what was too slow is made again, before it counts. */
 const AGAIN = 2;
+/** The SQLSTATE of what hung and was ended. */
+const HUNG = "57014";
 
 interface Made extends Judged {
   readonly attempt: Attempt;
   readonly limit: number;
 }
 
-/** Calls until `isOver` says so, in batches. */
+/** Calls until `isOver` says so, in batches; what is thrown, as by a lost connection, is a finding and ends it. */
 export async function callInSql(
   given: SqlGround,
   areKept: boolean,
@@ -55,6 +58,7 @@ export async function callInSql(
   // Whoever was deactivated an admin may take back, and their call is kept.
   const callers = given.callers.filter(({ name }) => !areKept || name !== FORMER_ADMIN);
   const ground = { ...given, callers };
+  const name = `the calls in SQL of seed ${ground.seed}, ${areKept ? "kept" : "taken back"}`;
   const sql = postgres(ground.url, { max: 1, onnotice: () => {}, idle_timeout: 0 });
   const choice = new Choice(ground.seed);
   const intact = new Map(
@@ -64,10 +68,11 @@ export async function callInSql(
   const done = new Set<string>();
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
-  try {
+  let made: readonly Made[] = [];
+  const callAll = async () => {
     const attempts = await Attempts.on(sql);
     while (!isOver(calls)) {
-      const made = Array.from({ length: BATCH }, () => make(choice, ground, intact));
+      made = Array.from({ length: BATCH }, () => make(choice, ground, intact));
       const answers = await attempts.answers(made.map(({ attempt }) => attempt), areKept);
       for (const [n, one] of made.entries()) {
         const answer = answers[n];
@@ -78,18 +83,31 @@ export async function callInSql(
         if (answer.milliseconds > slowest.milliseconds) {
           slowest = { milliseconds: answer.milliseconds, target: one.call.target };
         }
-        const wrong = await tooSlow(attempts, one, answer) ??
-          wrongWith(one, answer, { ...ground.knowledge, isMoved: areKept });
+        const judged = await inTime(attempts, one, answer);
+        const wrong = judged === null
+          ? `it takes longer than ${one.limit / 1000} s`
+          : wrongWith(one, judged, { ...ground.knowledge, isMoved: areKept });
         if (wrong !== null) {
-          findings.add(`${one.call.kind} ${one.call.target}, ${wrong}`, again(one, answer));
+          findings.add(
+            `${one.call.kind} ${one.call.target}, ${wrong}`,
+            again(one, judged ?? answer),
+          );
         }
       }
       calls += BATCH;
     }
-    return { calls, slowest, states, done };
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  };
+  await findings.during(
+    name,
+    callAll,
+    () =>
+      `after ${calls} calls, in one of ${
+        made.map(({ caller, attempt }) => `as ${caller.name}: ${shown(attempt.statement, 300)}`)
+          .join("; ")
+      }`,
+  );
+  await sql.end({ timeout: 1 });
+  return { calls, slowest, states, done };
 }
 
 function make(
@@ -107,7 +125,12 @@ function make(
       (one) => rows.some((row) => WRITES.test(lettersOn(one, row))),
     );
     const { role, claims } = caller;
-    const attempt = { role, claims, statement: call.statement, intact: "" };
+    const forbidden = JSON.stringify(
+      Object.fromEntries(
+        forbiddenRows(call, caller, rows).map(({ label, key }) => [label, key]),
+      ),
+    );
+    const attempt = { role, claims, statement: call.statement, intact: "", forbidden };
     return { call, caller, signature: null, limit: LIMIT, attempt };
   }
   const callable = someFunction(choice, surface);
@@ -120,7 +143,13 @@ function make(
     ({ column }) => column !== null && allowed !== "signed in" && allowed.has(column),
   );
   const { role, claims, name } = caller;
-  const attempt = { role, claims, statement: call.statement, intact: intact.get(name) ?? "" };
+  const attempt = {
+    role,
+    claims,
+    statement: call.statement,
+    intact: intact.get(name) ?? "",
+    forbidden: "",
+  };
   return { call, caller, signature, limit: limit ?? LIMIT, attempt };
 }
 
@@ -151,16 +180,20 @@ function intactQuery({ surface, knowledge: { firm } }: SqlGround, caller: SqlCal
   return `select ${parts.join(" and ")}`;
 }
 
-/** A call that is too slow each time is; a machine that was busy once is not. */
-async function tooSlow(
+/**
+ * The answer that counts, of a call that was in time at least once: a machine that was busy once is not slow. Of one
+ * that hung the answer in time. Null: it is too slow each time.
+ */
+async function inTime(
   attempts: Attempts,
   { attempt, limit }: Made,
-  { milliseconds }: SqlAnswer,
-): Promise<string | null> {
-  for (let time = 0; milliseconds > limit; time++) {
-    if (time === AGAIN) return `it takes longer than ${limit / 1000} s`;
-    const [answer] = await attempts.answers([attempt], false);
-    if (answer === undefined || answer.milliseconds <= limit) return null;
+  answer: SqlAnswer,
+): Promise<SqlAnswer | null> {
+  if (answer.milliseconds <= limit) return answer;
+  for (let time = 0; time < AGAIN; time++) {
+    const [other] = await attempts.answers([attempt], false);
+    if (other === undefined) throw new Error("a call got no answer");
+    if (other.milliseconds <= limit) return answer.state === HUNG ? other : answer;
   }
   return null;
 }

@@ -7,6 +7,8 @@ export interface Attempt {
   readonly statement: string;
   /** Asks whether rows that do not concern the caller are as they were; empty: it is not asked. */
   readonly intact: string;
+  /** By name the keys of rows that must not be in the answer, as JSON; empty: none. */
+  readonly forbidden: string;
 }
 
 /** What came of it. */
@@ -24,11 +26,15 @@ export interface SqlAnswer {
   /** How many rows of tables it wrote, also of those that it then gave up. */
   readonly written: number;
   readonly isIntact: boolean;
+  /** The name of a forbidden row that is in the whole answer; empty: none is. */
+  readonly touched: string;
   readonly milliseconds: number;
 }
 
 /** As long as an answer is looked at, in characters. */
 const LOOKED_AT = 20_000;
+/** SQLSTATEs with which the server ends a connection, as after a crash beside it. */
+const ENDS = /^(08|57P)/;
 /** Above every limit of ours: what hangs ends then. */
 const HANGS = "75s";
 
@@ -38,9 +44,10 @@ const HANGS = "75s";
  */
 const PROGRAM = `
 create or replace function pg_temp.attempts(
-    as_roles text[], all_claims text[], statements text[], intact text[], are_kept boolean)
+    as_roles text[], all_claims text[], statements text[], intact text[], forbidden text[],
+    are_kept boolean)
 returns table (state text, message text, detail text, hint text, context text, rows bigint, answer text,
-               written bigint, is_intact boolean, milliseconds float)
+               written bigint, is_intact boolean, touched text, milliseconds float)
 language plpgsql
 as $$
 declare
@@ -56,6 +63,7 @@ begin
         v_start := clock_timestamp();
         is_intact := true;
         state := null; message := ''; detail := ''; hint := ''; context := ''; rows := 0; answer := '';
+        touched := '';
         begin
             perform set_config('request.jwt.claims', all_claims[n], true), set_config('role', as_roles[n], true);
             if statements[n] like 'truncate %' then
@@ -81,6 +89,17 @@ begin
         milliseconds := 1000 * extract(epoch from clock_timestamp() - v_start);
         written := (select sum(pg_stat_get_xact_tuples_inserted(id) + pg_stat_get_xact_tuples_updated(id)
                                + pg_stat_get_xact_tuples_deleted(id)) from unnest(v_tables) as id) - v_before;
+        if state is null and forbidden[n] <> '' then
+            -- A row is there by its whole key; whoever's key is nowhere in the text is not parsed for.
+            touched := (
+                select foreign_row.key from json_each(forbidden[n]::json) as foreign_row
+                 where not exists (select from json_each_text(foreign_row.value) as part
+                                    where strpos(answer, part.value) = 0)
+                   and exists (select from json_array_elements(answer::json) as answered
+                                where not exists (select from json_each_text(foreign_row.value) as part
+                                                   where answered ->> part.key is distinct from part.value))
+                 limit 1);
+        end if;
         answer := left(answer, ${LOOKED_AT});
         return next;
     end loop;
@@ -105,12 +124,14 @@ export class Attempts {
   /**
    * What comes of each. One that hangs is ended, and counts as refused with 57014; those beside it are made
    * again, alone.
+   *
+   * @throws {Error} once the connection is lost
    */
   async answers(attempts: readonly Attempt[], areKept: boolean): Promise<SqlAnswer[]> {
     try {
-      return await this.#sql.begin((sql) => run(sql, attempts, areKept)) as SqlAnswer[];
+      return await run(this.#sql, attempts, areKept);
     } catch (error) {
-      if (!(error instanceof postgres.PostgresError)) throw error;
+      if (!(error instanceof postgres.PostgresError) || ENDS.test(error.code)) throw error;
       if (attempts.length > 1) {
         const answers: SqlAnswer[] = [];
         for (const attempt of attempts) answers.push(...await this.answers([attempt], areKept));
@@ -131,11 +152,16 @@ const NOTHING: SqlAnswer = {
   answer: "",
   written: 0,
   isIntact: true,
+  touched: "",
   milliseconds: 0,
 };
 
+/**
+ * One statement, which is a transaction by itself: postgres.js takes back a longer one even over a connection that was
+ * lost, throws that where nobody can catch it, and never answers.
+ */
 async function run(
-  sql: postgres.TransactionSql,
+  sql: postgres.Sql,
   attempts: readonly Attempt[],
   areKept: boolean,
 ): Promise<SqlAnswer[]> {
@@ -143,11 +169,11 @@ async function run(
     select state, message, coalesce(detail, '') as detail, coalesce(hint, '') as hint,
            coalesce(context, '') as context, coalesce(answer, '') as answer,
            coalesce(rows, 0)::int as rows, written::int,
-           coalesce(is_intact, false) as "isIntact", milliseconds
+           coalesce(is_intact, false) as "isIntact", coalesce(touched, '') as touched, milliseconds
       from pg_temp.attempts(${attempts.map(({ role }) => role)}, ${
     attempts.map(({ claims }) => claims)
-  }, ${attempts.map(({ statement }) => statement)}, ${
-    attempts.map(({ intact }) => intact)
+  }, ${attempts.map(({ statement }) => statement)}, ${attempts.map(({ intact }) => intact)}, ${
+    attempts.map(({ forbidden }) => forbidden)
   }, ${areKept})`;
   return rows.map((row) => ({ ...NOTHING, ...row }));
 }

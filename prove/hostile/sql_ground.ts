@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { prepareFirm } from "../../tests/support/access/firm/firm.ts";
 import { TEMPLATE } from "../../tests/support/server/template.ts";
+import { readErrorsPage } from "../errors_page.ts";
 import { addFormerAdmin, sqlCallers } from "./callers.ts";
-import { readExplanations } from "./explained.ts";
 import type { SqlGround } from "./sql.ts";
 import { readSurface } from "./surface.ts";
 import { grantedTo, whoMayCall } from "./who.ts";
@@ -28,7 +28,7 @@ export async function sqlGround(serverUrl: string, name: string, seed: number): 
       firm,
       who: whoMayCall(surface.functions),
       granted: await grantedTo(),
-      explanations: await readExplanations(),
+      explanations: await readErrorsPage(),
     };
     return { url: url.href, seed, surface, knowledge, callers: sqlCallers(firm) };
   } finally {

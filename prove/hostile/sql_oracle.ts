@@ -2,8 +2,9 @@
 import { expectation, rowName } from "../../tests/support/access/expectation.ts";
 import type { AccessFirm } from "../../tests/support/access/firm/firm.ts";
 import type { PreparedRow } from "../../tests/support/access/prepared_rows.ts";
+import type { ErrorsPage } from "../errors_page.ts";
 import type { SqlCaller } from "./callers.ts";
-import { type Explanations, internalsIn, isTooLarge } from "./explained.ts";
+import { ANSWERS_A_SECRET, internalsIn, isTooLarge } from "./internals.ts";
 import type { SqlAnswer } from "./sql_attempts.ts";
 import type { SqlCall } from "./sql_calls.ts";
 import type { Callers } from "./who.ts";
@@ -14,7 +15,7 @@ export interface Knowledge {
   readonly who: ReadonlyMap<string, Callers>;
   /** By signature the roles that may execute it. */
   readonly granted: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly explanations: Explanations;
+  readonly explanations: ErrorsPage;
   /** Whether rows may have moved on to states of other rights, since calls were kept. */
   readonly isMoved?: boolean;
 }
@@ -29,13 +30,24 @@ export interface Judged {
 
 /** The letters of the matrix that let somebody write a row that is there. */
 export const WRITES = /[uspabdlhcy]/;
-/** Procedures that answer a secret, once. */
-const ANSWERS_A_SECRET = /^(add_webhook|rotate_webhook_secret)$/;
 const MATRIX = expectation();
 
 /** The letters that a caller has on a prepared row. */
 export function lettersOn(caller: SqlCaller, row: PreparedRow): string {
   return caller.column === null ? "" : MATRIX.get(rowName(row))?.get(caller.column) ?? "";
+}
+
+/** The letter of the matrix that a statement asks for, of each kind that touches rows that are there. */
+const WANTED = { select: /r/, update: WRITES, delete: /d/ };
+
+/** The prepared rows that a call may not touch, whoever else may: none of one that touches no rows that are there. */
+export function forbiddenRows(
+  { kind }: SqlCall,
+  caller: SqlCaller,
+  rows: readonly PreparedRow[],
+): PreparedRow[] {
+  if (kind !== "select" && kind !== "update" && kind !== "delete") return [];
+  return rows.filter((row) => !WANTED[kind].test(lettersOn(caller, row)));
 }
 
 /** The prepared rows that a caller may not even read, of tables. */
@@ -140,30 +152,12 @@ function rightWrong(
     return isOwnName ? null : `somebody without rights did ${call.kind} rows`;
   }
   if (knowledge.isMoved) return null;
-  const wanted = { select: /r/, insert: /i/, update: WRITES, delete: /d/ }[call.kind as "select"];
+  const wanted = { insert: /i/, ...WANTED }[call.kind as "insert"];
   // Everybody has a row of their own there.
   const mayNone = call.target !== "me" && rows.length > 0 &&
     rows.every((row) => !wanted.test(lettersOn(caller, row)));
   if (mayNone) return `a caller without the right did ${call.kind} rows`;
-  if (call.kind === "insert") return null;
-  const touched = rows.find((row) =>
-    !wanted.test(lettersOn(caller, row)) && isAmong(row, answer.answer)
-  );
-  return touched === undefined
+  return answer.touched === ""
     ? null
-    : `a caller without the right did ${call.kind} ${touched.label}`;
-}
-
-/** Whether a row stands in an answer, by its whole key. */
-function isAmong(row: PreparedRow, answer: string): boolean {
-  const parts = Object.entries(row.key).map(([column, value]) => `"${column}":"${value}"`);
-  if (!parts.every((part) => answer.includes(part))) return false;
-  try {
-    const rows: Record<string, unknown>[] = JSON.parse(answer) ?? [];
-    return rows.some((found) =>
-      Object.entries(row.key).every(([column, value]) => String(found[column]) === value)
-    );
-  } catch {
-    return false; // It was cut.
-  }
+    : `a caller without the right did ${call.kind} ${answer.touched}`;
 }

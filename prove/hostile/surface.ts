@@ -111,10 +111,13 @@ function exampleValues({ comment }: Callable): [string, string][] {
     .filter(([, value]) => !value.includes('"$'));
 }
 
+/** Whether a function is a procedure of the API. */
+export function isProcedure({ schema, comment }: Callable): boolean {
+  return schema === "public" && /^Who:|under its path segment\.$/m.test(comment);
+}
+
 /** A function: mostly a procedure of the API, else a column that is computed, a trigger or one of ours. */
 export function someFunction(choice: Choice, { functions }: Surface): Callable {
-  const isProcedure = ({ schema, comment }: Callable) =>
-    schema === "public" && /^Who:|under its path segment\.$/m.test(comment);
   const wanted = choice.once(6)
     ? functions.filter((one) => !isProcedure(one))
     : functions.filter(isProcedure);

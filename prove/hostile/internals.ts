@@ -1,32 +1,7 @@
-/** What docs/errors.md explains of refusals. */
+/** What answers must not tell. */
 
-const PAGE = new URL("../../docs/errors.md", import.meta.url);
-
-/** What a client may be told by way of an error. */
-export interface Explanations {
-  /** Whether a refusal of that slug is answered with that status. */
-  readonly hasRefusal: (slug: string, status: number) => boolean;
-  /** Whether a constraint, by its name, is explained. */
-  readonly hasConstraint: (name: string) => boolean;
-}
-
-/** Reads the page. */
-export async function readExplanations(): Promise<Explanations> {
-  const page = await Deno.readTextFile(PAGE);
-  const [before = "", constraints = ""] = page.split("## Constraints");
-  const refusals = [...before.matchAll(/^\| `(\w+)` +\| (\d{3}) /gm)].map(([, slug = "", status]) =>
-    `${slug} ${status}`
-  );
-  const names = [...constraints.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = ""]) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) =>
-      new RegExp(`^${name.replaceAll("…", "\\w+")}$`)
-    )
-  );
-  return {
-    hasRefusal: (slug, status) => refusals.includes(`${slug} ${status}`),
-    hasConstraint: (name) => names.some((pattern) => pattern.test(name)),
-  };
-}
+/** Procedures that answer a secret, once. */
+export const ANSWERS_A_SECRET = /^(add_webhook|rotate_webhook_secret)$/;
 
 /** What no answer may contain, with what it would be. */
 const INTERNALS: readonly (readonly [RegExp, string])[] = [

@@ -1,35 +1,40 @@
 import postgres from "postgres";
-import { NEVER } from "../soak/never.ts";
+import { neverQueries } from "../soak/never.ts";
 import type { Findings } from "./findings.ts";
 
 /** Numbers are given by hand in the firm of the matrix, and nobody runs its jobs. */
 const OF_A_WORKING_FIRM = /number is missing|books are not told|run failed/;
 
 /** By what must never be the rows that are so. */
-export type Books = ReadonlyMap<string, readonly string[]>;
+export type BrokenRules = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the soak holds of hours and money, of a database.
+ * What the soak holds of hours and money, and does not hold in a database.
  *
  * @param today as its clock says, `YYYY-MM-DD`
  */
-export async function booksOf(url: string, today: string): Promise<Books> {
+export async function brokenRules(url: string, today: string): Promise<BrokenRules> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    const books = new Map<string, string[]>();
-    for (const [name, query] of Object.entries(NEVER)) {
+    const broken = new Map<string, string[]>();
+    for (const [name, query] of Object.entries(neverQueries(today))) {
       if (OF_A_WORKING_FIRM.test(name)) continue;
-      const rows = await sql.unsafe<{ id: unknown }[]>(query.replaceAll("{today}", today));
-      books.set(name, rows.map(({ id }) => String(id)));
+      const rows = await sql.unsafe<{ id: unknown }[]>(query);
+      broken.set(name, rows.map(({ id }) => String(id)));
     }
-    return books;
+    return broken;
   } finally {
     await sql.end();
   }
 }
 
-/** What came to be wrong between two looks. */
-export function addWrongBooks(before: Books, after: Books, seed: number, findings: Findings): void {
+/** What came to be broken between two looks. */
+export function addNewlyBroken(
+  before: BrokenRules,
+  after: BrokenRules,
+  seed: number,
+  findings: Findings,
+): void {
   for (const [name, ids] of after) {
     const came = ids.filter((id) => !before.get(name)?.includes(id));
     if (came.length > 0) {
