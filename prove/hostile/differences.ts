@@ -13,6 +13,7 @@ interface Failure {
 const FAILURES: readonly Failure[] = [
   { status: 500, code: "PGRSTXXX", isSo: ({ kind }) => kind === "write" },
   { status: 500, code: "SUP", isSo: givesNoList },
+  { status: 500, code: "SUP", isSo: namesListInQuery },
 ];
 
 /** Whether docs/embedded_rest.md lists a failure of the embedded REST. */
@@ -33,6 +34,11 @@ function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
         name in row && !Array.isArray(Reflect.get(row, name))
       )
     );
+}
+
+/** Whether a query filters by a list, or gives an argument that is one. */
+function namesListInQuery({ path, target }: HttpCall, lists: Lists): boolean {
+  return (lists.get(target) ?? []).some((name) => new RegExp(`[?&(,]${name}[=.]`).test(path));
 }
 
 function parsed(body: string): unknown {

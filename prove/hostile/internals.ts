@@ -36,5 +36,5 @@ export function internalsIn(answer: string, asked: string): string | null {
 /** Whether what was given is nested deeper, or longer, than PostgreSQL takes, which errors.md explains. */
 export function isTooLarge(code: string, message: string): boolean {
   return /^5400[01]$/.test(code) &&
-    /stack depth|array dimensions|array bound|^index row/.test(message);
+    /stack depth|array dimensions|array (upper )?bound|^index row/.test(message);
 }

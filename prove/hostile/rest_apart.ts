@@ -21,6 +21,14 @@ export const APART: readonly CallApart[] = [
     postgrest: "400 22P02",
   },
   {
+    what: "asks for the rows whose list is an empty one",
+    as: "service",
+    method: "GET",
+    path: "/facilities?reminder_days=eq.{}",
+    embedded: "500 SUP",
+    postgrest: "200",
+  },
+  {
     what: "adds a row without columns",
     as: "service",
     method: "POST",

@@ -32,9 +32,14 @@ export interface Judged {
 export const WRITES = /[uspabdlhcy]/;
 const MATRIX = expectation();
 
+/** Who writes some columns of a table, and not the one that the matrix tries. */
+const WRITES_OTHERS: Readonly<Record<string, string>> = { contractors: "payroll" };
+
 /** The letters that a caller has on a prepared row. */
 export function lettersOn(caller: SqlCaller, row: PreparedRow): string {
-  return caller.column === null ? "" : MATRIX.get(rowName(row))?.get(caller.column) ?? "";
+  if (caller.column === null) return "";
+  const letters = MATRIX.get(rowName(row))?.get(caller.column) ?? "";
+  return WRITES_OTHERS[row.table] === caller.column ? `${letters}u` : letters;
 }
 
 /** The letter of the matrix that a statement asks for, of each kind that touches rows that are there. */
