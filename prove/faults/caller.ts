@@ -1,3 +1,5 @@
+import postgres from "postgres";
+import { settled } from "../../stack/processes.ts";
 import { ask } from "../../tests/support/http/cron.ts";
 import { startFunction } from "../../tests/support/http/function.ts";
 import { type Act, argumentsOf, callText } from "./acts.ts";
@@ -13,6 +15,11 @@ export interface Told {
   readonly said: string;
 }
 
+const DONE: Told = { isDone: true, said: "done" };
+/** What is told when a call never ends. */
+export const SILENT: Told = { isDone: false, said: "nothing in a minute" };
+const ANSWER_MS = 60_000;
+
 /** Whom deliver gives mail to: MAIL_API_URL and MAIL_API_KEY. */
 export interface MailProvider {
   readonly url: string;
@@ -21,6 +28,7 @@ export interface MailProvider {
 
 /** Whoever makes a call, a session or the process of a function. */
 export interface Caller {
+  /** SILENT after a minute. */
   call(): Promise<Told>;
   /** kill -9, of a function. */
   kill(): void;
@@ -47,9 +55,14 @@ export async function callerOf(
     const sql = clientOf(url);
     return {
       call: () =>
-        sql.unsafe(callText(act.procedure, args)).then(
-          () => ({ isDone: true, said: "done" }),
-          (error) => ({ isDone: false, said: saidBy(error) }),
+        inTime(
+          sql.unsafe(callText(act.procedure, args)).then(
+            () => DONE,
+            (error) =>
+              act.saysDone !== undefined && error.detail === act.saysDone
+                ? DONE
+                : { isDone: false, said: saidBy(error) },
+          ),
         ),
       kill: () => {},
       isDead: () => false,
@@ -66,12 +79,12 @@ export async function callerOf(
   fn.status.then(() => isDead = true);
   return {
     call: () =>
-      ask(through(fn.url), { bearer: SECRET }).then(
-        ({ status, text }) => ({
-          isDone: status === 200,
-          said: status === 200 ? "done" : `${status} ${JSON.parse(text).error}`,
-        }),
-        () => ({ isDone: false, said: "the answer was lost" }),
+      inTime(
+        ask(through(fn.url), { bearer: SECRET }).then(
+          ({ status, text }) =>
+            status === 200 ? DONE : { isDone: false, said: `${status} ${JSON.parse(text).error}` },
+          () => ({ isDone: false, said: "the answer was lost" }),
+        ),
       ),
     kill: () => fn.kill("SIGKILL"),
     isDead: () => isDead,
@@ -79,11 +92,16 @@ export async function callerOf(
   };
 }
 
-/** What arguments a call has in a database; none for a job. */
+async function inTime(call: Promise<Told>): Promise<Told> {
+  return await settled(call, ANSWER_MS) ? await call : SILENT;
+}
+
+/** Makes ready what a call is about, and says what arguments it has in a database; none for a job. */
 export async function lookUp(act: Act, url: string): Promise<Record<string, unknown>> {
   if (!("procedure" in act)) return {};
-  const sql = clientOf(url);
+  const sql = postgres(url, { max: 2, prepare: false, onnotice: () => {} });
   try {
+    await act.first?.(sql);
     return await argumentsOf(sql, act);
   } finally {
     await sql.end({ timeout: 1 });

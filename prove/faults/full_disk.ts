@@ -26,8 +26,13 @@ export const FULL_DISK: Disturbance = {
   name: "a full disk",
   takesServer: true,
   prepare: async ({ ground, next }) => {
-    if (next() % 2 === 0) await fill(ground);
+    const isBefore = next() % 2 === 0;
+    if (isBefore) await fill(ground);
+    return isBefore;
   },
-  strike: ({ ground }) => fill(ground),
+  strike: async ({ ground }) => {
+    await fill(ground);
+    return true;
+  },
   cease: (ground) => Deno.remove(ballastOf(ground)).catch(() => {}),
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { type PostgresServer, startPostgres } from "../../stack/postgres.ts";
-import { freePort } from "../../stack/processes.ts";
+import { freePort, settled } from "../../stack/processes.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { prepareTemplate, TEMPLATE } from "../../tests/support/server/template.ts";
 import { CLOCK, makeFirm } from "./firm.ts";
@@ -36,19 +36,31 @@ export class Ground {
     await Deno.mkdir(disk);
     const isSmall = await isDone("mount", "-t", "tmpfs", "-o", `size=${ROOM}m`, "tmpfs", disk);
     const log: string[] = [];
-    const server = await launch(disk, freePort(), log);
+    let server: PostgresServer;
+    try {
+      server = await launch(disk, freePort(), log);
+    } catch (error) {
+      if (isSmall) await unmount(disk);
+      throw error;
+    }
     const ground = new Ground(server, disk, isSmall, log);
-    await prepareTemplate(server.url);
-    await withConnection(
-      server.url,
-      (sql) => sql.unsafe(`create database ${FIRM} template ${TEMPLATE}`),
-    );
-    const url = ground.urlOf(FIRM);
-    await withConnection(url, async (sql) => {
+    try {
+      await ground.#makeFirm();
+    } catch (error) {
+      await ground.stop();
+      throw error;
+    }
+    return ground;
+  }
+
+  async #makeFirm(): Promise<void> {
+    const { url } = this.#server;
+    await prepareTemplate(url);
+    await withConnection(url, (sql) => sql.unsafe(`create database ${FIRM} template ${TEMPLATE}`));
+    await withConnection(this.urlOf(FIRM), async (sql) => {
       await makeFirm(sql);
       await putGates(sql);
     });
-    return ground;
   }
 
   urlOf(database: string): string {
@@ -100,7 +112,7 @@ export class Ground {
   async recover(): Promise<void> {
     const deadline = Date.now() + UP_MS;
     for (;;) {
-      if (await hasEnded(this.#server)) {
+      if (await settled(this.#server.ended, 0)) {
         this.#server = await launch(this.disk, this.port, this.log);
       }
       const answers = await withConnection(this.#server.url, (sql) => sql`select`)
@@ -119,7 +131,7 @@ export class Ground {
 
   async stop(): Promise<void> {
     await this.#server.stop();
-    if (this.isSmall) await isDone("umount", "--lazy", this.disk);
+    if (this.isSmall) await unmount(this.disk);
   }
 }
 
@@ -142,13 +154,12 @@ async function launch(
   });
 }
 
-async function hasEnded(server: PostgresServer): Promise<boolean> {
-  const yet = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 0));
-  return await Promise.race([server.ended.then(() => true), yet]);
+async function unmount(disk: string): Promise<void> {
+  await isDone("umount", "--lazy", disk);
 }
 
 /** Whether a command could be run and did well. */
-export async function isDone(program: string, ...args: string[]): Promise<boolean> {
+async function isDone(program: string, ...args: string[]): Promise<boolean> {
   const command = new Deno.Command(program, { args, stdout: "null", stderr: "null" });
   return await command.output().then(({ success }) => success, () => false);
 }

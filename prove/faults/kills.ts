@@ -11,6 +11,7 @@ export const KILL_SERVER: Disturbance = {
     Deno.kill(await ground.postmaster(), "SIGKILL");
     // Its sessions notice at their own pace: one that waits at the gate may come through.
     if (next() % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    return true;
   },
 };
 
@@ -24,6 +25,7 @@ export const KILL_BACKEND: Disturbance = {
     else await killAnyProcess(ground, next);
     // The server notices at its own pace.
     await new Promise((resolve) => setTimeout(resolve, 200));
+    return true;
   },
 };
 
@@ -60,5 +62,8 @@ export async function childrenOf(pid: number): Promise<RunningProcess[]> {
 /** The process of a function: its sessions may finish what they were told. */
 export const KILL_FUNCTION: Disturbance = {
   name: "kill -9 of a job's function",
-  strike: ({ caller }) => Promise.resolve(caller.kill()),
+  strike: ({ caller }) => {
+    caller.kill();
+    return true;
+  },
 };

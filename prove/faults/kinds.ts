@@ -1,18 +1,13 @@
 /** The kinds of faults that this machine can cause. */
 import { type Act, ACTS, JOB_ACTS } from "./acts.ts";
 import { faketimeLibrary, letClockJump } from "./clock.ts";
-import {
-  disturb,
-  type Disturbance,
-  type Happened,
-  type Undisturbed,
-  undisturbed,
-} from "./disturb.ts";
+import { disturb, type Disturbance, type Happened } from "./disturb.ts";
 import { FULL_DISK } from "./full_disk.ts";
 import type { Ground } from "./ground.ts";
 import { KILL_BACKEND, KILL_FUNCTION, KILL_SERVER } from "./kills.ts";
 import { CUT_ANSWER, CUT_DATABASE, TERMINATE } from "./lost_connections.ts";
 import type { Stacks } from "./stacks.ts";
+import { type Undisturbed, undisturbed } from "./undisturbed.ts";
 import { hasPsql, Upgrades } from "./upgrades.ts";
 
 /** A kind of fault, and what makes one of them. */
@@ -20,22 +15,16 @@ export interface Kind {
   readonly name: string;
   /** The first of them takes its time, so a run begins with it. */
   readonly isSlow?: boolean;
+  /** A sentence that says why it cannot be caused here: what this machine lacks. */
+  readonly lacks?: string | null;
   readonly cause: (next: () => number) => Promise<Happened>;
 }
 
 const ANY_TIME: readonly Disturbance[] = [KILL_SERVER, KILL_BACKEND, CUT_DATABASE];
 const DURING_JOBS: readonly Disturbance[] = [KILL_FUNCTION, CUT_ANSWER, TERMINATE];
 
-/**
- * The kinds, and a sentence about each that this machine lacks something for.
- *
- * @param releasesBack how many of the last releases are upgraded
- */
-export async function kindsOn(
-  ground: Ground,
-  stacks: Stacks,
-  releasesBack: number,
-): Promise<{ kinds: Kind[]; skipped: string[] }> {
+/** All kinds, also those that this machine lacks something for: so a seed chooses alike everywhere. */
+export async function kindsOn(ground: Ground, stacks: Stacks): Promise<Kind[]> {
   const known = new Map<Act, Undisturbed>();
   const during = (
     name: string,
@@ -57,27 +46,31 @@ export async function kindsOn(
       acts,
       (act, normal, next) => disturb(ground, act, normal, disturbance, next),
     );
-  const kinds = [...ANY_TIME.map(disturbing(ACTS)), ...DURING_JOBS.map(disturbing(JOB_ACTS))];
-  kinds.push({ name: "kill -9 of a stack", isSlow: true, cause: (next) => stacks.cutOff(next) });
-  const skipped: string[] = [];
-
-  if (ground.isSmall) kinds.push(disturbing(ACTS)(FULL_DISK));
-  else skipped.push("No disk was filled: to mount a small one takes root.");
-
   const library = await faketimeLibrary();
-  if (library === null) skipped.push("No clock jumped: faketime is not installed.");
-  else {
-    kinds.push(during(
-      "a clock that jumps",
-      ACTS,
-      (act, normal, next) => letClockJump(ground, act, normal, library, next),
-    ));
-  }
-
-  if (await hasPsql()) {
-    const upgrades = new Upgrades(ground, releasesBack);
-    const cause = (next: () => number) => upgrades.cutOff(next);
-    kinds.push({ name: "kill -9 during an upgrade", isSlow: true, cause });
-  } else skipped.push("No upgrade was cut off: psql of Debian's postgresql-15 is not installed.");
-  return { kinds, skipped };
+  const upgrades = new Upgrades(ground);
+  return [
+    ...ANY_TIME.map(disturbing(ACTS)),
+    ...DURING_JOBS.map(disturbing(JOB_ACTS)),
+    { name: "kill -9 of a stack", isSlow: true, cause: (next) => stacks.cutOff(next) },
+    {
+      ...disturbing(ACTS)(FULL_DISK),
+      lacks: ground.isSmall ? null : "No disk was filled: to mount a small one takes root.",
+    },
+    {
+      ...during(
+        "a clock that jumps",
+        ACTS,
+        (act, normal, next) => letClockJump(ground, act, normal, library ?? "", next),
+      ),
+      lacks: library === null ? "No clock jumped: faketime is not installed." : null,
+    },
+    {
+      name: "kill -9 during an upgrade",
+      isSlow: true,
+      cause: (next) => upgrades.cutOff(next),
+      lacks: await hasPsql()
+        ? null
+        : "No upgrade was cut off: psql of Debian's postgresql-15 is not installed.",
+    },
+  ];
 }

@@ -5,18 +5,18 @@
 import { join } from "node:path";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { makeStackPlace, stackEnv, type StackProcess } from "../../tests/support/http/stack.ts";
-import { type Relay, startRelay, through } from "../../tests/support/server/relay.ts";
+import { startRelay } from "../../tests/support/server/relay.ts";
 import type { Act } from "./acts.ts";
-import { type Books, differences, readBooks } from "./books.ts";
-import { type Caller, callerOf, lookUp, type Told } from "./caller.ts";
+import { type Caller, callerOf, lookUp, SILENT, type Told } from "./caller.ts";
 import type { Happened } from "./disturb.ts";
 import { CLOCK, makeFirm } from "./firm.ts";
 import { closeGate, putGates, writesSoFar } from "./gate.ts";
 import type { Ground } from "./ground.ts";
 import { childrenOf, killNow } from "./kills.ts";
+import { request, type StackAddress, untilAnswered } from "./stack_request.ts";
+import { differences, type Digests, readDigests } from "./table_digests.ts";
 import { brokenInvariants, letRunsAge, liesAboutJob } from "./truth.ts";
 
-const AGAIN_MS = 20_000;
 /** What a firm's stack can do one after the other, in any order, to the same end. */
 const NAMES = [
   "weekly_billing_run",
@@ -32,12 +32,9 @@ const NAMES = [
 ];
 
 /** A stack with the firm in it, and the same firm elsewhere, to which nothing happens. */
-interface Pair {
+interface Pair extends StackAddress {
   readonly place: Awaited<ReturnType<typeof makeStackPlace>>;
   stack: StackProcess;
-  /** Between whoever calls and the stack. */
-  readonly relay: Relay;
-  readonly env: Readonly<Record<string, string>>;
   readonly twin: string;
   readonly acts: Act[];
 }
@@ -56,20 +53,36 @@ export class Stacks {
   async cutOff(next: () => number): Promise<Happened> {
     if (this.#pair?.acts.length === 0) await this.end();
     const pair = this.#pair ??= await this.#start();
+    try {
+      const happened = await this.#cutOff(pair, next);
+      if (happened.findings.length > 0) await this.end();
+      return happened;
+    } catch (error) {
+      // The two firms differ for good.
+      await this.end();
+      throw error;
+    }
+  }
+
+  async #cutOff(pair: Pair, next: () => number): Promise<Happened> {
     const [act] = pair.acts.splice(next() % pair.acts.length, 1);
     if (act === undefined) throw new Error("there is no act");
     const expected = await undisturbed(act, pair.twin);
     const url = pair.env["SUPABASE_DB_URL"] ?? "";
     const args = await lookUp(act, url);
     const gate = next() % 3 < 2 ? await closeGate(url, 1 + next() % expected.writes) : null;
-    const call = request(pair, act, args);
+    let isUnderWay = true;
+    const call = request(pair, act, args).finally(() => isUnderWay = false);
     const isAtGate = gate !== null && await gate.reached(call) !== null;
     const delay = next() % 200;
     if (!isAtGate) await new Promise((resolve) => setTimeout(resolve, delay));
+    const isInTime = isUnderWay;
+    const cutsBefore = pair.relay.cuts();
     const what = await this.#kill(pair, act, next);
     await gate?.open();
     const told = await call;
-    const findings: string[] = [];
+    const hasStruck = what === ANSWER ? pair.relay.cuts() > cutsBefore : isInTime;
+    const findings = told === SILENT ? ["the call never ended"] : [];
     pair.relay.cutAfter(Infinity);
     if (what !== PART && what !== ANSWER) {
       await pair.stack.status;
@@ -80,7 +93,7 @@ export class Stacks {
     }
     findings.push(...await this.#aftermath(pair, act, args, expected.books, told));
     const when = isAtGate ? "while it wrote" : `after ${delay} ms`;
-    return { when: `${act.name}, ${when}: ${what}`, said: told.said, findings };
+    return { when: `${act.name}, ${when}: ${what}`, said: told.said, hasStruck, findings };
   }
 
   async end(): Promise<void> {
@@ -110,7 +123,8 @@ export class Stacks {
     });
     const acts = this.acts.filter(({ name }) => NAMES.includes(name));
     const relay = startRelay(Number(new URL(place.baseUrl).port));
-    return { place, stack, relay, env, twin: await this.ground.copy(), acts };
+    const { baseUrl } = place;
+    return { place, stack, baseUrl, relay, env, twin: await this.ground.copy(), acts };
   }
 
   #variables(): Record<string, string> {
@@ -143,16 +157,16 @@ export class Stacks {
     pair: Pair,
     act: Act,
     args: Readonly<Record<string, unknown>>,
-    expected: Books,
+    expected: Digests,
     told: Told,
   ): Promise<string[]> {
     return await withConnection(pair.env["SUPABASE_DB_URL"] ?? "", async (sql) => {
       const wrong: string[] = [];
-      if (told.isDone) wrong.push(...differences(expected, await readBooks(sql)));
+      if (told.isDone) wrong.push(...differences(expected, await readDigests(sql)));
       for (const which of ["next", "last"]) {
         const { isDone, said } = await untilAnswered(pair, act, args);
         if (!isDone) wrong.push(`the ${which} call: ${said}`);
-        for (const line of differences(expected, await readBooks(sql))) {
+        for (const line of differences(expected, await readDigests(sql))) {
           wrong.push(`after the ${which} call, ${line}`);
         }
         if (which === "next") await letRunsAge(sql);
@@ -167,14 +181,14 @@ export class Stacks {
 const PART = "the process that worked for it";
 const ANSWER = "nothing but its answer";
 
-async function undisturbed(act: Act, url: string): Promise<{ books: Books; writes: number }> {
+async function undisturbed(act: Act, url: string): Promise<{ books: Digests; writes: number }> {
   const caller = await twinCaller(act, url);
   try {
     return await withConnection(url, async (sql) => {
       const before = await writesSoFar(sql);
       const { isDone, said } = await caller.call();
       if (!isDone) throw new Error(`${act.name} fails without a fault: ${said}`);
-      return { books: await readBooks(sql), writes: await writesSoFar(sql) - before };
+      return { books: await readDigests(sql), writes: await writesSoFar(sql) - before };
     });
   } finally {
     await caller.end();
@@ -186,42 +200,4 @@ async function twinCaller(act: Act, url: string): Promise<Caller> {
     url: "http://127.0.0.1:1",
     key: "none",
   });
-}
-
-/** Asks the stack over HTTP, with the secret key or as a scheduler. */
-async function request(
-  { place, relay, env }: Pair,
-  act: Act,
-  args: Readonly<Record<string, unknown>>,
-): Promise<Told> {
-  const headers = "job" in act
-    ? { Authorization: `Bearer ${env["CRON_SHARED_SECRET"]}` }
-    : { "apikey": env["SUPABASE_SECRET_KEY"] ?? "", "Content-Type": "application/json" };
-  const path = "job" in act ? `/api/cron/${act.job}` : `/rest/v1/rpc/${act.procedure}`;
-  const body = "job" in act ? null : JSON.stringify(args);
-  try {
-    const answer = await fetch(through(relay, place.baseUrl + path), {
-      method: "POST",
-      headers,
-      body,
-    });
-    const text = await answer.text();
-    const said = answer.ok ? "done" : `${answer.status} ${text.slice(0, 80)}`;
-    return { isDone: answer.ok, said };
-  } catch {
-    return { isDone: false, said: "the answer was lost" };
-  }
-}
-
-/** As a scheduler or a person does who meets a 503: again, for a while. */
-async function untilAnswered(
-  pair: Pair,
-  act: Act,
-  args: Readonly<Record<string, unknown>>,
-): Promise<Told> {
-  for (const deadline = Date.now() + AGAIN_MS;;) {
-    const told = await request(pair, act, args);
-    if (told.isDone || Date.now() > deadline || !/^(?:502|503) /.test(told.said)) return told;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -1,7 +1,8 @@
 /** What must hold after a fault, whatever it was. */
 import type postgres from "postgres";
 import type { JobName } from "../../supabase/functions/_shared/jobs/job_name.ts";
-import { NEVER } from "../soak/never.ts";
+import type { Day } from "../soak/day.ts";
+import { INVARIANTS } from "../soak/invariants.ts";
 
 /** Of the soak's invariants those that ask for what this firm does not have: webhooks, and runs that never fail. */
 const NOT_HERE = [
@@ -9,14 +10,20 @@ const NOT_HERE = [
   "the books are not told of an invoice from its sending to its end",
 ];
 
-/** Which of the firm's invariants do not hold. */
+/** Which of the firm's invariants do not hold, asked in one snapshot, as of what its clock says. */
 export async function brokenInvariants(sql: postgres.Sql): Promise<string[]> {
-  const queries = Object.entries(NEVER).filter(([name]) => !NOT_HERE.includes(name));
-  const broken: string[] = [];
-  for (const [name, query] of queries) {
-    if ((await sql.unsafe(query)).length > 0) broken.push(name);
-  }
-  return broken;
+  return await sql.begin("isolation level repeatable read read only", async (sql) => {
+    const [day] = await sql<[{ today: string; clock: string }]>`
+      select today::text, at::text as clock from private.clock()`;
+    const broken: string[] = [];
+    for (const [name, invariant] of Object.entries(INVARIANTS)) {
+      if (NOT_HERE.includes(name)) continue;
+      // No invariant asks who works.
+      const { wrong } = await invariant(sql, { ...day, people: {} as Day["people"] });
+      if (wrong.length > 0) broken.push(`${name}: ${wrong.slice(0, 3).join("; ")}`);
+    }
+    return broken;
+  });
 }
 
 /**

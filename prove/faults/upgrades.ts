@@ -1,13 +1,14 @@
 /** Upgrades of an earlier release that are cut off, and tried again. */
 import { fileURLToPath } from "node:url";
 import { applyBase } from "../../stack/base.ts";
+import { settled } from "../../stack/processes.ts";
 import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { readReleases } from "../../tools/releases.ts";
-import { type Books, differences, readBooks } from "./books.ts";
 import type { Happened } from "./disturb.ts";
 import type { Ground } from "./ground.ts";
 import { killAnyProcess } from "./kills.ts";
+import { differences, type Digests, readDigests } from "./table_digests.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROCESS = fileURLToPath(new URL("upgrade_process.ts", import.meta.url));
@@ -16,7 +17,7 @@ const PSQL = "/usr/lib/postgresql/15/bin/psql";
 /** What a database is after its upgrade. */
 interface Upgraded {
   readonly catalog: readonly CatalogRow[];
-  readonly books: Books;
+  readonly digests: Digests;
   readonly history: string;
 }
 
@@ -36,13 +37,14 @@ export async function hasPsql(): Promise<boolean> {
 /** Upgrades of the releases on a server. */
 export class Upgrades {
   readonly #known = new Map<string, Release>();
+  #made = 0;
 
-  /** @param releasesBack how many of the last releases: the longer ago, the longer an upgrade takes */
-  constructor(private readonly ground: Ground, private readonly releasesBack: number) {}
+  constructor(private readonly ground: Ground) {}
 
   /** Cuts one off at a random moment, and does it again. */
   async cutOff(next: () => number): Promise<Happened> {
-    const releases = (await readReleases(ROOT)).slice(-this.releasesBack);
+    // The longer ago, the longer an upgrade takes: the last release at first, the others in longer runs.
+    const releases = (await readReleases(ROOT)).slice(-1 - Math.floor(this.#made++ / 2));
     const { version, dump } = releases[next() % releases.length] ?? { version: "", dump: "" };
     const release = this.#known.get(version) ?? await this.#restore(version, dump);
     this.#known.set(version, release);
@@ -52,23 +54,25 @@ export class Upgrades {
       const delay = next() % Math.ceil(release.milliseconds);
       const process = upgrade(url);
       await new Promise((resolve) => setTimeout(resolve, delay));
+      const hasStruck = !await settled(process.outcome, 0);
       const what = ["the server", "a process of the server", "the upgrade"][next() % 3] ?? "";
       if (what === "the server") Deno.kill(await ground.postmaster(), "SIGKILL");
       else if (what === "the upgrade") process.kill();
       else await killAnyProcess(ground, next);
-      const isDone = await process.isDone;
+      const failure = await process.outcome;
       await ground.recover();
-      const said = isDone ? "done" : "the upgrade failed";
+      const said = failure === null ? "done" : "the upgrade failed";
       const when = `from ${version}: kill -9 of ${what} after ${delay} ms`;
-      if (!await upgrade(url).isDone) {
-        return { when, said, findings: ["the next upgrade fails"] };
+      const lasting = await upgrade(url).outcome;
+      if (lasting !== null) {
+        return { when, said, hasStruck, findings: [`the next upgrade fails: ${lasting}`] };
       }
       const findings: string[] = [];
-      const { catalog, books, history } = await stateOf(url);
+      const { catalog, digests, history } = await stateOf(url);
       findings.push(...compareCatalogs(catalog, release.upgraded.catalog).slice(0, 3));
-      findings.push(...differences(release.upgraded.books, books));
+      findings.push(...differences(release.upgraded.digests, digests));
       if (history !== release.upgraded.history) findings.push("another history");
-      return { when, said, findings };
+      return { when, said, hasStruck, findings };
     } finally {
       await ground.drop(url);
     }
@@ -85,7 +89,8 @@ export class Upgrades {
     const copy = await ground.copy({ of: database, clock: null });
     try {
       const began = performance.now();
-      if (!await upgrade(copy).isDone) throw new Error(`${version} does not upgrade`);
+      const failure = await upgrade(copy).outcome;
+      if (failure !== null) throw new Error(`${version} does not upgrade: ${failure}`);
       const milliseconds = performance.now() - began;
       return { version, database, upgraded: await stateOf(copy), milliseconds };
     } finally {
@@ -94,16 +99,20 @@ export class Upgrades {
   }
 }
 
-function upgrade(url: string): { readonly isDone: Promise<boolean>; kill(): void } {
+/** An upgrade in a process of its own; what it said last, where it failed, else null. */
+function upgrade(url: string): { readonly outcome: Promise<string | null>; kill(): void } {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--allow-all", PROCESS, url],
     cwd: ROOT,
     stdin: "null",
     stdout: "null",
-    stderr: "null",
+    stderr: "piped",
   }).spawn();
+  const outcome = child.output().then(({ success, stderr }) =>
+    success ? null : new TextDecoder().decode(stderr).trim().split("\n").at(-1) || "without a word"
+  );
   return {
-    isDone: child.status.then(({ success }) => success),
+    outcome,
     kill: () => {
       try {
         child.kill("SIGKILL");
@@ -118,6 +127,6 @@ async function stateOf(url: string): Promise<Upgraded> {
   return await withConnection(url, async (sql) => {
     const [{ history }] = await sql<[{ history: string }]>`
       select string_agg(version, ' ' order by version) as history from supabase_migrations.schema_migrations`;
-    return { catalog: await readCatalog(sql), books: await readBooks(sql), history };
+    return { catalog: await readCatalog(sql), digests: await readDigests(sql), history };
   });
 }

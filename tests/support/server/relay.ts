@@ -16,7 +16,7 @@ export interface Relay {
   readonly cuts: () => number;
   /** From the next connection on, but for the end of those that are there. */
   setMode(mode: RelayMode): void;
-  /** Cuts those that are there after so many further bytes of the server's answers. */
+  /** Cuts those that are there, also those that are being made, after so many further bytes of the server's answers. */
   cutAfter(bytes: number): void;
   close(): void;
 }
@@ -33,10 +33,13 @@ export function startRelay(targetPort: number): Relay {
     const { cutAfter: bytes = Infinity, ...rest } = mode;
     const limit = { bytes };
     mode = rest;
-    const server = await Deno.connect({ hostname: HOST, port: targetPort }).catch(() => null);
-    if (server === null) return end(client);
-    open.add(client).add(server);
     left.add(limit);
+    const server = await Deno.connect({ hostname: HOST, port: targetPort }).catch(() => null);
+    if (server === null) {
+      left.delete(limit);
+      return end(client);
+    }
+    open.add(client).add(server);
     void handOn(client, server, { bytes: Infinity }).then(() => end(server));
     const isWhole = await handOn(server, client, limit);
     left.delete(limit);

@@ -2,7 +2,7 @@
 import type postgres from "postgres";
 
 /** Of each table how many rows there are and what they say, but for ids and instants. */
-export type Books = ReadonlyMap<string, string>;
+export type Digests = ReadonlyMap<string, string>;
 
 /** What runs and requests leave beside their work: a run that failed may have left more of it. */
 const TRACES = ["audit_log", "job_runs"];
@@ -11,7 +11,7 @@ const TRACES = ["audit_log", "job_runs"];
  * Reads them: numbers, texts, days and flags of every public table, and what became of the outbox. Ids,
  * instants and made-up addresses differ from one firm to the next, everything else does not.
  */
-export async function readBooks(sql: postgres.Sql): Promise<Books> {
+export async function readDigests(sql: postgres.Sql): Promise<Digests> {
   const columns = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -38,7 +38,7 @@ function said(name: string, rows: string): string {
 }
 
 /** The tables that say something else. */
-export function differences(one: Books, other: Books): string[] {
+export function differences(one: Digests, other: Digests): string[] {
   return [...one].filter(([name, said]) => other.get(name) !== said)
     .map(([name, said]) => `${name}: ${other.get(name)} in place of ${said}`);
 }

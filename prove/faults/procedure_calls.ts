@@ -1,0 +1,243 @@
+/** The calls of procedures during which faults happen: each that writes, but for a few. */
+import type postgres from "postgres";
+import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+
+/** A call of a procedure, which can be made again and does no more then. */
+export interface ProcedureCall {
+  readonly procedure: string;
+  /** A query that gives its arguments, an object, before it is first called. */
+  readonly args: string;
+  /** Does what the call is about, before its arguments are looked up. */
+  readonly first?: (sql: postgres.Sql) => Promise<unknown>;
+  /** The slug that it refuses with when it is done; most answer the same again. */
+  readonly saysDone?: string;
+}
+
+/** A request's id: each call has one of its own. */
+const request = (nth: number) => `00000000-0000-4000-8000-00000000022${nth}`;
+const GRACE = "facility_id = (select id from facilities where name = 'Grace')";
+
+const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
+/** Approved, in a week that is neither billed nor paid. */
+const THREE_ENTRIES =
+  "from (select id from time_entries where work_date = '2026-03-10' order by id limit 3) as entry";
+const OPEN_ASSIGNMENT =
+  `from assignments as assignment join facilities as facility on facility.id = facility_id
+            where facility.name = 'North' and end_date is null order by assignment.id limit 1`;
+
+const prepareDraft = (sql: postgres.Sql) =>
+  sql`select prepare_payroll_draft(id) from payroll_periods where period_start = '2026-03-09'`;
+const closeBatch = (sql: postgres.Sql) =>
+  sql.unsafe(`select close_and_lock_payroll_batch(id) ${APPROVED_BATCH}`);
+
+/** All that are called while faults happen. */
+export const CALLS: readonly ProcedureCall[] = [
+  {
+    procedure: "weekly_billing_run",
+    args: `select jsonb_build_object('week_start', '2026-03-09', 'request_id', '${request(1)}')`,
+  },
+  {
+    procedure: "create_facility_invoice",
+    args:
+      `select jsonb_build_object('facility_id', id, 'period_start', '2026-03-09', 'period_end', '2026-03-15')
+             from facilities where name = 'North'`,
+  },
+  {
+    procedure: "send_invoices",
+    args:
+      `select jsonb_build_object('invoice_ids', jsonb_agg(id order by id), 'issue_date', '2026-03-20')
+             from invoices where status = 'draft'`,
+  },
+  {
+    procedure: "void_invoice",
+    args: `select jsonb_build_object('invoice_id', id, 'reason', 'Wrong.')
+             from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "credit_invoice",
+    args: `select jsonb_build_object('invoice_id', id, 'reason', 'Billed twice.', 'request_id', '${
+      request(2)
+    }')
+             from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "write_off_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', id, 'amount', 12.34, 'reason', 'Hours.', 'request_id', '${
+        request(3)
+      }')
+             from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "propose_check_reconciliation",
+    args: `select jsonb_build_object('check_id', id) from checks where check_number = '1001'`,
+  },
+  {
+    procedure: "confirm_check_reconciliation",
+    args: `select jsonb_build_object('check_reconciliation_id', made.id)
+             from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
+  },
+  {
+    procedure: "return_check",
+    args:
+      `select jsonb_build_object('check_id', id, 'reason', 'No funds.') from checks where check_number = '1002'`,
+  },
+  {
+    procedure: "prepare_payroll_draft",
+    args: `select jsonb_build_object('payroll_period_id', id)
+             from payroll_periods where period_start = '2026-03-09'`,
+  },
+  {
+    procedure: "close_and_lock_payroll_batch",
+    args: `select jsonb_build_object('payroll_batch_id', id) ${APPROVED_BATCH}`,
+  },
+  {
+    procedure: "apply_rate_hit",
+    args:
+      "select jsonb_build_object('rate_hit_id', id, 'allow_retroactive', true) from rate_hits where status = 'pending'",
+  },
+  {
+    procedure: "hire_candidate",
+    args: `select jsonb_build_object('candidate_id', candidate.id, 'facility_id', facility.id,
+                  'start_date', '2026-03-23', 'bill_rate', 100, 'pay_rate', 60)
+             from candidates as candidate cross join facilities as facility
+            where candidate.status = 'offered' and facility.name = 'North'`,
+  },
+  {
+    procedure: "save_week",
+    args: `select jsonb_build_object('assignment_id', assignment.id, 'week_start', '2026-03-16',
+                  'days', '{"2026-03-16": 8, "2026-03-17": 7.5, "2026-03-18": 8}'::jsonb, 'submit', true)
+             ${OPEN_ASSIGNMENT}`,
+  },
+  {
+    procedure: "advance_payroll_batch_status",
+    first: prepareDraft,
+    args:
+      `select jsonb_build_object('payroll_batch_id', id, 'expected_status', 'draft', 'request_id', '${
+        request(4)
+      }')
+             from payroll_batches where status = 'draft'`,
+  },
+  {
+    procedure: "discard_payroll_batch",
+    args:
+      `select jsonb_build_object('payroll_batch_id', id, 'reason', 'A bonus is missing.') ${APPROVED_BATCH}`,
+  },
+  {
+    procedure: "hand_over_payroll",
+    first: async (sql) => {
+      await closeBatch(sql);
+      await sql`update contractors set payroll_number = left(id::text, 8)`;
+      await sql`update earning_codes set code = upper(left(earning, 8))`;
+      await sql`update facilities set work_state = 'CO' where work_state is null`;
+    },
+    args: `select jsonb_build_object('payroll_batch_id', id, 'employment', 'w2')
+             from payroll_batches where status = 'closed'`,
+    saysDone: "payroll_handed_over",
+  },
+  {
+    procedure: "close_payroll_period",
+    first: closeBatch,
+    args: `select jsonb_build_object('payroll_period_id', id)
+             from payroll_periods where period_start = '2026-03-02'`,
+  },
+  {
+    procedure: "set_aside_time",
+    args:
+      `select jsonb_build_object('time_entry_ids', array_agg(id), 'reason', 'Not worked.') ${THREE_ENTRIES}`,
+  },
+  {
+    procedure: "take_back_set_aside_time",
+    first: (sql) =>
+      sql.unsafe(`select set_aside_time(array_agg(id), 'Not worked.') ${THREE_ENTRIES}`),
+    args: `select jsonb_build_object('time_entry_ids', array_agg(id)) ${THREE_ENTRIES}`,
+  },
+  {
+    procedure: "correct_time_entry",
+    args:
+      `select jsonb_build_object('time_entry_id', min(id::text), 'reason', 'Left early.', 'hours', 2.5) ${THREE_ENTRIES}`,
+  },
+  {
+    procedure: "enter_shift",
+    args:
+      `select jsonb_build_object('assignment_id', assignment.id, 'started_at', '2026-03-18 18:00-06',
+                  'ended_at', '2026-03-19 04:30-06', 'break_minutes', 30) ${OPEN_ASSIGNMENT}`,
+  },
+  {
+    procedure: "backfill_invoice",
+    args: `select jsonb_build_object('facility_id', id, 'through_date', '2026-03-15')
+             from facilities where name = 'North'`,
+  },
+  {
+    procedure: "recompute_draft_invoice",
+    first: async (sql) => {
+      await sql`
+        select create_facility_invoice(id, '2026-03-09', '2026-03-15') from facilities where name = 'North'`;
+      await sql.unsafe(`
+        insert into time_entries (assignment_id, work_date, hours, status)
+        select assignment.id, date '2026-03-13', 7, 'approved' ${OPEN_ASSIGNMENT}`);
+    },
+    args:
+      "select jsonb_build_object('invoice_id', id) from invoices where status = 'draft' and period_start = '2026-03-09'",
+  },
+  {
+    procedure: "invoice_interest",
+    first: accrueOverdueInterest,
+    args: `select jsonb_build_object('facility_id', id, 'through', '2026-03-19')
+             from facilities where name = 'East'`,
+  },
+  {
+    procedure: "dispute_invoice",
+    args: `select jsonb_build_object('invoice_id', id, 'reason', 'Not our shift.')
+             from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "settle_dispute",
+    first: (sql) =>
+      sql.unsafe(
+        `select dispute_invoice(id, 'Not our shift.') from invoices where ${GRACE} and status = 'sent'`,
+      ),
+    args:
+      `select jsonb_build_object('invoice_id', id) from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "close_books",
+    args: "select jsonb_build_object('through', '2026-03-18')",
+  },
+  {
+    procedure: "import_rows",
+    args:
+      `select jsonb_build_object('kind', 'facilities', 'dry_run', false, 'rows', jsonb_agg(jsonb_build_object(
+                  'external_number', 'F-' || n, 'name', 'Moved ' || n, 'annual_rate', '0.18')))
+             from generate_series(1, 20) as n`,
+  },
+  {
+    procedure: "withdraw_invitation",
+    args: `select jsonb_build_object('kind', 'facility_contact', 'id', id)
+             from facility_contacts where email = 'lee@example.org' order by id limit 1`,
+  },
+  {
+    procedure: "drop_message",
+    args:
+      "select jsonb_build_object('message_id', id) from private.outbox where status = 'waiting' order by place limit 1",
+  },
+  {
+    procedure: "send_message_again",
+    first: (sql) =>
+      sql`
+        update private.outbox set status = 'failed', error = 'Refused.', failed_at = '2026-03-20 18:00:00+00', next_try_at = null
+         where place = (select min(place) from private.outbox)`,
+    args: "select jsonb_build_object('message_id', id) from private.outbox where status = 'failed'",
+  },
+];
+
+/** Procedures that nothing happens to here, and why. */
+export const NOT_CALLED: Readonly<Record<string, string>> = {
+  accept_invitation: "it takes a person who is signed in; the soak calls it",
+  add_webhook: "each call adds another, so two runs cannot be compared; the soak calls it",
+  invite: "each call makes another code, so two runs cannot be compared; the soak calls it",
+  rls_auto_enable: "it writes nothing: all tables have row security",
+  rotate_webhook_secret:
+    "each call makes another secret, which nothing compares; the soak calls it",
+  unlink: "it writes one id, which nothing compares; the soak calls it",
+};
