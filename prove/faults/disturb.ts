@@ -1,4 +1,5 @@
 /** A fault in the middle of an act: the call, what strikes it, and what it leaves. */
+import { settled } from "../../stack/processes.ts";
 import { startHttpProvider } from "../../tests/support/delivery/http_provider.ts";
 import { type Relay, startRelay, through } from "../../tests/support/server/relay.ts";
 import type { Act } from "./acts.ts";
@@ -7,6 +8,8 @@ import { type Caller, callerOf, lookUp, SILENT } from "./caller.ts";
 import { type ClosedGate, closeGate } from "./gate.ts";
 import type { Ground } from "./ground.ts";
 import type { Undisturbed } from "./undisturbed.ts";
+
+const TRYING_MS = 2_000;
 
 /** The moment of a fault, and what it may be done to. */
 export interface Moment {
@@ -80,6 +83,8 @@ export async function disturb(
     const moment = { ground, url, caller, toDatabase, session, next };
     const hasMet = await disturbance.strike?.({ ...moment, toFunction: toFunction[0] ?? null });
     await gate?.open();
+    // Whoever had no connection yet goes on trying until there is a server again.
+    if (disturbance.takesServer === true && !await settled(call, TRYING_MS)) await ground.recover();
     const told = await call;
     const hasCut = toDatabase.cuts() + (toFunction[0]?.cuts() ?? 0) > 0;
     await disturbance.cease?.(ground);
