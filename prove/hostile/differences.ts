@@ -14,6 +14,7 @@ const FAILURES: readonly Failure[] = [
   { status: 500, code: "PGRSTXXX", isSo: ({ kind }) => kind === "write" },
   { status: 500, code: "SUP", isSo: givesNoList },
   { status: 500, code: "SUP", isSo: namesListInQuery },
+  { status: 500, code: "SUP", isSo: changesByNoObject },
 ];
 
 /** Whether docs/embedded_rest.md lists a failure of the embedded REST. */
@@ -39,6 +40,13 @@ function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
 /** Whether a query filters by a list, or gives an argument that is one. */
 function namesListInQuery({ path, target }: HttpCall, lists: Lists): boolean {
   return (lists.get(target) ?? []).some((name) => new RegExp(`[?&(,]${name}[=.]`).test(path));
+}
+
+/** Whether rows are to be changed, in columns that are named, by what has none. */
+function changesByNoObject({ kind, path, body }: HttpCall): boolean {
+  const value = parsed(body ?? "");
+  return kind === "write" && /[?&]columns=/.test(path) &&
+    (value === null || typeof value !== "object");
 }
 
 function parsed(body: string): unknown {

@@ -47,6 +47,15 @@ export const APART: readonly CallApart[] = [
     postgrest: "204",
   },
   {
+    what: "changes columns that are named by a number",
+    as: "service",
+    method: "PATCH",
+    path: `/facilities?id=eq.${NOBODY}&columns=name`,
+    body: "1",
+    embedded: "500 SUP",
+    postgrest: "400 22023",
+  },
+  {
     what: "answers embedded rows of a view that was written",
     as: "admin",
     method: "PATCH",
