@@ -89,6 +89,23 @@ Deno.test(
 );
 
 Deno.test(
+  "board/leaves_out_every_day_of_a_week_once_it_is_billed",
+  withFirm(async (firm) => {
+    const assignment = await firm.assignment();
+    const bill = (start: string, end: string) =>
+      firm.sql`select from create_facility_invoice(${firm.facilityId}, ${start}, ${end})`;
+    for (let day = 4; day <= 17; day++) {
+      await firm.entry(assignment, "approved", `2026-05-${String(day).padStart(2, "0")}`, "2");
+    }
+    assert.match(await item(firm.sql, "unbilled_time"), /^14 /);
+    await bill("2026-05-11", "2026-05-17");
+    assert.match(await item(firm.sql, "unbilled_time"), /^7 .* 2026-05-04$/);
+    await bill("2026-05-04", "2026-05-10");
+    assert.match(await item(firm.sql, "unbilled_time"), /^0 /);
+  }),
+);
+
+Deno.test(
   "board/counts_drafts_checks_and_what_is_overdue_with_their_money",
   withFirm(async (firm) => {
     const { sql } = firm;
