@@ -4,7 +4,7 @@ import { type ProcedureComment, readComment } from "./comment.ts";
 /** A procedure with all that docs/api.md says of it. */
 export interface Procedure {
   readonly name: string;
-  /** Its other path, where the spec gives one that differs from the name. */
+  /** Its other path, by which older programs call it, where that differs from the name. */
   readonly pathSegment: string | null;
   readonly arguments: readonly CatalogArgument[];
   readonly result: string;

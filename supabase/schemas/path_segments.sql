@@ -1,4 +1,5 @@
--- The spec's path segments: eleven procedures answer under a second name as well. A test holds each pair equal.
+-- Path segments: eleven procedures answer under a second name as well, by which older programs call them. A test
+-- holds each pair equal.
 
 create function public.advancepayrollbatch_status(
     payroll_batch_id uuid, expected_status text default null, request_id uuid default null)

@@ -1,4 +1,4 @@
-// Two runs at once are harmless: named interleavings on real connections (design §4).
+// Two runs at once are harmless: named interleavings on real connections.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";

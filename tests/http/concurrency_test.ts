@@ -1,5 +1,5 @@
 // Runs at once, in a row, and after one that was killed: the same end as one run, each entry counted
-// once, no error (spec §1 rule 2). Each function is a process of its own on a real database.
+// once, no error. Each function is a process of its own on a real database.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import postgres from "postgres";

@@ -1,4 +1,4 @@
-// What a run answers, and what it leaves behind (design §4).
+// What a run answers, and what it leaves behind.
 import assert from "node:assert/strict";
 import {
   type Answer,

@@ -1,4 +1,4 @@
-// Who may run a job (spec §5, design §4 HTTP), through the proxy and on the function itself.
+// Who may run a job, through the proxy and on the function itself.
 import {
   type Ask,
   ask,

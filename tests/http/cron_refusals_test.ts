@@ -1,4 +1,4 @@
-// What a job endpoint refuses besides wrong secrets, and in which order it checks (design §4 HTTP).
+// What a job endpoint refuses besides wrong secrets, and in which order it checks.
 import assert from "node:assert/strict";
 import {
   type Ask,

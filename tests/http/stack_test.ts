@@ -1,4 +1,4 @@
-// `deno task start` as a process: what it leaves, keeps and says, however it ends (README, issue 2).
+// `deno task start` as a process: what it leaves, keeps and says, however it ends.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";

@@ -1,4 +1,4 @@
-// Each run leaves a row, also when it fails (design §4).
+// Each run leaves a row, also when it fails.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import {

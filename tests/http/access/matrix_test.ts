@@ -1,4 +1,4 @@
-// Every table, every caller, every command, through supabase-js by people who signed in (design §2).
+// Every table, every caller, every command, through supabase-js by people who signed in.
 import assert from "node:assert/strict";
 import { type Caller, CALLERS } from "../../support/access/callers.ts";
 import { expectation, rowName, tablesOf } from "../../support/access/expectation.ts";

@@ -10,7 +10,7 @@ import { eachProxy } from "./proxies.ts";
 
 export { type Job, JOBS };
 
-/** The counts that each job answers, exactly (design §4). */
+/** The counts that each job answers, exactly. */
 export const COUNTS: Readonly<Record<Job, readonly string[]>> = {
   "lock-ended": [
     "locked",

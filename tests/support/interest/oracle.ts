@@ -9,9 +9,8 @@ import { addDays, isAnniversary, shareOfYear } from "./oracle_days.ts";
 const ZERO = new Fraction(0n);
 
 /**
- * design.md §5, but that waiveBelow is compared before rounding, read day by day with exact
- * fractions: slow, plain, and written without a look at the implementation, whose code it doesn't
- * share.
+ * Interest as docs/architecture.md has it, with waiveBelow compared before rounding, reckoned day by day with exact
+ * fractions: slow, plain, and written without a look at the implementation, whose code it doesn't share.
  */
 export function oracle(input: InterestInput): Record<string, string> {
   const nothing = { interest: "0.00", fee: "0.00", total: "0.00", accruedThrough: input.dueDate };

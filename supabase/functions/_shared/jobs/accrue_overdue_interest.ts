@@ -13,7 +13,7 @@ import {
 } from "./overdue_invoices.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** The most invoices that one run scans (spec §8). */
+/** The most invoices that one run scans; later runs take up the rest. */
 export const SCAN_LIMIT = 1000;
 
 /** Invoices computed and written at a time. */
@@ -41,7 +41,7 @@ export type AccrueInterestCounts = {
  * interest is set, not incremented; a second run on the same day scans nothing. One transaction holds
  * the invoices from reading them to writing them, and skips those that another holds.
  *
- * Source of the rule: spec §4.1 and §8.
+ * Source of the rule: docs/architecture.md, "Accruing interest".
  *
  * @param sql a connection as the owner of the tables
  * @param options today, dry run, and how many invoices at most

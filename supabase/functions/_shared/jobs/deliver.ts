@@ -43,7 +43,7 @@ export type DeliverCounts = {
  * claimed and committed as being sent before it is handed over, and settled after it: so that of any
  * number of runs one sends it, and a run that is killed leaves behind that it may have been sent.
  *
- * Source of the rule: issue 21; docs/architecture.md, "Mail and webhooks".
+ * Source of the rule: docs/architecture.md, "Mail and webhooks".
  *
  * @param sql a connection as the owner of the tables
  * @param options what to send with, and how much a run does

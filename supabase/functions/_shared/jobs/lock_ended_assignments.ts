@@ -32,7 +32,7 @@ export type LockEndedCounts = {
  * beside anything, itself included; its cost follows the entries to lock and the ended assignments,
  * not the size of the table.
  *
- * Source of the rule: spec §3.
+ * Source of the rule: docs/architecture.md, "Locking ended assignments".
  *
  * @param sql a connection as the owner of the tables
  * @param options today, dry run, and how the work is cut up

@@ -9,7 +9,7 @@ export interface OverdueInvoice {
   readonly input: Omit<InterestInput, "asOf">;
 }
 
-/** The condition under which `invoice` is due for the scan on a day (design §4), for `where`. */
+/** The condition under which `invoice` is due for the scan on a day, for `where`. */
 export function whereInterestIsDue(sql: postgres.ISql, today: string): postgres.Fragment {
   return sql`
     invoice.bears_interest

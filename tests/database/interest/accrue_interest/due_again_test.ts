@@ -1,4 +1,4 @@
-// A payment, a reversal or a change of terms makes the invoices concerned due again at once (design §4).
+// A payment, a reversal or a change of terms makes the invoices concerned due again at once.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";

@@ -1,4 +1,4 @@
-// Which invoices a run scans (design §4).
+// Which invoices a run scans.
 import assert from "node:assert/strict";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../../support/firm.ts";

@@ -1,4 +1,4 @@
-// The state table of the spec §3, row by row.
+// Each state of a time entry and what the job makes of it, row by row.
 import assert from "node:assert/strict";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../../support/firm.ts";

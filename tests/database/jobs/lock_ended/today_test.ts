@@ -1,4 +1,4 @@
-// Today is the UTC date, whatever the day is in Denver (spec §1 rule 4).
+// Today is the UTC date, whatever the day is in Denver.
 import assert from "node:assert/strict";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../../support/firm.ts";

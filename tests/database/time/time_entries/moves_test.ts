@@ -1,4 +1,4 @@
-// What a move does to an entry, and what no move may do (design §6). Which are legal: table_test.ts.
+// What a move does to an entry, and what no move may do. Which are legal: table_test.ts.
 import assert from "node:assert/strict";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";

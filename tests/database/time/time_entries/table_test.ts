@@ -5,7 +5,7 @@ import { answersTo } from "../../../support/access/sql.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 /**
- * The life of a time entry (design §6): what each caller may do with an entry of Ada's at North in each
+ * The life of a time entry: what each caller may do with an entry of Ada's at North in each
  * state, by an ordinary insert, update or delete, and by the procedures that correct time or set it aside. Ada is the contractor, Ben another one; North is a contact
  * of the facility, South of another one.
  *

@@ -1,5 +1,5 @@
 // The way back for approved time that was wrong, and for time that nobody approved before its assignment
-// ended (design §6).
+// ended.
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";

@@ -1,4 +1,4 @@
-// Every table, every caller, every command, asked directly in SQL (design §2).
+// Every table, every caller, every command, asked directly in SQL.
 import assert from "node:assert/strict";
 import { type Caller, PEOPLE } from "../../../support/access/callers.ts";
 import { expectation, tablesOf } from "../../../support/access/expectation.ts";

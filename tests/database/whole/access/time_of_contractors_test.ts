@@ -1,4 +1,4 @@
-// A contractor's own time: drafts and their submission, nothing else (design §2, §6).
+// A contractor's own time: drafts and their submission, nothing else.
 import assert from "node:assert/strict";
 import { assertDenied, assertFindsNothing, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";

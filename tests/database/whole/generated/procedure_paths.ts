@@ -1,4 +1,4 @@
-/** Each procedure and its path segment after /rest/v1/rpc/, exactly as the spec's §4.2 has them. */
+/** Each procedure and the path segment after /rest/v1/rpc/ by which older programs call it: no other is ever given. */
 export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
   advance_payroll_batch_status: "advancepayrollbatch_status",
   apply_rate_hit: "applyratehit",
@@ -17,7 +17,7 @@ export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
   weekly_billing_run: "weeklybillingrun",
 };
 
-/** What else may be called in public (design §2 and §7): under its name only. */
+/** What else may be called in public: under its name only. */
 export const BEYOND_THE_SPEC: readonly string[] = [
   "accept_invitation",
   "accruals",
