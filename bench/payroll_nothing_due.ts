@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
-import type postgres from "postgres";
+import { assertRejects } from "@std/assert";
+import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { loadFortnights, prepareOpen } from "./load_payroll.ts";
@@ -56,7 +56,8 @@ function figure(name: string, size: string, times: readonly number[]): Figure {
 }
 
 async function prepareInVain(sql: postgres.Sql): Promise<void> {
-  await assert.rejects(prepareOpen(sql), { detail: "nothing_to_pay" });
+  const refusal = await assertRejects(() => prepareOpen(sql), postgres.PostgresError);
+  if (refusal.detail !== "nothing_to_pay") throw refusal;
 }
 
 async function closeAndUndo(sql: postgres.Sql): Promise<void> {

@@ -1,55 +1,131 @@
 import type postgres from "postgres";
 import { paths, procedureSection } from "./api_procedure.ts";
 import { tableSection } from "./api_table.ts";
-import { type CatalogView, readFunctions, readTables, readViews } from "./catalog.ts";
+import { withConnection } from "../stack/schema/scratch_database.ts";
+import { readAreas } from "./api_areas.ts";
+import {
+  type CatalogTable,
+  type CatalogView,
+  readFunctions,
+  readTables,
+  readViews,
+} from "./catalog.ts";
 import { formatted } from "./format.ts";
 import { code, table } from "./markdown.ts";
 import { type Procedure, procedures } from "./procedures.ts";
 import { type Choices, readChoices } from "./read_choices.ts";
+import { ROOT } from "./scratch_server.ts";
 
-/** The file that `deno task docs` writes. */
-export const API_DOCS = new URL("../docs/api.md", import.meta.url);
+/** The folder below which `deno task docs` writes. */
+export const DOCS = new URL("../docs/", import.meta.url);
 
-/** What it says before its tables. */
+/** The text that stands before the index's list of tables. */
 const TABLES_INTRO = new URL("./api_tables_intro.md", import.meta.url);
 
-/** What the page says before its lists. Its ts block is the client of every example below it. */
+/** The text that stands before the index's lists. Its ts block is the client of every example. */
 const INTRO = new URL("./api_intro.md", import.meta.url);
 
+/** A procedure, view or table on the page of its area. */
+interface Entry {
+  readonly kind: "Procedures" | "Views" | "Tables";
+  readonly name: string;
+  readonly section: string;
+}
+
 /**
- * The text of docs/api.md, from a database's catalog and the comments in it.
+ * The pages of the API by their paths below docs/, from a database's catalog and the comments in it: `api.md` is the
+ * index, with an anchor for each procedure, view and table, and `api/<area>.md` says all of what is in an area.
  *
  * @throws Error naming a procedure or table whose comment is not whole.
  */
-export async function apiDocs(sql: postgres.Sql): Promise<string> {
+export async function apiPages(sql: postgres.Sql): Promise<Map<string, string>> {
   const functions = await readFunctions(sql);
   const all = procedures(functions);
   const views = await readViews(sql);
   const tables = await readTables(sql);
   const choices = await readChoices(sql, tables, views, functions);
-  const text = [
-    await Deno.readTextFile(INTRO),
-    "## Procedures",
-    overview(all),
-    ...all.map(procedureSection),
-    "## Views",
-    ...views.map((view) => viewSection(view, choices)),
-    "## Tables",
-    await Deno.readTextFile(TABLES_INTRO),
-    ...tables.map((table) => tableSection(table, choices)),
-  ].join("\n\n");
-  return await formatted(text, "md");
+  const areas = await readAreas(ROOT);
+  const linked = (name: string) =>
+    `<a id="${name}"></a>[${code(name)}](api/${areas.of(name)}.md#${name})`;
+  const entries: readonly Entry[] = [
+    ...all.map((one) =>
+      ({ kind: "Procedures", name: one.name, section: procedureSection(one) }) as const
+    ),
+    ...views.map((one) =>
+      ({ kind: "Views", name: one.name, section: viewSection(one, choices) }) as const
+    ),
+    ...tables.map((one) =>
+      ({ kind: "Tables", name: one.name, section: tableSection(one, choices) }) as const
+    ),
+  ];
+  const pages = new Map<string, string>();
+  for (const area of areas.names) {
+    const ofArea = entries.filter(({ name }) => areas.of(name) === area);
+    if (ofArea.length > 0) pages.set(`api/${area}.md`, await areaPage(area, ofArea));
+  }
+  const links = [...pages.keys()].map((path) =>
+    `[${path.slice(4, -3).replaceAll("_", " ")}](${path})`
+  );
+  const lists = await index(all, views, tables, linked, links.join(", "));
+  return new Map([["api.md", lists], ...pages]);
 }
 
-function overview(all: readonly Procedure[]): string {
-  return table(
-    ["procedure", "path segment", "who", "what it does"],
-    all.map((procedure) => [
-      `[${code(procedure.name)}](#${procedure.name})`,
-      code(paths(procedure).at(-1)?.replace(/.*\//, "") ?? ""),
-      procedure.comment.who.replace(/\.$/, ""),
-      procedure.comment.summary,
-    ]),
+/** Writes the pages of a database that holds the source tree. */
+export async function writeApiPages(url: string): Promise<void> {
+  const pages = await withConnection(url, apiPages);
+  await Deno.remove(new URL("api/", DOCS), { recursive: true });
+  await Deno.mkdir(new URL("api/", DOCS));
+  for (const [path, text] of pages) await Deno.writeTextFile(new URL(path, DOCS), text);
+}
+
+/** Everything there is, in a line each. */
+async function index(
+  all: readonly Procedure[],
+  views: readonly CatalogView[],
+  tables: readonly CatalogTable[],
+  linked: (name: string) => string,
+  links: string,
+): Promise<string> {
+  const summary = (comment: string) => comment.split("\n", 1)[0] ?? "";
+  const procedureRows = all.map((procedure) => [
+    linked(procedure.name),
+    code(paths(procedure).at(-1)?.replace(/.*\//, "") ?? ""),
+    procedure.comment.who.replace(/\.$/, ""),
+    procedure.comment.summary,
+  ]);
+  const rowsOf = (described: readonly (CatalogView | CatalogTable)[]) =>
+    described.map(({ name, comment }) => [linked(name), summary(comment)]);
+  return await formatted(
+    [
+      await Deno.readTextFile(INTRO),
+      `There is a page for each area: ${links}.`,
+      "## Procedures",
+      table(["procedure", "path segment", "who", "what it does"], procedureRows),
+      "## Views",
+      table(["view", "what it shows"], rowsOf(views)),
+      "## Tables",
+      await Deno.readTextFile(TABLES_INTRO),
+      table(["table", "what it holds"], rowsOf(tables)),
+    ].join("\n\n"),
+    "md",
+  );
+}
+
+async function areaPage(area: string, entries: readonly Entry[]): Promise<string> {
+  const kinds = ["Procedures", "Views", "Tables"] as const;
+  const parts = kinds.flatMap((kind) => {
+    const sections = entries.filter((entry) => entry.kind === kind).map(({ section }) => section);
+    return sections.length === 0 ? [] : [`## ${kind}`, ...sections];
+  });
+  return await formatted(
+    [
+      `# The API: ${area.replaceAll("_", " ")}`,
+      "<!-- Generated by `deno task docs` from the comments in supabase/schemas: change those. -->",
+      "[The index](../api.md) says how to call what stands here, and lists the other areas.",
+      // Comments name other pages as docs/ has them.
+      ...parts.map((part) => part.replaceAll(/\]\((?=[\w-]+\.md)/g, "](../")),
+    ].join("\n\n"),
+    "md",
   );
 }
 

@@ -78,3 +78,8 @@ export function columnsAreNotCalled(types: string): string {
       ),
   );
 }
+
+/** Writes the types of a database that holds the source tree. */
+export async function writeTypes(url: string): Promise<void> {
+  await Deno.writeTextFile(DATABASE_TYPES, await databaseTypes(url));
+}

@@ -1,4 +1,4 @@
-/** The two examples of a procedure or a table in docs/api.md, as they stand there. */
+/** The two examples of a procedure or a table in docs/api/, as they stand there. */
 export interface ApiExamples {
   readonly name: string;
   /** For a shell. */
@@ -7,34 +7,43 @@ export interface ApiExamples {
   readonly supabaseJs: string;
 }
 
-const PAGE = new URL("../../../docs/api.md", import.meta.url);
+const INDEX = new URL("../../../docs/api.md", import.meta.url);
+const PAGES = new URL("../../../docs/api/", import.meta.url);
 
 /**
- * The examples of every procedure of docs/api.md.
+ * The examples of every procedure of docs/api/.
  *
  * @throws Error naming a procedure that lacks one
  */
 export async function procedureExamples(): Promise<ApiExamples[]> {
-  const { client, procedures } = await readPage();
+  const { client, procedures } = await readPages();
   return procedures.map((section) => examplesOf(section, client));
 }
 
-/** The examples of rows that are added to a table of docs/api.md. */
+/** The examples of rows that are added to a table of docs/api/. */
 export async function tableExamples(): Promise<ApiExamples[]> {
-  const { client, tables } = await readPage();
+  const { client, tables } = await readPages();
   return tables.filter((section) => section.includes("```sh")).map((section) =>
     examplesOf(section, client)
   );
 }
 
-async function readPage() {
-  const page = await Deno.readTextFile(PAGE);
-  const [procedures = "", , tables = ""] = page.split(/^## (?:Views|Tables)$/m);
-  const [intro = "", ...sections] = procedures.split(/^### /m);
+/** The sections of all areas' pages, and the client that the index makes for their examples. */
+async function readPages() {
+  const sections = { Procedures: [] as string[], Views: [] as string[], Tables: [] as string[] };
+  const pages = [...Deno.readDirSync(PAGES)].map(({ name }) => name).sort();
+  for (const name of pages) {
+    const page = await Deno.readTextFile(new URL(name, PAGES));
+    const [, ...parts] = page.split(/^## (Procedures|Views|Tables)$/m);
+    for (const [kind, found] of Object.entries(sections)) {
+      const part = parts[parts.indexOf(kind) + 1] ?? "";
+      if (parts.includes(kind)) found.push(...part.split(/^### /m).slice(1));
+    }
+  }
   return {
-    client: block(intro, "ts"),
-    procedures: sections,
-    tables: tables.split(/^### /m).slice(1),
+    client: block(await Deno.readTextFile(INDEX), "ts"),
+    procedures: sections.Procedures.sort(),
+    tables: sections.Tables.sort(),
   };
 }
 

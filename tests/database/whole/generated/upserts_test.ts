@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { type CatalogTable, readTables } from "../../../../tools/catalog.ts";
-import { apiDocs } from "../../../../tools/generate_api.ts";
+import { apiPages } from "../../../../tools/generate_api.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const SIGNED_IN = { role: "authenticated", claims: "{}" };
 
-/** What docs/api.md says of a table: columns that no upsert may give, or that none is possible. */
-function said(page: string, table: string): string[] | "every" | null {
-  const [, tables = ""] = page.split("\n## Tables\n");
-  const [, section = ""] = tables.split(`\n### ${table}\n`);
-  const text = (section.split("\n### ")[0] ?? "").replaceAll(/\s+/g, " ");
+/** The word of docs/api/ on a table: columns that no upsert may give, or that none is possible. */
+function said(pages: string, table: string): string[] | "every" | null {
+  const [, section = ""] = pages.split(`\n### ${table}\n`);
+  const text = (section.split(/\n##+ /)[0] ?? "").replaceAll(/\s+/g, " ");
   if (text.includes("- Every upsert is refused (`42501`)")) return "every";
   const [, names] = /- An upsert that gives (.*?) is refused \(`42501`\)/.exec(text) ?? [];
   return names?.match(/\w+/g) ?? null;
@@ -42,7 +41,7 @@ async function refusedColumns(sql: postgres.Sql, { name, columns }: CatalogTable
 
 Deno.test("docs/say_of_every_table_which_upserts_postgresql_refuses", () =>
   withDatabase(async ({ sql }) => {
-    const page = await apiDocs(sql);
+    const page = [...(await apiPages(sql)).values()].join("\n");
     const tables = (await readTables(sql)).filter(({ columns }) =>
       columns.some(({ isAdded }) => isAdded)
     );

@@ -1,4 +1,16 @@
 import type postgres from "postgres";
+import { withConnection } from "../stack/schema/scratch_database.ts";
+
+/** The checked-in grants. */
+export const GRANTS = new URL(
+  "../tests/database/whole/schema/grants.txt",
+  import.meta.url,
+);
+
+/** Writes the grants of a database that holds the source tree. Read their diff: it is who may do what. */
+export async function writeGrants(url: string): Promise<void> {
+  await Deno.writeTextFile(GRANTS, await withConnection(url, grantMatrix));
+}
 
 interface Grant {
   readonly object: string;
