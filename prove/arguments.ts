@@ -8,13 +8,15 @@ export interface ProveArguments {
   readonly parts: readonly Part[];
   /** Calls or faults of each part in place of minutes; null: minutes. */
   readonly calls: number | null;
+  /** The commit since which a part looks at changes; null: at all. */
+  readonly since: string | null;
   /** Whether docs/reliability.md is written anew. */
   readonly record: boolean;
 }
 
 /** What `--help` prints. */
 export function help(all: readonly Part[]): string {
-  return `deno task prove [MINUTES] [--seed N] [--only PART,…] [--calls N] [--record]
+  return `deno task prove [MINUTES] [--seed N] [--only PART,…] [--calls N] [--since REF] [--record]
 
 Works against the firm's books, its faults and its callers for a while (2 minutes) and says what is
 wrong; the exit code is 1 then. It starts servers of its own, in TMPDIR, and touches no other.
@@ -23,7 +25,9 @@ ${all.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join("\n")}
 
   --seed N      makes the choices of the run that printed it; without, a new one
   --only PART   only these, with commas between them
-  --calls N     so many calls (of faults: faults) of each part, however long it takes
+  --calls N     so many calls (of faults: faults; of mutations: mutants, else 300) of each part, however
+                long it takes; --count N is the same
+  --since REF   mutations: only of files that differ from this commit
   --record      writes what came of it to prove/last_run.json and docs/reliability.md
   --help        this text`;
 }
@@ -43,6 +47,8 @@ export function readArguments(
       seed: { type: "string" },
       only: { type: "string" },
       calls: { type: "string" },
+      count: { type: "string" },
+      since: { type: "string" },
       record: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -56,7 +62,8 @@ export function readArguments(
     minutes,
     seed: wholeNumber("--seed", values.seed) ?? randomSeed(),
     parts: partsNamed(values.only, all),
-    calls: wholeNumber("--calls", values.calls),
+    calls: wholeNumber("--calls", values.calls) ?? wholeNumber("--count", values.count),
+    since: values.since ?? null,
     record: values.record,
   };
 }
@@ -74,7 +81,8 @@ function randomSeed(): number {
 }
 
 function partsNamed(only: string | undefined, all: readonly Part[]): readonly Part[] {
-  const names = only?.split(",") ?? all.map(({ name }) => name);
+  const names = only?.split(",") ??
+    all.filter(({ isOnlyNamed }) => !isOnlyNamed).map(({ name }) => name);
   const unknown = names.filter((name) => !all.some((part) => part.name === name));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(", ")}; see --help`);
   return all.filter(({ name }) => names.includes(name));

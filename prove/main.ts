@@ -28,6 +28,7 @@ async function runPart(part: Part, asked: ProveArguments, directory: string): Pr
     seed: asked.seed,
     lasts: minutesOf(part, asked) * 60_000,
     calls: asked.calls,
+    since: asked.since,
     directory: own,
     report: (line) => say(`${part.name}: ${line}`),
     postgrestBin: Deno.env.get("POSTGREST_BIN") || null,

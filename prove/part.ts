@@ -8,6 +8,8 @@ export interface Trial {
   readonly lasts: number;
   /** Ends after so many calls or faults instead, however long that takes; null: after its time. */
   readonly calls: number | null;
+  /** Only what changed since this commit of git, where a part looks at the tree; null: all. */
+  readonly since: string | null;
   /** A directory of its own, which is removed afterwards. */
   readonly directory: string;
   /** Says progress. */
@@ -43,5 +45,7 @@ export interface Part {
   readonly about: string;
   /** Its share of the time of a run, beside the others'. */
   readonly share: number;
+  /** Whether it runs only when `--only` names it. */
+  readonly isOnlyNamed?: boolean;
   readonly run: (trial: Trial) => Promise<Outcome>;
 }

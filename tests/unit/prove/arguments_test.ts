@@ -21,6 +21,7 @@ Deno.test("prove/takes_two_minutes_and_a_new_seed_unless_told", () => {
     seed: 22,
     parts: [PARTS[1]],
     calls: 5,
+    since: null,
     record: false,
   });
 });

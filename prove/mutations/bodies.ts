@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { readSchemaTree } from "../../stack/schema/tree.ts";
+import { type Place, placesOf } from "./places.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const FUNCTION =
+  /^create (?:or replace )?function\s+((?:public|private)\."?\w+"?)\s*\((?:[^$]|\$(?!\w*\$))*?\bas (\$\w*\$)([\s\S]*?)\2[^;]*;/gm;
+const VIEW = /^create (?:or replace )?view\s+((?:public|private)\."?\w+"?)([^;]*?\bas\b)([^;]*);/gm;
+
+/** The body of a function or a view of the source tree. */
+export interface Body {
+  /** From the project's root. */
+  readonly path: string;
+  /** Such as `private.void_invoice`. */
+  readonly name: string;
+  /** The statement that makes it anew in a database that has it. */
+  readonly statement: string;
+  /** Where the body begins in the statement. */
+  readonly at: number;
+  readonly text: string;
+  /** The line of the file on which the body begins. */
+  readonly line: number;
+}
+
+/** A place of a body that a run may break. */
+export interface Mutant {
+  readonly body: Body;
+  readonly place: Place;
+}
+
+/** The bodies of all functions and views of the source tree. */
+export async function readBodies(): Promise<Body[]> {
+  return (await readSchemaTree(ROOT)).flatMap(({ path, text }) =>
+    [...text.matchAll(FUNCTION), ...text.matchAll(VIEW)].map((match) => {
+      const [statement, name = "", , body = ""] = match;
+      const at = statement.lastIndexOf(body);
+      const before = text.slice(0, match.index + at);
+      return {
+        path,
+        name,
+        statement: statement.replace(/^create (?:or replace )?/, "create or replace "),
+        at: at + (/^create or replace /.test(statement) ? 0 : "or replace ".length),
+        text: body,
+        line: before.split("\n").length,
+      };
+    })
+  );
+}
+
+/** The files of the source tree that differ from a commit, from the project's root. */
+export async function changedSince(ref: string): Promise<ReadonlySet<string>> {
+  const { success, stdout, stderr } = await new Deno.Command("git", {
+    args: ["diff", "--name-only", ref, "--", "supabase/schemas"],
+    cwd: ROOT,
+  }).output();
+  if (!success) throw new Error(`--since ${ref}: ${new TextDecoder().decode(stderr).trim()}`);
+  return new Set(new TextDecoder().decode(stdout).split("\n"));
+}
+
+/** All places of bodies, in the order of the tree. */
+export function mutantsOf(bodies: readonly Body[]): Mutant[] {
+  return bodies.flatMap((body) => placesOf(body.text).map((place) => ({ body, place })));
+}
+
+/** The statement with its one place changed. */
+export function statementOf({ body, place }: Mutant): string {
+  const at = body.at + place.at;
+  return body.statement.slice(0, at) + place.new +
+    body.statement.slice(at + place.old.length);
+}
+
+/** A mutant in words: where it is and what stands there instead. */
+export function describe({ body, place }: Mutant): string {
+  const line = body.line + body.text.slice(0, place.at).split("\n").length - 1;
+  const short = (text: string) => text.replaceAll(/\s+/g, " ").trim() || "nothing";
+  return `${body.path}:${line}, ${body.name}: ${place.kind}, \`${short(place.old)}\` → \`${
+    short(place.new)
+  }\``;
+}
