@@ -14,7 +14,7 @@ import {
   statementOf,
 } from "./bodies.ts";
 import { EQUIVALENT } from "./equivalent.ts";
-import { databaseTests, testsOf } from "./tests_of.ts";
+import { databaseTests, type TestFile, testsOf } from "./tests_of.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COUNT = 300;
@@ -76,14 +76,16 @@ async function replace(serverUrl: string, statement: string): Promise<boolean> {
 
 async function fateOf(
   mutant: Mutant,
-  tests: readonly string[],
+  tests: readonly TestFile[],
   url: string,
   trial: Trial,
 ): Promise<Fate> {
-  const { own, others } = testsOf(mutant.body.path, tests);
+  const { own, others } = testsOf(mutant.body.path, mutant.body.name, tests);
   if (own.length > 0 && !await pass(own, url, trial)) return "caught";
   if (EQUIVALENT.has(describe(mutant).replace(/:\d+,/, ","))) return "equivalent";
-  return await pass(others, url, trial) ? "survived" : "caught by another folder";
+  return others.length === 0 || await pass(others, url, trial)
+    ? "survived"
+    : "caught by another folder";
 }
 
 /** Whether tests pass; they run until one fails. */

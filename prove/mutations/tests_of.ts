@@ -2,36 +2,54 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../..", import.meta.url);
 
-/** Tests that the mutants of a file are given to, in two helpings. */
+/** A test file that asks the database by itself. */
+export interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Tests that the mutants of a function are given to, in two helpings. */
 export interface TestsOf {
-  /** Those of the file's own folder, and the races of its area. */
+  /** Those of its area. */
   readonly own: readonly string[];
-  /** All others that ask the database. */
+  /** Those of other areas, and of races, that name it or its file. */
   readonly others: readonly string[];
 }
 
 /**
- * The tests of a file of the source tree, those first that are named for it. What asks for the tree's text or the
- * catalog, and not for what it does, is left out: it would tell every mutant from the tree.
+ * The tests of a function or view of the source tree, those first that are named for its file.
+ *
+ * @param path its file, from the project's root
+ * @param name such as `private.void_invoice`
  */
-export function testsOf(path: string, all: readonly string[]): TestsOf {
-  const [, area = "whole", name = ""] = /^supabase\/schemas\/(?:(\w+)\/)?(\w+)\.sql$/.exec(path) ??
+export function testsOf(path: string, name: string, all: readonly TestFile[]): TestsOf {
+  const [, area = "whole", file = ""] = /^supabase\/schemas\/(?:(\w+)\/)?(\w+)\.sql$/.exec(path) ??
     [];
-  const isOwn = (test: string) =>
-    test.startsWith(`tests/database/${area}/`) ||
-    test.startsWith("tests/concurrency/") && test.includes(name);
-  const isNamed = (test: string) => test.includes(name) ? 0 : 1;
-  const own = all.filter(isOwn).sort((one, other) => isNamed(one) - isNamed(other));
-  return { own, others: all.filter((test) => !isOwn(test)) };
+  const named = new RegExp(`\\b(${file}|${name.replace(/.*\./, "").replaceAll('"', "")})\\b`);
+  const isOwn = (test: TestFile) => test.path.startsWith(`tests/database/${area}/`);
+  const isNamed = (test: TestFile) => named.test(test.path) ? 0 : named.test(test.text) ? 1 : 2;
+  const pathsOf = (tests: readonly TestFile[]) =>
+    tests.toSorted((one, other) => isNamed(one) - isNamed(other)).map(({ path }) => path);
+  return {
+    own: pathsOf(all.filter(isOwn)),
+    others: pathsOf(all.filter((test) => !isOwn(test) && isNamed(test) < 2)),
+  };
 }
 
+/** What asks for the tree's text or the catalog, or takes long, and not for what a function does. */
 const LEFT_OUT =
   /\/whole\/(schema|generated|replica|faults|soak)\/|_command_test\.ts$|pg_cron|pgbouncer|killed/;
 
 /** The test files that ask the database by itself. */
-export async function databaseTests(): Promise<string[]> {
+export async function databaseTests(): Promise<TestFile[]> {
   const found = await Promise.all(["tests/database", "tests/concurrency"].map(filesBelow));
-  return found.flat().filter((path) => path.endsWith("_test.ts") && !LEFT_OUT.test(path)).sort();
+  const paths = found.flat().filter((path) => path.endsWith("_test.ts") && !LEFT_OUT.test(path));
+  return await Promise.all(
+    paths.sort().map(async (path) => ({
+      path,
+      text: await Deno.readTextFile(new URL(path, ROOT)),
+    })),
+  );
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
