@@ -4,7 +4,6 @@ import { applyBase } from "../../stack/base.ts";
 import { CHANGES } from "../../stack/schema/changes.ts";
 import { fileName } from "../../stack/schema/migrations.ts";
 import { withScratchDatabase } from "../../stack/schema/scratch_database.ts";
-import { readVersion } from "../../stack/version.ts";
 import {
   compileMigration,
   type Ground,
@@ -22,6 +21,7 @@ import {
   readReleases,
   type ReleasedFile,
 } from "../../tools/releases/released.ts";
+import { readVersions } from "../../tools/version_files.ts";
 import { atClock } from "./databases.ts";
 import { type Answers, workADay } from "./firm_at_work.ts";
 import * as jobs from "./jobs.ts";
@@ -97,11 +97,9 @@ export async function sealRelease(request: ReleaseRequest): Promise<string[]> {
 
 /** Refuses what would be noticed only after minutes, or not at all. */
 async function refuseUnready({ root, version }: ReleaseRequest): Promise<void> {
-  const says = await readVersion(root);
-  if (says !== version) {
-    throw new MigrationRefused(
-      `deno.json says ${says}: it and foundation/version.sql say ${version} first.`,
-    );
+  for (const [path, says] of Object.entries(await readVersions(root))) {
+    if (says === version) continue;
+    throw new MigrationRefused(`${path} says ${says}: \`deno task version ${version}\` first.`);
   }
   if (!UNRELEASED.test(await Deno.readTextFile(join(root, "CHANGELOG.md")))) {
     throw new MigrationRefused("CHANGELOG.md has no heading `## Unreleased`.");

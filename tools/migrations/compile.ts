@@ -57,8 +57,8 @@ export async function compileMigration({ root, serverUrl }: Ground): Promise<str
   }
   if (releases.some((release) => release.version === version)) {
     throw new MigrationRefused(
-      `${version} is released, and the source tree has changed: deno.json and ` +
-        "foundation/version.sql have to say the next version, with -dev.",
+      `${version} is released, and the source tree has changed: begin the next version with ` +
+        "`deno task version <next>-dev`.",
     );
   }
   const broken = brokenRules(text);

@@ -41,6 +41,9 @@ export async function withTrialProject(
     await copy(root, ...["deno.json", "CHANGELOG.md"].map((name) => join(ROOT, name)));
     await copy(to, released ? await pendingMigrations() : join(from, "migrations"));
     if (!released) {
+      const shared = join("supabase", "functions", "_shared");
+      await Deno.mkdir(join(root, shared), { recursive: true });
+      await copy(join(root, shared), join(ROOT, shared, "version.ts"));
       await copy(join(root, "tests", "upgrade"), join(ROOT, RELEASES));
       const hasChanges = await Deno.stat(join(ROOT, CHANGES)).then(() => true, () => false);
       if (hasChanges) await copy(to, join(ROOT, CHANGES));
