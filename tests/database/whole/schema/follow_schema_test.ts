@@ -1,0 +1,256 @@
+// While developing nobody loses data: what `task start` does to a database that is there, when migrations
+// and the source tree have changed.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import postgres from "postgres";
+import { applyBase } from "../../../../stack/base.ts";
+import { compareCatalogs, readCatalog } from "../../../../stack/schema/catalog.ts";
+import { followSchema } from "../../../../stack/schema/follow.ts";
+import { withConnection } from "../../../../stack/schema/scratch_database.ts";
+import { pendingMigrations } from "../../../support/schema/pending.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+import { type TrialProject, withTrialProject } from "../../../support/schema/trial_project.ts";
+
+const NEXT = "20991231000000_next.sql";
+/** The changes of the version that comes after what the project has by itself. */
+const CHANGES = "supabase/changes/99.0.0.sql";
+/** The history of what the project has by itself, by name. */
+const THERE = Object.fromEntries(
+  [...Deno.readDirSync(await pendingMigrations())]
+    .map(({ name }) => [name.replace(/^\d+_|\.sql$/g, ""), true]),
+);
+
+interface Working extends TrialProject {
+  readonly sql: postgres.Sql;
+  /** Says that the next version is worked on. */
+  workOnTheNext(): Promise<void>;
+  /** Does what a start does. @returns what it reports */
+  start(): Promise<string[]>;
+  /** The history's versions and whether each text is that of its file. */
+  history(): Promise<Record<string, boolean>>;
+}
+
+/** Runs a test on a copy of the project, as released, and a working database that was started on it once. */
+function withWorkingDatabase(test: (working: Working) => Promise<void>): Promise<void> {
+  return withNewDatabase(async (working) => {
+    const there = working.migrations().length;
+    assert.deepEqual(await working.start(), [`${there} migrations applied`]);
+    await working.sql`insert into facilities (name) values ('Mercy')`;
+    await test(working);
+  });
+}
+
+/** Runs a test on a copy of the project, as released, and a database with nothing of ours in it. */
+async function withNewDatabase(test: (working: Working) => Promise<void>): Promise<void> {
+  const server = postgres(Deno.env.get("TEST_SERVER_URL") ?? "", { max: 1, onnotice: () => {} });
+  const name = `test_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
+  await server.unsafe(`create database ${name}`);
+  const url = new URL(Deno.env.get("TEST_SERVER_URL") ?? "");
+  url.pathname = name;
+  await withConnection(url.href, applyBase);
+  const sql = postgres(url.href, { max: 1, onnotice: () => {} });
+  try {
+    await withTrialProject(async (project) => {
+      const start = async () => {
+        const lines: string[] = [];
+        const report = (line: string) => void lines.push(line);
+        await followSchema({ sql, url: url.href, root: project.root, report });
+        return lines;
+      };
+      await test({
+        ...project,
+        sql,
+        start,
+        async workOnTheNext() {
+          const path = join(project.root, "deno.json");
+          const config = JSON.parse(await Deno.readTextFile(path));
+          await project.write("deno.json", JSON.stringify({ ...config, version: "99.0.0-dev" }));
+          await Deno.mkdir(join(project.root, "supabase/changes"), { recursive: true });
+        },
+        async history() {
+          const rows =
+            await sql`select version, name, statements from supabase_migrations.schema_migrations`;
+          return Object.fromEntries(
+            rows.map(({ version, name, statements }) => {
+              const text = Deno.readTextFileSync(
+                `${project.root}/supabase/migrations/${version}_${name}.sql`,
+              );
+              return [name, statements.length === 1 && statements[0] === text];
+            }),
+          );
+        },
+      });
+    });
+  } finally {
+    await sql.end({ timeout: 1 });
+    await server.unsafe(`drop database ${name} with (force)`);
+    await server.end();
+  }
+}
+
+const REGION = "alter table public.facilities add column region text not null default 'west';\n";
+
+Deno.test("start/does_nothing_when_no_file_has_changed_and_applies_what_is_pending", () =>
+  withWorkingDatabase(async ({ sql, start, write, addToTree, history }) => {
+    assert.deepEqual(await start(), []);
+    await addToTree(REGION);
+    await write(`supabase/migrations/${NEXT}`, REGION);
+    assert.deepEqual(await start(), ["1 migration applied"], "without the CLI");
+    assert.deepEqual([...await sql`select name, region from facilities`], [
+      { name: "Mercy", region: "west" },
+    ]);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+    assert.deepEqual(await start(), []);
+  }));
+
+Deno.test("start/applies_what_the_tree_has_ahead_and_later_records_its_migration", () =>
+  withWorkingDatabase(async ({ sql, start, write, addToTree, history }) => {
+    await addToTree(REGION);
+    assert.match((await start()).join("\n"), /run ahead.*\nthe difference is applied$/);
+    await sql`update facilities set region = 'east'`;
+    assert.deepEqual(await history(), THERE);
+    assert.deepEqual(await start(), []);
+    // Written down with a data move: it is recorded, and not run on rows that have moved on.
+    const move =
+      "\n-- data move: all in the north\nupdate public.facilities set region = 'north';\n" +
+      "-- end of data move\n";
+    await write(`supabase/migrations/${NEXT}`, REGION + move);
+    assert.deepEqual(await start(), [
+      `${NEXT}: recorded; its data moves were not run on this database`,
+    ]);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
+    // It is no longer ahead: the next migration is applied.
+    await write(
+      "supabase/migrations/20991231000001_more.sql",
+      "update public.facilities set region = 'x';",
+    );
+    assert.deepEqual(await start(), ["1 migration applied"]);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "x" }]);
+  }));
+
+Deno.test("start/takes_a_migration_that_is_written_anew_under_the_same_and_another_name", () =>
+  withWorkingDatabase(async ({ root, start, write, addToTree, history }) => {
+    await addToTree(REGION);
+    await write(`supabase/migrations/${NEXT}`, REGION);
+    await start();
+    await write(`supabase/migrations/${NEXT}`, `-- Another comment.\n${REGION}`);
+    assert.deepEqual(await start(), []);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+    await Deno.rename(
+      `${root}/supabase/migrations/${NEXT}`,
+      `${root}/supabase/migrations/20991231000001_renamed.sql`,
+    );
+    assert.deepEqual(await start(), []);
+    assert.deepEqual(await history(), { ...THERE, renamed: true });
+  }));
+
+Deno.test("start/refuses_to_lose_rows_until_a_migration_says_so", () =>
+  withWorkingDatabase(async ({ sql, start, write, addToTree, resetTree, history }) => {
+    await addToTree(REGION);
+    await start();
+    await resetTree();
+    await assert.rejects(
+      start(),
+      /rows would be lost \(`-- drop: facilities\.region`\).*task reset/,
+    );
+    assert.equal((await sql`select region from facilities`).length, 1);
+    await write(
+      `supabase/migrations/${NEXT}`,
+      'ALTER TABLE "public"."facilities"\n  DROP COLUMN IF EXISTS "region";\n',
+    );
+    assert.match((await start()).join("\n"), /the difference is applied/);
+    await assert.rejects(async () => await sql`select region from facilities`);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+  }));
+
+Deno.test("start/gives_a_new_database_the_tree_while_the_next_version_is_worked_on", () =>
+  withNewDatabase(async ({ sql, start, write, addToTree, history, workOnTheNext }) => {
+    await workOnTheNext();
+    await addToTree(REGION);
+    assert.deepEqual(await start(), ["the source tree is loaded"], "without the CLI");
+    assert.deepEqual(await history(), THERE);
+    await sql`insert into facilities (name, region) values ('Mercy', 'east')`;
+    assert.deepEqual(await start(), []);
+    // Released, the migration is recorded; what comes after it is applied.
+    await write(`supabase/migrations/${NEXT}`, REGION);
+    assert.deepEqual(await start(), []);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+    await write(
+      "supabase/migrations/20991231000001_more.sql",
+      "update facilities set region = 'x'",
+    );
+    assert.deepEqual(await start(), ["1 migration applied"]);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "x" }]);
+  }));
+
+Deno.test("start/runs_the_changes_of_the_next_version_once_on_a_released_database", () =>
+  withWorkingDatabase(async ({ sql, start, write, addToTree, history, workOnTheNext }) => {
+    await workOnTheNext();
+    await addToTree("alter table public.candidates drop column phone;" + REGION);
+    const move = [
+      "-- data move: all in the north",
+      "-- after columns are added",
+      "update public.facilities set region = 'north';",
+      "-- end of data move",
+    ].join("\n");
+    await write(CHANGES, move);
+    await assert.rejects(start(), /`-- drop: candidates\.phone`.* supabase\/changes\/99/);
+    await write(CHANGES, `-- drop: candidates.phone\n\n${move}\n`);
+    assert.match((await start()).join("\n"), /the difference is applied$/);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "north" }]);
+    assert.deepEqual(await history(), THERE);
+    await sql`update facilities set region = 'east'`;
+    await addToTree("comment on table public.facilities is 'Where people work.';");
+    await start();
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
+  }));
+
+Deno.test("start/tells_a_database_that_a_draft_made", () =>
+  withWorkingDatabase(async ({ sql, start, addToTree, history }) => {
+    await sql`insert into supabase_migrations.schema_migrations (version) values ('20261123003409')`;
+    await addToTree(REGION);
+    const [told, ...lines] = await start();
+    assert.match(told ?? "", /made by a draft of 0\.14\.0 \(20261123003409\) that was never rel/);
+    assert.match(lines.join("\n"), /the difference is applied$/);
+    assert.deepEqual(await history(), THERE);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "west" }]);
+  }));
+
+Deno.test("start/keeps_everything_when_the_difference_or_the_tree_fails", () =>
+  withWorkingDatabase(async ({ sql, start, addToTree, resetTree }) => {
+    const before = await readCatalog(sql);
+    await addToTree("alter table public.facilities add column region text not null;");
+    await assert.rejects(start(), /does not apply: column "region".*contains null values.*kept/);
+    await resetTree();
+    await addToTree("create view public.broken as select nothing from public.facilities;");
+    await assert.rejects(start(), /trial_2\.sql failed, line 1: column "nothing" does not exist/);
+    assert.deepEqual(compareCatalogs(await readCatalog(sql), before), []);
+    await resetTree();
+    assert.deepEqual(await start(), []);
+  }));
+
+Deno.test("start/names_a_database_from_before_0_9_0", () =>
+  withWorkingDatabase(async ({ sql, start }) => {
+    await sql`insert into supabase_migrations.schema_migrations (version) values ('20260101000100')`;
+    await assert.rejects(start(), /from before version 0\.9\.0.*`deno task reset`/);
+  }));
+
+Deno.test("start/leaves_settings_that_people_changed", () =>
+  withWorkingDatabase(async ({ sql, start, addToTree, write }) => {
+    await sql`update organization_settings set invoice_number_prefix = 'MINE'`;
+    await addToTree("comment on table public.facilities is 'Where people work.';");
+    const text = "comment on table public.facilities is 'Where people work.';";
+    await write(`supabase/migrations/${NEXT}`, text);
+    assert.deepEqual(await start(), ["1 migration applied"]);
+    assert.deepEqual([...await sql`select invoice_number_prefix from organization_settings`], [
+      { invoice_number_prefix: "MINE" },
+    ]);
+  }));
+
+Deno.test("template/holds_the_tree_and_takes_the_demo_firm", () =>
+  withDatabase(async ({ sql }) => {
+    await sql.unsafe(await Deno.readTextFile("supabase/seed.sql"));
+    const [count] = await sql`select count(*)::int as entries from time_entries`;
+    assert(count?.entries > 1000);
+  }));
