@@ -1,10 +1,11 @@
 // One version, told everywhere.
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { readVersions } from "../../../tools/version_files.ts";
 import { readFile, ROOT } from "./files.ts";
 
 Deno.test("version/is_the_same_wherever_it_stands", async () => {
-  const says = await readVersions(ROOT);
+  const says = await readVersions(fileURLToPath(ROOT));
   const { version } = JSON.parse(await readFile("deno.json"));
   assert.match(version, /^\d+\.\d+\.\d+(-dev)?$/);
   assert.deepEqual(says, Object.fromEntries(Object.keys(says).map((path) => [path, version])));
