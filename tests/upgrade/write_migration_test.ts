@@ -29,6 +29,8 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
     };
     await Deno.mkdir(join(root, "supabase", "changes"), { recursive: true });
 
+    await write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Nothing.\n");
+
     await t.step("a version is sealed once all of it worked", async () => {
       const before = migrations();
       const version = releaseOf(await readVersion(root));
@@ -50,8 +52,6 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
       assert.deepEqual(migrations(), before);
       await project.resetTree();
       await addToTree("comment on table public.candidates is 'Whoever may be hired.';");
-      await write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Nothing.\n");
-
       await sealRelease(request);
       const added = migrations().filter((name) => !before.includes(name));
       assert.equal(added.length, 1);

@@ -14,7 +14,7 @@ $$Tells the version of the database: 0.14.0, or 0.15.0-dev while 0.15.0 is worke
 
 The functions have a version of their own, which health compares with this one.
 
-Who: whoever is signed in, and the secret key.
+Who: everybody but the signed-out.
 
 Result: the version, as text.$$;
 

@@ -38,7 +38,7 @@ export async function withTrialProject(
     await Deno.mkdir(join(root, "tests", "upgrade"), { recursive: true });
     await Deno.mkdir(to);
     await copy(to, ...["schemas", "config.toml", "seed.sql"].map((name) => join(from, name)));
-    await copy(root, ...["deno.json", "CHANGELOG.md"].map((name) => join(ROOT, name)));
+    await copy(root, join(ROOT, "deno.json"));
     await copy(to, released ? await pendingMigrations() : join(from, "migrations"));
     if (!released) {
       const shared = join("supabase", "functions", "_shared");
