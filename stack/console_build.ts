@@ -16,6 +16,7 @@ const SOURCES = [
   "package-lock.json",
   "vite.config.ts",
   "../supabase/functions/_shared/documents/text.ts",
+  "../supabase/functions/_shared/version.ts",
 ];
 const SOURCE_FOLDERS = [
   "src",

@@ -2,6 +2,7 @@
 
 import postgres from "postgres";
 import { JOB_NAMES } from "../supabase/functions/_shared/jobs/job_name.ts";
+import { VERSION } from "../supabase/functions/_shared/version.ts";
 import { provideConsole } from "./console_build.ts";
 import { dataPaths } from "./data_dir.ts";
 import { shellQuote } from "./keys.ts";
@@ -93,6 +94,8 @@ async function welcome(stack: Stack, settings: StackSettings): Promise<string> {
   const ofDataDir = environment.DATA_DIR ? `DATA_DIR=${shellQuote(environment.DATA_DIR)} ` : "";
   return [
     "ready",
+    "",
+    `  Version ${VERSION}`,
     "",
     ...(settings.consoleDir === null ? [] : [`  In a browser: ${url}/`, ""]),
     `  SUPABASE_URL              ${url}`,

@@ -1,34 +1,48 @@
-// `deno task migration <name>`: writes what an installed database needs to follow the source tree.
+// `deno task migration [name]`: compiles what an installed database needs to follow the source tree.
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { fileName } from "../stack/schema/migrations.ts";
 import { StackError } from "../stack/stack_error.ts";
-import { MigrationRefused, writeMigration } from "./migrations/write_migration.ts";
+import { MigrationRefused } from "./migrations/compile.ts";
+import { writePending } from "./migrations/pending.ts";
+import { tryOut } from "./migrations/try_out.ts";
 import { ROOT, withScratchServer } from "./scratch_server.ts";
 
-const HELP = `deno task migration <name> [--drop <thing>]… [--retype <column>]…
+/** The folder that the migration is compiled into, below the root; git passes it by. */
+const FOLDER = "supabase/.temp/pending";
 
-Writes supabase/migrations/<instant>_<name>.sql: what leads from the released migrations to the source
-tree in supabase/schemas/. The name is the version's, such as 0_10_0. A version adds one file; until it
-is released, run this again after each change of the tree, and the same file is written anew. (Released
-is what has a dump in tests/upgrade/releases/.) While nothing is released the file is the tree itself.
+const HELP = `deno task migration [name]
 
-The Supabase CLI drafts the difference, and the task tries it: on the demo firm of the last release,
-compared with the tree twice, by the CLI and by a catalog query of our own. Read the file before you
-commit it.
+Compiles the migration of the version that is being worked on, from the released files to the source
+tree in supabase/schemas/, and tries it on the demo firm of the last release: what that becomes is
+compared with the tree twice, by the Supabase CLI and by a query of the catalog. The file is written to
+${FOLDER}/supabase/migrations/, behind copies of the released ones, to be read; the CLI takes
+the folder as its --workdir. Nothing else changes: \`deno task release\` seals it.
 
---drop <thing>      Something may go. The task lists what would, with the option for each:
-                    --drop facilities.billing_email   --drop invoices   --drop 'bill(uuid, date)'
-                    --drop private.helper              --drop checks.amount_is_finite
-                    What belongs to a table goes with it.
---retype <column>   A column may change its type: --retype invoices.total
+The Supabase CLI drafts the difference. What it cannot know stands in supabase/changes/<version>.sql
+(the version is that of deno.json, without -dev).
 
-What the draft cannot know is written into the file by hand, between two marks. It stays where it is
-when the file is written anew; all else in the file is the task's.
+Something may go, or change its type. The task lists what would, with the line for each:
+
+    -- drop: facilities.billing_email
+    -- drop: invoices
+    -- drop: bill(uuid, date)
+    -- drop: checks.amount_is_finite
+    -- retype: invoices.total
+
+What belongs to a table goes with it.
+
+Data moves stand between two marks, each with its place in the line below the first:
 
     -- data move: the region of a facility is that of its state
+    -- after columns are added
     update public.facilities set region = private.region_of(state);
     -- end of data move
 
-To put something in place of drafted statements, name each of them, on one line:
+    -- before                       before everything
+    -- after columns are added      behind the new tables and columns, before functions and rules
+    -- after all                    at the end
+    -- in place of: <statement>     in place of a drafted statement, on one line; may come again:
 
     -- data move: billing_email is called invoice_email now
     -- in place of: ALTER TABLE "public"."facilities" DROP COLUMN "billing_email";
@@ -47,25 +61,25 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     args: Deno.args,
     allowPositionals: true,
-    options: {
-      help: { type: "boolean" },
-      drop: { type: "string", multiple: true },
-      retype: { type: "string", multiple: true },
-    },
+    options: { help: { type: "boolean" } },
   });
   const [name, ...more] = positionals;
-  if (values.help || name === undefined || more.length > 0 || !/^[a-z0-9_]+$/.test(name)) {
+  if (values.help || more.length > 0 || name !== undefined && !/^[a-z0-9_.]+$/.test(name)) {
     console.log(HELP);
     return values.help ? 0 : 1;
   }
-  const allowed = [
-    ...(values.drop ?? []).map((name) => ({ action: "drop" as const, name })),
-    ...(values.retype ?? []).map((name) => ({ action: "retype" as const, name })),
-  ];
-  const path = await withScratchServer((serverUrl) =>
-    writeMigration({ root: ROOT, serverUrl, name, allowed, report: console.log })
-  );
-  console.log(path ? "It leads to the tree. Read it." : "The migrations say what the tree says.");
+  await withScratchServer(async (serverUrl) => {
+    const ground = { root: ROOT, serverUrl };
+    const { migration } = await writePending(
+      ground,
+      join(ROOT, FOLDER),
+      name?.replaceAll(".", "_"),
+    );
+    if (migration === null) return console.log("The released migrations say what the tree says.");
+    console.log(`${FOLDER}/supabase/migrations/${fileName(migration)} is written; trying it`);
+    await tryOut(ground, migration);
+    console.log("It leads to the tree. Read it.");
+  });
   return 0;
 }
 

@@ -18,6 +18,7 @@ export const words = {
     facilityAccount: "Our account",
   },
   common: {
+    version: (version: string) => `Version ${version}`,
     cancel: "Cancel",
     yes: "Yes, do it",
     running: "Running …",

@@ -8,7 +8,7 @@ import { KILL_BACKEND, KILL_FUNCTION, KILL_SERVER } from "./kills.ts";
 import { CUT_ANSWER, CUT_DATABASE, TERMINATE } from "./lost_connections.ts";
 import type { Stacks } from "./stacks.ts";
 import { type Undisturbed, undisturbed } from "./undisturbed.ts";
-import { hasPsql, Upgrades } from "./upgrades.ts";
+import { Upgrades } from "./upgrades.ts";
 
 /** A kind of fault, and what makes one of them. */
 export interface Kind {
@@ -68,9 +68,6 @@ export async function kindsOn(ground: Ground, stacks: Stacks): Promise<Kind[]> {
       name: "kill -9 during an upgrade",
       isSlow: true,
       cause: (next) => upgrades.cutOff(next),
-      lacks: await hasPsql()
-        ? null
-        : "No upgrade was cut off: psql of Debian's postgresql-15 is not installed.",
     },
   ];
 }

@@ -1,10 +1,13 @@
 /** Upgrades of an earlier release that are cut off, and tried again. */
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applyBase } from "../../stack/base.ts";
 import { settled } from "../../stack/processes.ts";
 import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
-import { readReleases } from "../../tools/releases.ts";
+import { writePending } from "../../tools/migrations/pending.ts";
+import { rebuildRelease } from "../../tools/releases/firm.ts";
+import { readReleases, type Release } from "../../tools/releases/released.ts";
 import type { Happened } from "./disturb.ts";
 import type { Ground } from "./ground.ts";
 import { killAnyProcess } from "./kills.ts";
@@ -12,7 +15,6 @@ import { differences, type Digests, readDigests } from "./table_digests.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROCESS = fileURLToPath(new URL("upgrade_process.ts", import.meta.url));
-const PSQL = "/usr/lib/postgresql/15/bin/psql";
 
 /** What a database is after its upgrade. */
 interface Upgraded {
@@ -22,22 +24,18 @@ interface Upgraded {
 }
 
 /** A release's database, and what an upgrade without a fault makes of it. */
-interface Release {
+interface Rebuilt {
   readonly version: string;
   readonly database: string;
   readonly upgraded: Upgraded;
   readonly milliseconds: number;
 }
 
-/** Whether the program is here that restores a release's dump. */
-export async function hasPsql(): Promise<boolean> {
-  return await Deno.stat(PSQL).then(() => true, () => false);
-}
-
 /** Upgrades of the releases on a server. */
 export class Upgrades {
-  readonly #known = new Map<string, Release>();
+  readonly #known = new Map<string, Rebuilt>();
   #made = 0;
+  #migrations: string | null = null;
 
   constructor(private readonly ground: Ground) {}
 
@@ -45,14 +43,17 @@ export class Upgrades {
   async cutOff(next: () => number): Promise<Happened> {
     // The longer ago, the longer an upgrade takes: the last release at first, the others in longer runs.
     const releases = (await readReleases(ROOT)).slice(-1 - Math.floor(this.#made++ / 2));
-    const { version, dump } = releases[next() % releases.length] ?? { version: "", dump: "" };
-    const release = this.#known.get(version) ?? await this.#restore(version, dump);
+    const chosen = releases[next() % releases.length];
+    if (chosen === undefined) throw new Error("no version is released");
+    const { version } = chosen;
+    const release = this.#known.get(version) ?? await this.#rebuild(chosen);
     this.#known.set(version, release);
+    const migrations = await this.#pending();
     const { ground } = this;
     const url = await ground.copy({ of: release.database, clock: null });
     try {
       const delay = next() % Math.ceil(release.milliseconds);
-      const process = upgrade(url);
+      const process = upgrade(url, migrations);
       await new Promise((resolve) => setTimeout(resolve, delay));
       const hasStruck = !await settled(process.outcome, 0);
       const what = ["the server", "a process of the server", "the upgrade"][next() % 3] ?? "";
@@ -63,7 +64,7 @@ export class Upgrades {
       await ground.recover();
       const said = failure === null ? "done" : "the upgrade failed";
       const when = `from ${version}: kill -9 of ${what} after ${delay} ms`;
-      const lasting = await upgrade(url).outcome;
+      const lasting = await upgrade(url, migrations).outcome;
       if (lasting !== null) {
         return { when, said, hasStruck, findings: [`the next upgrade fails: ${lasting}`] };
       }
@@ -78,18 +79,27 @@ export class Upgrades {
     }
   }
 
-  async #restore(version: string, dump: string): Promise<Release> {
+  /** The folder of all migrations, compiled once. */
+  async #pending(): Promise<string> {
+    const { disk } = this.ground;
+    const folder = join(dirname(disk), "pending");
+    const serverUrl = this.ground.urlOf("postgres");
+    this.#migrations ??= (await writePending({ root: ROOT, serverUrl }, folder)).root;
+    return join(this.#migrations, "supabase", "migrations");
+  }
+
+  async #rebuild(release: Release): Promise<Rebuilt> {
     const { ground } = this;
+    const { version } = release;
     const database = `release_${version.replaceAll(".", "_")}`;
     const url = await ground.create(database);
     await withConnection(url, applyBase);
-    const args = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", dump];
-    const { success, stderr } = await new Deno.Command(PSQL, { args, stdout: "null" }).output();
-    if (!success) throw new Error(`${dump}: ${new TextDecoder().decode(stderr)}`);
+    await rebuildRelease(url, ROOT, release);
     const copy = await ground.copy({ of: database, clock: null });
     try {
+      const migrations = await this.#pending();
       const began = performance.now();
-      const failure = await upgrade(copy).outcome;
+      const failure = await upgrade(copy, migrations).outcome;
       if (failure !== null) throw new Error(`${version} does not upgrade: ${failure}`);
       const milliseconds = performance.now() - began;
       return { version, database, upgraded: await stateOf(copy), milliseconds };
@@ -100,9 +110,12 @@ export class Upgrades {
 }
 
 /** An upgrade in a process of its own; what it said last, where it failed, else null. */
-function upgrade(url: string): { readonly outcome: Promise<string | null>; kill(): void } {
+function upgrade(
+  url: string,
+  migrations: string,
+): { readonly outcome: Promise<string | null>; kill(): void } {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-all", PROCESS, url],
+    args: ["run", "--quiet", "--no-check", "--allow-all", PROCESS, url, migrations],
     cwd: ROOT,
     stdin: "null",
     stdout: "null",

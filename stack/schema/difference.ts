@@ -64,10 +64,9 @@ export function lossesIn(text: string): Loss[] {
   ];
 }
 
-/** How a loss is named on the command line of `deno task migration`: `--drop facilities.billing_email`. */
-export function flagOf({ action, name }: Loss): string {
-  const short = name.replace(/^public\./, "");
-  return `--${action} ${/^[\w.]+$/.test(short) ? short : `'${short}'`}`;
+/** The line by which `supabase/changes/` agrees to a loss: `-- drop: facilities.billing_email`. */
+export function lineOf({ action, name }: Loss): string {
+  return `-- ${action}: ${name.replace(/^public\./, "")}`;
 }
 
 function withoutTls(url: string): string {

@@ -14,10 +14,12 @@ import {
   readMigrations,
   rewriteHistory,
 } from "./migrations.ts";
-import { draftDifference, flagOf, lossesIn } from "./difference.ts";
+import { type Changes, placeMoves, readChanges, statementsOf } from "./changes.ts";
+import { draftDifference, lineOf, lossesIn } from "./difference.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./tree.ts";
 import { withConnection, withScratchDatabase } from "./scratch_database.ts";
 import { messageOf, StackError } from "../stack_error.ts";
+import { migrationNameOf, readVersion, releaseOf } from "../version.ts";
 
 /** What the last start found: which files, and whether the database ran ahead of the migrations. */
 interface Note {
@@ -30,11 +32,15 @@ const NOTES = `
     only_row boolean primary key default true check (only_row),
     digest text not null, ahead boolean not null)`;
 
+/** Instants of drafts that main once had among its migrations, and what they were drafts of. */
+const DRAFTS: Readonly<Record<string, string>> = { "20261123003409": "0.14.0" };
+
 /**
  * Brings the schema of a working database to what the project's files say without losing its rows:
- * applies pending migrations, and where the source tree has run ahead of them, the difference, which
- * the Supabase CLI drafts. The CLI is asked for nothing else. When the migration is written later,
- * it is recorded as applied. Does nothing when no file has changed since the last time.
+ * applies released migrations that it lacks, and what the source tree has beyond them, which the
+ * Supabase CLI drafts, with the moves of `supabase/changes/`. The CLI is asked for nothing else. A new
+ * database gets the source tree itself, or at a release its migrations. When a migration is released
+ * later, it is recorded as applied. Does nothing when no file has changed since the last time.
  *
  * @param sql as the superuser `postgres`; `url` is the same database
  * @throws StackError for a database from before 0.9.0, a migration or a tree that fails, and a
@@ -47,19 +53,36 @@ export async function followSchema(options: {
   readonly report: (line: string) => void;
 }): Promise<void> {
   const { sql, url, root, report } = options;
-  const [tree, files] = await Promise.all([
+  const [tree, files, version] = await Promise.all([
     readSchemaTree(root),
     readMigrations(join(root, "supabase", "migrations")),
+    readVersion(root),
   ]);
   const history = await readHistory(sql);
   refuseBeforeTheFirst(history, files);
   const note = await readNote(sql);
   const digest = digestOf(tree, files);
   if (note?.digest === digest) return;
+  if (history.size === 0 && files.at(-1)?.name !== migrationNameOf(version)) {
+    await loadSchemaTree(sql, tree);
+    await rewriteHistory(sql, files);
+    await writeNote(sql, { digest, ahead: true });
+    report("the source tree is loaded");
+    return;
+  }
 
+  const changes = await readChanges(root, releaseOf(version));
   const news = files.filter((file) => !history.has(file.version) || hasChanged(file, history));
-  const isKnown = (version: string) => files.some((file) => file.version === version);
-  const wasAhead = note?.ahead || [...history.keys()].some((version) => !isKnown(version)) ||
+  const unknown = [...history.keys()].filter((version) =>
+    !files.some((file) => file.version === version)
+  );
+  for (const draft of unknown.filter((version) => version in DRAFTS)) {
+    report(
+      `this database was made by a draft of ${DRAFTS[draft]} (${draft}) that was never released: ` +
+        "what differs is applied, without data moves",
+    );
+  }
+  const wasAhead = note?.ahead || unknown.length > 0 ||
     news.some((file) => history.has(file.version));
   const isAhead = await withScratchDatabase(
     url,
@@ -67,12 +90,18 @@ export async function followSchema(options: {
     // Both at once: neither touches what the other one does.
     (scratch) =>
       Promise.all([loadTree(scratch, tree), wasAhead || applyPending(sql, news, report)]),
-    async (scratchUrl) => await catchUp(sql, url, scratchUrl, news, report) || wasAhead,
+    async (scratchUrl) => {
+      // Rows of a database that ran ahead have moved on.
+      const moves = wasAhead ? [] : changes.moves;
+      return await catchUp(sql, url, scratchUrl, news, { ...changes, moves }, report) || wasAhead;
+    },
   );
   if (isAhead) {
     await rewriteHistory(sql, files);
     for (const file of news.filter((file) => file.text.includes("\n-- data move:"))) {
-      if (wasAhead) report(`${fileName(file)}: its data moves were not run on this database`);
+      if (wasAhead) {
+        report(`${fileName(file)}: recorded; its data moves were not run on this database`);
+      }
     }
   }
   await writeNote(sql, { digest, ahead: isAhead && !await agree(url, tree, files) });
@@ -100,6 +129,7 @@ async function applyPending(
  * Applies what makes a database's schema that of the scratch database.
  *
  * @param news migrations that the database lacks; what they drop may be dropped
+ * @param changes of the version that is being worked on: what they agree to may be dropped
  * @returns whether there was a difference.
  */
 async function catchUp(
@@ -107,6 +137,7 @@ async function catchUp(
   url: string,
   scratchUrl: string,
   news: readonly Migration[],
+  changes: Changes,
   report: (line: string) => void,
 ): Promise<boolean> {
   const tree = schemaOf(await withConnection(scratchUrl, readCatalog));
@@ -117,33 +148,36 @@ async function catchUp(
   const draft = await draftDifference(url, scratchUrl).catch((error) => {
     throw new StackError(`The Supabase CLI could not compare the schemas: ${messageOf(error)}`);
   });
-  const mayGo = new Set(news.flatMap((file) => lossesIn(file.text)).map(flagOf));
-  const refused = lossesIn(draft).map(flagOf).filter((flag) => !mayGo.has(flag));
+  const moves = changes.moves.map(({ text }) => text.replaceAll(/^-- in place of: /gm, ""));
+  const texts = [...news.map((file) => file.text), ...moves];
+  const mayGo = new Set([...texts.flatMap(lossesIn), ...changes.agreed].map(lineOf));
+  const refused = lossesIn(draft).map(lineOf).filter((line) => !mayGo.has(line));
   if (refused.length > 0) {
     throw new StackError(
       "This database has what the source tree has not, and its rows would be lost " +
-        `(${refused.join(" ")}). Put it back into supabase/schemas; or write the migration that ` +
-        `says what becomes of it, \`deno task migration <name> ${refused.join(" ")}\`, and start ` +
-        "again; or delete the database with `deno task reset`.",
+        `(\`${refused.join("`, `")}\`). Put it back into supabase/schemas; or write into ` +
+        `${changes.path} what becomes of it, such as that line, and start again; or delete the ` +
+        "database with `deno task reset`.",
     );
   }
+  const text = placeMoves(changes, statementsOf(draft));
   try {
     await sql.begin(async (transaction) => {
-      await transaction.unsafe(draft);
+      await transaction.unsafe(text);
       await transaction.unsafe("reset all");
       await writeNote(transaction, { digest: "", ahead: true });
     });
   } catch (error) {
     throw new StackError(
       `The difference between the source tree and this database does not apply${
-        explain(error, draft)
+        explain(error, text)
       }. Nothing of it is kept: mend the rows or the tree, or \`deno task reset\`.`,
     );
   }
   const rest = await differs();
   report(
     rest.length === 0
-      ? "the difference is applied; `deno task migration <name>` writes it down"
+      ? "the difference is applied"
       : `the difference is applied but for ${rest[0]}; \`deno task reset\` makes the database anew`,
   );
   return true;

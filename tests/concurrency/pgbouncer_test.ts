@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { connect } from "../../supabase/functions/_shared/database.ts";
-import { readJobHealth } from "../../supabase/functions/_shared/health.ts";
+import { readDatabaseHealth } from "../../supabase/functions/_shared/health.ts";
 import { runSoak } from "../../prove/soak/run_soak.ts";
 import { actingAs } from "../support/access/acting.ts";
 import { Firm } from "../support/firm.ts";
@@ -99,7 +99,8 @@ Deno.test({
           [undefined, undefined, 0],
         ],
       );
-      assert((await readJobHealth(url)).every((job) => job.last_run_status === "succeeded"));
+      const { jobs } = await readDatabaseHealth(url);
+      assert(jobs.every((job) => job.last_run_status === "succeeded"));
     }),
 });
 

@@ -1,3 +1,4 @@
+import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
@@ -264,6 +265,8 @@ export const EXAMPLES: Examples = {
     await invite(sql, contact);
     return { values: { invited_contact_id: contact.id }, shows: { ...contact } };
   },
+  // Its answer is a text: letter by letter.
+  version: () => Promise.resolve({ values: {}, shows: Object.fromEntries([...VERSION].entries()) }),
   write_off_invoice: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return {

@@ -16,10 +16,10 @@ import {
   lockedEntries,
 } from "../support/jobs/backlog.ts";
 import { putGate, sessionEnds, whileGateIsClosed } from "../support/jobs/gate.ts";
+import { pendingMigrations } from "../support/schema/pending.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 
 const SECRET = "a-secret-of-these-tests";
-const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 /** More than lock-ended takes in one transaction. */
 const TWO_BATCHES = 16_000;
 
@@ -245,7 +245,7 @@ Deno.test(
       let server = await start();
       let sql = connectTo(server.url);
       await applyBase(sql);
-      await applyMigrations(sql, MIGRATIONS);
+      await applyMigrations(sql, await pendingMigrations());
       await sql.unsafe(`alter database postgres set app.clock = '${BACKLOG_CLOCK}'`);
       const total = await entriesToLock(sql, TWO_BATCHES);
       await putGate(sql);

@@ -5,8 +5,9 @@ import type postgres from "postgres";
 import {
   healthHandler,
   type JobHealth,
-  readJobHealth,
+  readDatabaseHealth,
 } from "../../supabase/functions/_shared/health.ts";
+import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import { NOTHING } from "../support/jobs/counts.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { ask, assertCounts, JOBS, withProjectDatabase } from "../support/http/cron.ts";
@@ -49,7 +50,7 @@ function healthOf(url: string, sharedSecrets: readonly string[] = [SECRET, PREVI
   const lines: string[] = [];
   const check = {
     functionName: "health",
-    readJobs: () => readJobHealth(url),
+    read: () => readDatabaseHealth(url),
     sharedSecrets,
     log: (line: string) => void lines.push(line),
   };
@@ -114,6 +115,25 @@ Deno.test("health/without_a_secret_set_nobody_is_told_more", () =>
     }
   }));
 
+Deno.test("health/functions_and_a_database_of_different_releases_are_not_ok", () =>
+  withDatabase(async ({ sql, url }) => {
+    await ran(sql, "succeeded", "succeeded");
+    const { handle, lines } = healthOf(url);
+    const told = async () => {
+      await assertAnswers(await handle(signedOut()), 503, '{"ok":false}');
+      const { ok, version, database_version } = await (await handle(signedIn())).json();
+      return { ok, version, database_version };
+    };
+    await sql`
+      create or replace function public.version() returns text language sql stable
+      set search_path = '' as $$ select '0.13.9' $$`;
+    assert.deepEqual(await told(), { ok: false, version: VERSION, database_version: "0.13.9" });
+    await sql`drop function public.version()`;
+    assert.deepEqual(await told(), { ok: false, version: VERSION, database_version: null });
+    const line = `not ok: the functions are ${VERSION}, the database is`;
+    assert.deepEqual(new Set(lines), new Set([`${line} 0.13.9`, `${line} older`]));
+  }));
+
 Deno.test("health/a_job_that_never_ran_is_not_ok", () =>
   withDatabase(async ({ url }) => {
     await assertAnswers(await healthOf(url).handle(signedOut()), 503, '{"ok":false}');
@@ -123,7 +143,7 @@ Deno.test("health/no_job_at_all_and_a_job_of_which_nothing_is_known_are_not_ok",
   for (const jobs of [[], [{ job: "lock-ended", is_ok: true }, { job: "other", is_ok: null }]]) {
     const handle = healthHandler({
       functionName: "health",
-      readJobs: () => Promise.resolve(jobs),
+      read: () => Promise.resolve({ version: VERSION, jobs }),
       sharedSecrets: [],
       log: () => {},
     });
@@ -180,9 +200,9 @@ Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
     let reads = 0;
     const handle = healthHandler({
       functionName: "health",
-      readJobs: () => {
+      read: () => {
         reads++;
-        return readJobHealth(url);
+        return readDatabaseHealth(url);
       },
       sharedSecrets: [SECRET],
       log: () => {},
@@ -192,7 +212,10 @@ Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
     assert.equal(reads, 1);
     for (const [index, answer] of answers.entries()) {
       const json = await answer.json();
-      assert.deepEqual(Object.keys(json), index % 2 ? ["ok"] : ["ok", "jobs"]);
+      assert.deepEqual(
+        Object.keys(json),
+        index % 2 ? ["ok"] : ["ok", "version", "database_version", "jobs"],
+      );
     }
     // The next to ask sees what is so by then.
     await ran(sql, "succeeded", "failed");

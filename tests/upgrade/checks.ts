@@ -2,10 +2,10 @@
 import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { supabaseCli } from "../../stack/schema/supabase_cli.ts";
+import type { Jobs, ReleaseRecord } from "../../tools/releases/record.ts";
 import { unnamed } from "./changes.ts";
 import { atClock, withCopy } from "./databases.ts";
-import { type Answers, JOB_NAMES, type Jobs, runJob, workADay } from "./firm_at_work.ts";
-import type { ReleaseRecord } from "./release_record.ts";
+import { type Answers, JOB_NAMES, runJob, workADay } from "./firm_at_work.ts";
 import { compareRows, type Difference, readRows, type Rows } from "./rows.ts";
 
 /** Applies pending migrations as an operator does. */

@@ -1,18 +1,15 @@
 /** Databases of a test's own, each by the URL of its owner, who is no superuser. */
+import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
 import { type CatalogRow, readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { loadSchemaTree, type SchemaFile } from "../../stack/schema/tree.ts";
+import { rebuildRelease } from "../../tools/releases/firm.ts";
+import type { Release } from "../../tools/releases/released.ts";
 import { connectTo } from "../support/server/database.ts";
 import { withHostedDatabase } from "../support/server/hosted.ts";
 
-/** Debian's psql, which restores the dumps. */
-const PSQL = "/usr/lib/postgresql/15/bin/psql";
-
-/** Whether the Debian package is installed that restores dumps. */
-export async function hasPsql(): Promise<boolean> {
-  return await Deno.stat(PSQL).then(() => true, () => false);
-}
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Runs a test on an empty database with what Supabase hands out.
@@ -30,19 +27,25 @@ export async function withEmptyDatabase(
   });
 }
 
-/** Runs a test on a new database into which psql restored a dump. */
-export async function withRestored(
+/** Runs a test on the demo firm of a release, in a database whose owner is no superuser. */
+export async function withRelease(
   serverUrl: string,
-  dump: string,
+  release: Release,
   test: (url: string) => Promise<void>,
 ): Promise<void> {
   await withEmptyDatabase(serverUrl, async (url) => {
-    const { success, stderr } = await new Deno.Command(PSQL, {
-      args: ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", dump],
-      stdout: "null",
-    }).output();
-    if (!success) throw new Error(`${dump}: ${new TextDecoder().decode(stderr)}`);
-    await withConnection(url, (sql) => sql`analyze`);
+    const { pathname, username } = new URL(url);
+    const superuser = new URL(serverUrl);
+    superuser.pathname = pathname;
+    // The demo firm has users, whom the owner may make here for as long as that takes.
+    const auth = (what: string, owner: string) =>
+      withConnection(
+        superuser.href,
+        (sql) => sql.unsafe(`${what} all on all tables in schema auth ${owner} ${username}`),
+      );
+    await auth("grant", "to");
+    await rebuildRelease(url, ROOT, release);
+    await auth("revoke", "from");
     await test(url);
   });
 }

@@ -1,17 +1,12 @@
 /** A day's work on the demo firm: what every release has to do after an upgrade, to the same cents. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
+import type { Jobs } from "../../tools/releases/record.ts";
 import { actingAs } from "../support/access/acting.ts";
 import { signedIn } from "../support/access/callers.ts";
 
 /** Counts, hours and money by name, such as `payroll gross_pay`: `"190453.92"`. */
 export type Answers = Readonly<Record<string, string>>;
-
-/** Both jobs, of this release or of an earlier one. */
-export interface Jobs {
-  readonly lockEndedAssignments: (sql: postgres.Sql) => Promise<Record<string, number>>;
-  readonly accrueOverdueInterest: (sql: postgres.Sql) => Promise<Record<string, number>>;
-}
 
 /** The names under which answers stand, and the jobs that give them. */
 export const JOB_NAMES = {

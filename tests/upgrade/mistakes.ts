@@ -1,6 +1,6 @@
 /** What may go wrong with a release, each to be put into the trial. */
 import type postgres from "postgres";
-import type { Jobs } from "./firm_at_work.ts";
+import type { Jobs } from "../../tools/releases/record.ts";
 import * as jobs from "./jobs.ts";
 import type { Statements } from "./trial.ts";
 

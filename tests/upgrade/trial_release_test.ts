@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { readSchemaTree } from "../../stack/schema/tree.ts";
-import { readReleases } from "../../tools/releases.ts";
+import { jobsOf, readRecord } from "../../tools/releases/record.ts";
+import { readReleases } from "../../tools/releases/released.ts";
+import { pendingMigrations } from "../support/schema/pending.ts";
 import { withTrialProject } from "../support/schema/trial_project.ts";
 import {
   checkCatalog,
@@ -14,12 +16,11 @@ import {
   historyOf,
   migrationUp,
 } from "./checks.ts";
-import { atClock, catalogOfTree, hasPsql, withCopy, withRestored } from "./databases.ts";
+import { atClock, catalogOfTree, withCopy, withRelease } from "./databases.ts";
 import { applyMigrations } from "../../stack/schema/migrations.ts";
 import { namedChanges } from "./changes.ts";
 import * as jobs from "./jobs.ts";
 import { DEVIATIONS, FAILING_HALFWAY, LOSSES, ONE_CENT_MORE } from "./mistakes.ts";
-import { jobsOf, readRecord } from "./release_record.ts";
 import { readRows } from "./rows.ts";
 import { checkOfTerms, migrationOf, TRIAL, TRIAL_TREE } from "./trial.ts";
 
@@ -37,12 +38,11 @@ const NAMED = await namedChanges([newest.version]);
 
 Deno.test({
   name: "trial_release",
-  // psql is of Debian's package postgresql-15, which is not installed; .ci/run installs it.
-  ignore: !await hasPsql(),
   fn: (test) =>
-    withRestored(serverUrl, newest.dump, async (url) => {
+    withRelease(serverUrl, newest, async (url) => {
       // The trial comes after what is not released yet.
-      await withConnection(url, (sql) => applyMigrations(sql, `${ROOT}/supabase/migrations`));
+      const pending = await pendingMigrations();
+      await withConnection(url, (sql) => applyMigrations(sql, pending));
       const before = await withConnection(url, readRows);
       const tree = [...await readSchemaTree(ROOT), { path: "trial.sql", text: TRIAL_TREE }];
       const fresh = await catalogOfTree(serverUrl, tree);

@@ -13,6 +13,7 @@ import PasswordIcon from "@mui/icons-material/Password";
 import { type ReactNode, useState } from "react";
 import { Logout, usePermissions, UserMenu, useUserMenu } from "react-admin";
 import { useNavigate } from "react-router-dom";
+import { VERSION } from "../../../supabase/functions/_shared/version.ts";
 import type { Me } from "../me.ts";
 import { words } from "../words.ts";
 import { CodeForm } from "./code_form.tsx";
@@ -35,6 +36,9 @@ export function PersonMenu() {
           {words.setPassword.menu}
         </Item>
         <Logout />
+        <Typography variant="caption" color="text.secondary" component="li" sx={{ px: 2, py: 1 }}>
+          {words.common.version(VERSION)}
+        </Typography>
       </UserMenu>
       <Dialog
         open={isOpen}

@@ -5145,6 +5145,7 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: Person;
       };
+      "version": { Args: Record<PropertyKey, never>; Returns: string };
       "void_invoice": {
         Args: { "invoice_id": string; "reason": string };
         Returns: {

@@ -1,12 +1,12 @@
 // GET /functions/v1/health: for an outside monitor, whether the scheduled jobs do their work.
 import { readCronEnvironment } from "../_shared/env.ts";
-import { healthHandler, readJobHealth } from "../_shared/health.ts";
+import { healthHandler, readDatabaseHealth } from "../_shared/health.ts";
 
 const environment = readCronEnvironment((name) => Deno.env.get(name));
 
 Deno.serve(healthHandler({
   functionName: "health",
-  readJobs: () => readJobHealth(environment.databaseUrl),
+  read: () => readDatabaseHealth(environment.databaseUrl),
   sharedSecrets: environment.sharedSecrets,
   log: console.log,
 }));

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../support/firm.ts";
+import { pendingProject } from "../../support/schema/pending.ts";
 import { startDebianPostgres } from "../../support/server/debian.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
@@ -52,9 +53,8 @@ Deno.test(
   options,
   async () => {
     const directory = await Deno.makeTempDir({ prefix: "operations-" });
-    for (const folder of ["stack", "supabase"]) {
-      await Deno.symlink(join(ROOT, folder), join(directory, folder));
-    }
+    await Deno.symlink(join(ROOT, "stack"), join(directory, "stack"));
+    await Deno.symlink(join(await pendingProject(), "supabase"), join(directory, "supabase"));
     try {
       await run(directory, await commandsBelow("Self-hosting"));
       const owner = connect("staffing");

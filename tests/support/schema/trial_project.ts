@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CHANGES } from "../../../stack/schema/changes.ts";
+import { RELEASES } from "../../../tools/releases/released.ts";
+import { pendingMigrations } from "./pending.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -17,20 +20,34 @@ export interface TrialProject {
   migrations(): string[];
 }
 
-/** Runs a test on a copy of `supabase/` with its migrations, and removes it afterwards. */
+/**
+ * Runs a test on a copy of the project's schema, and removes it afterwards.
+ *
+ * @param released whether the version that is being worked on is released in it: its migration is
+ * compiled and stands behind the others. Else the copy has what releasing it needs.
+ */
 export async function withTrialProject(
   test: (project: TrialProject) => Promise<void>,
+  { released = true } = {},
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "trial-project-" });
   const from = join(ROOT, "supabase");
   const to = join(root, "supabase");
   const config = await Deno.readTextFile(join(from, "config.toml"));
   try {
+    await Deno.mkdir(join(root, "tests", "upgrade"), { recursive: true });
     await Deno.mkdir(to);
-    const copied = ["schemas", "migrations", "config.toml", "seed.sql"];
-    const sources = copied.map((name) => join(from, name));
-    const { success } = await new Deno.Command("cp", { args: ["-R", ...sources, to] }).output();
-    if (!success) throw new Error("the project could not be copied");
+    await copy(to, ...["schemas", "config.toml", "seed.sql"].map((name) => join(from, name)));
+    await copy(root, join(ROOT, "deno.json"));
+    await copy(to, released ? await pendingMigrations() : join(from, "migrations"));
+    if (!released) {
+      const shared = join("supabase", "functions", "_shared");
+      await Deno.mkdir(join(root, shared), { recursive: true });
+      await copy(join(root, shared), join(ROOT, shared, "version.ts"));
+      await copy(join(root, "tests", "upgrade"), join(ROOT, RELEASES));
+      const hasChanges = await Deno.stat(join(ROOT, CHANGES)).then(() => true, () => false);
+      if (hasChanges) await copy(to, join(ROOT, CHANGES));
+    }
     const write = (path: string, text: string) => Deno.writeTextFile(join(root, path), text);
     let added = 0;
     const addedPaths: string[] = [];
@@ -61,4 +78,9 @@ export async function withTrialProject(
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+}
+
+async function copy(to: string, ...sources: readonly string[]): Promise<void> {
+  const { success } = await new Deno.Command("cp", { args: ["-R", ...sources, to] }).output();
+  if (!success) throw new Error("the project could not be copied");
 }

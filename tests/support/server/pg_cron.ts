@@ -1,12 +1,12 @@
 import postgres from "postgres";
 import { applyMigrations } from "../../../stack/schema/migrations.ts";
+import { pendingMigrations } from "../schema/pending.ts";
 import { hasDebianLibrary, startDebianPostgres } from "./debian.ts";
 import { withHostedDatabase } from "./hosted.ts";
 import { makeStandIns } from "./stand_ins.ts";
 
 /** The one database that pg_cron works in, and its owner. */
 const NAME = "scheduled";
-const MIGRATIONS = new URL("../../../supabase/migrations", import.meta.url).pathname;
 
 /** A migrated database with the real pg_cron, beside the stand-ins for pg_net and Vault. */
 export interface ScheduledDatabase {
@@ -40,7 +40,7 @@ export async function withScheduledDatabase(
       try {
         await superuser.unsafe(`create extension pg_cron; grant usage on schema cron to ${NAME}`);
         await makeStandIns(superuser, NAME);
-        await applyMigrations(sql, MIGRATIONS);
+        await applyMigrations(sql, await pendingMigrations());
         await test({ sql, url, superuser, log });
       } finally {
         await sql.end({ timeout: 1 });

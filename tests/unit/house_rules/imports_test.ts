@@ -29,6 +29,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
     `${SHARED}/interest/`,
     `${SHARED}/moving_in/`,
     `${SHARED}/delivery/texts/`,
+    `${SHARED}/version.ts`,
   ]],
   ["tests/", [""]],
 ];

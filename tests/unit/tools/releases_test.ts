@@ -1,95 +1,58 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readReleaseState, RELEASES } from "../../../tools/releases.ts";
+import { digestOf, listOf, readReleaseState, RELEASES } from "../../../tools/releases/released.ts";
 
-/** Files of a project by their paths. */
-type Files = Readonly<Record<string, string>>;
+const FIRST = "20261122000000_0_9_0.sql";
+const SECOND = "20261201000000_0_10_0.sql";
+const TEXTS = { [FIRST]: "select 'ünd';\n", [SECOND]: "select 1;" };
+const LIST = [
+  { version: "0.9.0", date: "2026-11-22", file: FIRST, sha256: digestOf("select 'ünd';\n") },
+  { version: "0.10.0", date: "2026-12-01", file: SECOND, sha256: digestOf("select 1;") },
+];
 
-const FIRST = "supabase/migrations/20261122000000_0_9_0.sql";
-const SECOND = "supabase/migrations/20261201000000_0_10_0.sql";
-const TEXT = "set local lock_timeout = '5s';\n\n\tselect 'a \"quoted\" \\n', '{}';\n-- ünd\n";
-
-/** A dump as pg_dump writes it, the texts escaped for an array and then for COPY. */
-function dump(...files: readonly [version: string, name: string, text: string][]): string {
-  const rows = files.map(([version, name, text]) => {
-    const array = `{"${text.replaceAll(/["\\]/g, "\\$&")}"}`;
-    const copied = array.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
-    return `${version}\t${copied}\t${name}\n`;
-  });
-  return "COPY public.checks (id, amount) FROM stdin;\n1\t2\n\\.\n\n" +
-    "COPY supabase_migrations.schema_migrations (version, statements, name) FROM stdin;\n" +
-    `${rows.join("")}\\.\n\nCOPY public.alerts (id) FROM stdin;\n\\.\n`;
-}
-
-const DUMP_0_9 = dump(["20261122000000", "0_9_0", TEXT]);
-const DUMP_0_10 = dump(["20261122000000", "0_9_0", TEXT], [
-  "20261201000000",
-  "0_10_0",
-  "select 1;",
-]);
-
-async function stateOf(files: Files) {
+/** The state of a project with a list of releases and migrations, by their names. */
+async function stateOf(list: unknown, files: Readonly<Record<string, string>>) {
   const root = await Deno.makeTempDir();
   try {
     for (const folder of ["supabase/migrations", RELEASES]) {
       await Deno.mkdir(join(root, folder), { recursive: true });
     }
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.writeTextFile(join(root, path), text);
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(root, "supabase/migrations", name), text);
     }
+    await Deno.writeTextFile(listOf(root), JSON.stringify(list));
     return await readReleaseState(root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
 }
 
-Deno.test("releases/are_the_dumps_in_the_order_of_their_versions", async () => {
-  const { releases, released, unreleased, violations } = await stateOf({
-    [FIRST]: TEXT,
-    [SECOND]: "select 1;",
-    [`${RELEASES}/0.9.0.sql`]: DUMP_0_9,
-    [`${RELEASES}/0.10.0.sql`]: DUMP_0_10,
-  });
+Deno.test("releases/have_all_migrations_up_to_their_own", async () => {
+  const { releases, violations } = await stateOf(LIST, TEXTS);
   assert.deepEqual(violations, []);
-  assert.deepEqual(releases.map(({ version }) => version), ["0.9.0", "0.10.0"]);
-  assert.deepEqual(released.map(({ name }) => name), ["0_9_0", "0_10_0"]);
-  assert.deepEqual(unreleased, []);
-});
-
-Deno.test("releases/let_the_newest_file_change_until_it_is_released", async () => {
-  for (const files of [{ [FIRST]: "select 2;" }, { [FIRST]: TEXT, [SECOND]: "select 3;" }]) {
-    const dumps: Files = SECOND in files ? { [`${RELEASES}/0.9.0.sql`]: DUMP_0_9 } : {};
-    const { unreleased, violations } = await stateOf({ ...files, ...dumps });
-    assert.deepEqual(violations, []);
-    assert.equal(unreleased.length, 1);
-  }
+  assert.deepEqual(
+    releases.map(({ version, migrations }) => [version, migrations.map(({ name }) => name)]),
+    [["0.9.0", ["0_9_0"]], ["0.10.0", ["0_9_0", "0_10_0"]]],
+  );
 });
 
 Deno.test("releases/refuse_a_released_file_that_changed_or_went_missing", async () => {
-  const dumps = { [`${RELEASES}/0.9.0.sql`]: DUMP_0_9 };
-  const changed = await stateOf({ ...dumps, [FIRST]: `${TEXT} ` });
-  assert.deepEqual(changed.violations, ["20261122000000_0_9_0.sql is released and has changed."]);
-  const missing = await stateOf({ ...dumps });
-  assert.deepEqual(missing.violations, ["20261122000000_0_9_0.sql is released and went missing."]);
+  const changed = await stateOf(LIST, { ...TEXTS, [FIRST]: "select 'ünd'; \n" });
+  assert.deepEqual(changed.violations, [`${FIRST} is released and has changed.`]);
+  const missing = await stateOf(LIST, { [FIRST]: TEXTS[FIRST] ?? "" });
+  assert.deepEqual(missing.violations, [`${SECOND} is released and went missing.`]);
 });
 
-Deno.test("releases/refuse_a_second_file_an_older_one_and_a_version_of_two_files", async () => {
-  const first = { [FIRST]: TEXT, [`${RELEASES}/0.9.0.sql`]: DUMP_0_9 };
-  const older = "supabase/migrations/20261101000000_late.sql";
-  const { violations } = await stateOf({ ...first, [SECOND]: "", [older]: "" });
-  const names = "20261101000000_late.sql, 20261201000000_0_10_0.sql";
+Deno.test("releases/refuse_a_migration_that_was_not_released", async () => {
+  const { violations } = await stateOf(LIST.slice(0, 1), TEXTS);
   assert.deepEqual(violations, [
-    `More than one file is not released: ${names}.`,
-    `${names} is older than 20261122000000_0_9_0.sql, which is released.`,
+    `${SECOND} is not released: supabase/migrations/ holds only what is.`,
   ]);
-  const two = await stateOf({
-    [FIRST]: TEXT,
-    [SECOND]: "select 1;",
-    [`${RELEASES}/0.9.0.sql`]: DUMP_0_10,
-  });
-  assert.deepEqual(two.violations, ["Release 0.9.0 adds 2 migrations, not one."]);
 });
 
-Deno.test("releases/are_not_read_from_a_dump_without_a_history", async () => {
-  await assert.rejects(stateOf({ [`${RELEASES}/0.9.0.sql`]: "select 1;" }), /holds no history/);
+Deno.test("releases/are_not_read_from_a_list_that_lacks_something", async () => {
+  const [first, second] = LIST;
+  for (const line of [{ ...second, date: "yesterday" }, { ...second, sha256: "" }, {}]) {
+    await assert.rejects(stateOf([first, line], TEXTS));
+  }
 });

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { applyMigrations } from "../../../../stack/schema/migrations.ts";
-
-const MIGRATIONS = new URL("../../../../supabase/migrations", import.meta.url).pathname;
+import { pendingMigrations } from "../../../support/schema/pending.ts";
 
 interface EmptyDatabase {
   readonly superuser: postgres.Sql;
@@ -61,7 +60,7 @@ create event trigger ensure_rls on ddl_command_end
 Deno.test("rls_auto_enable/takes_the_place_of_what_supabases_dashboard_created", () =>
   withEmptyDatabase(async ({ superuser: sql }) => {
     await sql.unsafe(DASHBOARD);
-    await applyMigrations(sql, MIGRATIONS);
+    await applyMigrations(sql, await pendingMigrations());
     const [procedure] = await sql`
       select prorettype::regtype::text as result, prosecdef from pg_proc
        where oid = 'public.rls_auto_enable()'::regprocedure`;
@@ -77,7 +76,7 @@ Deno.test("rls_auto_enable/takes_the_place_of_what_supabases_dashboard_created",
 
 Deno.test("rls_auto_enable/without_a_superuser_warns_and_leaves_tables_of_other_owners", () =>
   withEmptyDatabase(async ({ superuser, owner, asOwner, notices }) => {
-    await applyMigrations(asOwner, MIGRATIONS);
+    await applyMigrations(asOwner, await pendingMigrations());
     assert(notices.some((notice) => notice.startsWith("event trigger ensure_rls was not created")));
     await superuser`create table public.of_another (id int)`;
     await asOwner`create table public.of_the_owner (id int)`;

@@ -61,6 +61,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "take_back_set_aside_time",
   "timesheet_document",
   "unlink",
+  "version",
   "withdraw_invitation",
   "write_off_invoice",
 ];

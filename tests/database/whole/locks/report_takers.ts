@@ -146,4 +146,8 @@ export const REPORTS: readonly Taker[] = [
       return write("select public.rate_hit_reach($1)", await rateHit(firm.sql, assignment, MONDAY));
     },
   },
+  {
+    names: ["version"],
+    prepare: () => Promise.resolve(write("select public.version()")),
+  },
 ];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { runJob } from "../../../../cli/job_runner.ts";
-import { readJobHealth } from "../../../../supabase/functions/_shared/health.ts";
+import { readDatabaseHealth } from "../../../../supabase/functions/_shared/health.ts";
 import { JOB_NAMES } from "../../../../supabase/functions/_shared/jobs/job_name.ts";
 import { deliveryWith } from "../../../support/outbox/messages.ts";
 import { type ReplicatedFirm, withReplicatedFirm } from "./replicated_firm.ts";
@@ -86,9 +86,9 @@ async function refusesJobs({ primary, standby }: ReplicatedFirm) {
     );
   }
   assert.equal((await runs()).count, before);
-  const health = await readJobHealth(standby.url);
-  assert(health.length > 0, "no job has a state");
-  assert.deepEqual(health, await readJobHealth(primary.url));
+  const health = await readDatabaseHealth(standby.url);
+  assert(health.jobs.length > 0, "no job has a state");
+  assert.deepEqual(health, await readDatabaseHealth(primary.url));
 }
 
 /** The statement of docs/scale.md that says as of when a standby answers. */

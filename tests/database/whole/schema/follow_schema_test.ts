@@ -1,31 +1,47 @@
 // While developing nobody loses data: what `task start` does to a database that is there, when migrations
 // and the source tree have changed.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { compareCatalogs, readCatalog } from "../../../../stack/schema/catalog.ts";
 import { followSchema } from "../../../../stack/schema/follow.ts";
 import { withConnection } from "../../../../stack/schema/scratch_database.ts";
+import { pendingMigrations } from "../../../support/schema/pending.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { type TrialProject, withTrialProject } from "../../../support/schema/trial_project.ts";
 
 const NEXT = "20991231000000_next.sql";
+/** The changes of the version that comes after what the project has by itself. */
+const CHANGES = "supabase/changes/99.0.0.sql";
 /** The history of what the project has by itself, by name. */
 const THERE = Object.fromEntries(
-  [...Deno.readDirSync(new URL("../../../../supabase/migrations", import.meta.url))]
+  [...Deno.readDirSync(await pendingMigrations())]
     .map(({ name }) => [name.replace(/^\d+_|\.sql$/g, ""), true]),
 );
 
 interface Working extends TrialProject {
   readonly sql: postgres.Sql;
+  /** Says that the next version is worked on. */
+  workOnTheNext(): Promise<void>;
   /** Does what a start does. @returns what it reports */
   start(): Promise<string[]>;
   /** The history's versions and whether each text is that of its file. */
   history(): Promise<Record<string, boolean>>;
 }
 
-/** Runs a test on a copy of the project and a working database that was started on it once. */
-async function withWorkingDatabase(test: (working: Working) => Promise<void>): Promise<void> {
+/** Runs a test on a copy of the project, as released, and a working database that was started on it once. */
+function withWorkingDatabase(test: (working: Working) => Promise<void>): Promise<void> {
+  return withNewDatabase(async (working) => {
+    const there = working.migrations().length;
+    assert.deepEqual(await working.start(), [`${there} migrations applied`]);
+    await working.sql`insert into facilities (name) values ('Mercy')`;
+    await test(working);
+  });
+}
+
+/** Runs a test on a copy of the project, as released, and a database with nothing of ours in it. */
+async function withNewDatabase(test: (working: Working) => Promise<void>): Promise<void> {
   const server = postgres(Deno.env.get("TEST_SERVER_URL") ?? "", { max: 1, onnotice: () => {} });
   const name = `test_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
   await server.unsafe(`create database ${name}`);
@@ -41,13 +57,16 @@ async function withWorkingDatabase(test: (working: Working) => Promise<void>): P
         await followSchema({ sql, url: url.href, root: project.root, report });
         return lines;
       };
-      const there = project.migrations().length;
-      assert.deepEqual(await start(), [`${there} migration${there === 1 ? "" : "s"} applied`]);
-      await sql`insert into facilities (name) values ('Mercy')`;
       await test({
         ...project,
         sql,
         start,
+        async workOnTheNext() {
+          const path = join(project.root, "deno.json");
+          const config = JSON.parse(await Deno.readTextFile(path));
+          await project.write("deno.json", JSON.stringify({ ...config, version: "99.0.0-dev" }));
+          await Deno.mkdir(join(project.root, "supabase/changes"), { recursive: true });
+        },
         async history() {
           const rows =
             await sql`select version, name, statements from supabase_migrations.schema_migrations`;
@@ -87,7 +106,7 @@ Deno.test("start/does_nothing_when_no_file_has_changed_and_applies_what_is_pendi
 Deno.test("start/applies_what_the_tree_has_ahead_and_later_records_its_migration", () =>
   withWorkingDatabase(async ({ sql, start, write, addToTree, history }) => {
     await addToTree(REGION);
-    assert.match((await start()).join("\n"), /run ahead.*\nthe difference is applied; /);
+    assert.match((await start()).join("\n"), /run ahead.*\nthe difference is applied$/);
     await sql`update facilities set region = 'east'`;
     assert.deepEqual(await history(), THERE);
     assert.deepEqual(await start(), []);
@@ -96,7 +115,9 @@ Deno.test("start/applies_what_the_tree_has_ahead_and_later_records_its_migration
       "\n-- data move: all in the north\nupdate public.facilities set region = 'north';\n" +
       "-- end of data move\n";
     await write(`supabase/migrations/${NEXT}`, REGION + move);
-    assert.deepEqual(await start(), [`${NEXT}: its data moves were not run on this database`]);
+    assert.deepEqual(await start(), [
+      `${NEXT}: recorded; its data moves were not run on this database`,
+    ]);
     assert.deepEqual(await history(), { ...THERE, next: true });
     assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
     // It is no longer ahead: the next migration is applied.
@@ -129,7 +150,10 @@ Deno.test("start/refuses_to_lose_rows_until_a_migration_says_so", () =>
     await addToTree(REGION);
     await start();
     await resetTree();
-    await assert.rejects(start(), /rows would be lost \(--drop facilities\.region\).*task reset/);
+    await assert.rejects(
+      start(),
+      /rows would be lost \(`-- drop: facilities\.region`\).*task reset/,
+    );
     assert.equal((await sql`select region from facilities`).length, 1);
     await write(
       `supabase/migrations/${NEXT}`,
@@ -138,6 +162,59 @@ Deno.test("start/refuses_to_lose_rows_until_a_migration_says_so", () =>
     assert.match((await start()).join("\n"), /the difference is applied/);
     await assert.rejects(async () => await sql`select region from facilities`);
     assert.deepEqual(await history(), { ...THERE, next: true });
+  }));
+
+Deno.test("start/gives_a_new_database_the_tree_while_the_next_version_is_worked_on", () =>
+  withNewDatabase(async ({ sql, start, write, addToTree, history, workOnTheNext }) => {
+    await workOnTheNext();
+    await addToTree(REGION);
+    assert.deepEqual(await start(), ["the source tree is loaded"], "without the CLI");
+    assert.deepEqual(await history(), THERE);
+    await sql`insert into facilities (name, region) values ('Mercy', 'east')`;
+    assert.deepEqual(await start(), []);
+    // Released, the migration is recorded; what comes after it is applied.
+    await write(`supabase/migrations/${NEXT}`, REGION);
+    assert.deepEqual(await start(), []);
+    assert.deepEqual(await history(), { ...THERE, next: true });
+    await write(
+      "supabase/migrations/20991231000001_more.sql",
+      "update facilities set region = 'x'",
+    );
+    assert.deepEqual(await start(), ["1 migration applied"]);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "x" }]);
+  }));
+
+Deno.test("start/runs_the_changes_of_the_next_version_once_on_a_released_database", () =>
+  withWorkingDatabase(async ({ sql, start, write, addToTree, history, workOnTheNext }) => {
+    await workOnTheNext();
+    await addToTree("alter table public.candidates drop column phone;" + REGION);
+    const move = [
+      "-- data move: all in the north",
+      "-- after columns are added",
+      "update public.facilities set region = 'north';",
+      "-- end of data move",
+    ].join("\n");
+    await write(CHANGES, move);
+    await assert.rejects(start(), /`-- drop: candidates\.phone`.* supabase\/changes\/99/);
+    await write(CHANGES, `-- drop: candidates.phone\n\n${move}\n`);
+    assert.match((await start()).join("\n"), /the difference is applied$/);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "north" }]);
+    assert.deepEqual(await history(), THERE);
+    await sql`update facilities set region = 'east'`;
+    await addToTree("comment on table public.facilities is 'Where people work.';");
+    await start();
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
+  }));
+
+Deno.test("start/tells_a_database_that_a_draft_made", () =>
+  withWorkingDatabase(async ({ sql, start, addToTree, history }) => {
+    await sql`insert into supabase_migrations.schema_migrations (version) values ('20261123003409')`;
+    await addToTree(REGION);
+    const [told, ...lines] = await start();
+    assert.match(told ?? "", /made by a draft of 0\.14\.0 \(20261123003409\) that was never rel/);
+    assert.match(lines.join("\n"), /the difference is applied$/);
+    assert.deepEqual(await history(), THERE);
+    assert.deepEqual([...await sql`select region from facilities`], [{ region: "west" }]);
   }));
 
 Deno.test("start/keeps_everything_when_the_difference_or_the_tree_fails", () =>

@@ -1,14 +1,13 @@
 // Who is granted what in public and private, all of it. After a change that is meant, `deno task generate` writes
 // grants.txt anew; read its diff.
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { applyMigrations } from "../../../../stack/schema/migrations.ts";
+import { pendingMigrations } from "../../../support/schema/pending.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { grantMatrix, GRANTS } from "../../../../tools/generate_grants.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../../../supabase/migrations", import.meta.url));
 
 /** What Supabase set up in public until 2026, and the same for every schema. */
 const GENEROUS_DEFAULTS = ["", "in schema public"].flatMap((where) =>
@@ -27,7 +26,7 @@ Deno.test("schema/grants_do_not_depend_on_default_privileges", () =>
     await withNewDatabase(url, async (generous) => {
       await applyBase(generous);
       await generous.unsafe(GENEROUS_DEFAULTS);
-      await applyMigrations(generous, MIGRATIONS);
+      await applyMigrations(generous, await pendingMigrations());
       assert.equal(await grantMatrix(generous), await grantMatrix(sql));
       await generous`create table public.forgotten ()`;
       assert.match(await grantMatrix(generous), /^table public\.forgotten\n {4}anon: delete, /m);

@@ -2,19 +2,21 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { readMigrations } from "../../../../stack/schema/migrations.ts";
 import { supabaseCli } from "../../../../stack/schema/supabase_cli.ts";
+import { pendingProject } from "../../../support/schema/pending.ts";
 import { startDebianPostgres } from "../../../support/server/debian.ts";
 import { withHostedDatabase } from "../../../support/server/hosted.ts";
 
-const FILES =
-  [...Deno.readDirSync(new URL("../../../../supabase/migrations", import.meta.url))].length;
-
 async function assertMigrates(url: string) {
-  await supabaseCli("migration", "up", "--yes", `--remote=${url}`);
-  assert.match(await supabaseCli("migration", "up", "--yes", `--remote=${url}`), /up to date/);
+  const root = await pendingProject();
+  const files = await readMigrations(`${root}/supabase/migrations`);
+  const up = ["migration", "up", "--yes", `--remote=${url}`, `--workdir=${root}`];
+  await supabaseCli(...up);
+  assert.match(await supabaseCli(...up), /up to date/);
   const sql = postgres(url.replace(/\?.*/, ""), { max: 1, onnotice: () => {} });
   const [history] = await sql`select count(*)::int from supabase_migrations.schema_migrations`;
-  assert.equal(history?.count, FILES);
+  assert.equal(history?.count, files.length);
   assert.equal((await lockEndedAssignments(sql)).locked, 0);
   await sql.end();
 }
