@@ -2,9 +2,8 @@
 -- mails until they are sent, is nobody's; and no function, since a page of a large table takes its index.
 create view private.readable_messages with (security_barrier = true) as
     select message.id, message.kind, message.subject_id, message.step, message.webhook_id,
-           -- Who reads here and is not staff is a server.
-           case when message.webhook_id is null or (select private.has_role('admin') or not private.is_staff())
-               then message.recipient end as recipient,
+           case when message.webhook_id is null or (select private.is_admin_or_server()) then message.recipient end
+               as recipient,
            message.status, message.tries, message.next_try_at, message.maybe_sent, message.maybe_twice, message.error,
            message.written_at, message.sent_at, message.failed_at, message.dropped_at, message.decided_by
       from private.outbox as message
