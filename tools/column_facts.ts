@@ -27,6 +27,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "ended_at",
     "break_minutes",
     "shift_id",
+    "notes",
   ]],
   ["invitations", ["name", "created_by", "accepted_at", "accepted_by", "voided_at"]],
   ["heads_by_week", []],

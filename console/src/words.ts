@@ -380,6 +380,7 @@ export const words = {
       sendBackAbout: "They become drafts again, and the contractor sees the reason.",
       sendBackDone: "Sent back",
       oldest: (age: number) => `${age} days old`,
+      noted: (day: string, notes: string) => `${day}: ${notes}`,
       more: (shown: string) =>
         `These are the oldest ${shown} entries: more come when they are done.`,
       weekOf: (week: string) => `week of ${week}`,

@@ -24,7 +24,7 @@ export const APART: readonly CallApart[] = [
     what: "asks for the rows whose list is an empty one",
     as: "service",
     method: "GET",
-    path: "/facilities?reminder_days=eq.{}",
+    path: "/facility_reminders?reminder_days=eq.{}",
     embedded: "500 SUP",
     postgrest: "200",
   },

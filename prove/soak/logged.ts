@@ -28,6 +28,7 @@ const BY_ID = [
   "payroll_periods",
   "payroll_adjustments",
   "book_closings",
+  "facility_reminders",
   "webhooks",
 ];
 const BY_DAY = ["assignment_rates", "assignment_bill_terms"];

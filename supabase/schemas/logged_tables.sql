@@ -9,7 +9,8 @@ begin
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms', 'purchase_orders',
         'overtime_rules', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
-        'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'webhooks']
+        'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
+        'webhooks']
     loop
         execute format(
             $triggers$

@@ -114,7 +114,8 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
 consoleTest("console/billing_says_when_a_facility_is_reminded", async (_t, firm) => {
   const billing = await signIn(firm, "billing");
   const { page } = billing;
-  const days = "select reminder_days as value from facilities where name like 'Harrow Road%'";
+  const days = `select reminders.reminder_days as value from facility_reminders as reminders
+    join facilities as facility on facility.id = reminders.facility_id where facility.name like 'Harrow Road%'`;
   await billing.open("/settings/facilities");
   await page.getByRole("link", { name: /^Harrow Road/ }).click();
   await say(page, "Change how it is invoiced …", {

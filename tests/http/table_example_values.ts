@@ -13,6 +13,7 @@ export const VALUES: Readonly<
   checks: facility,
   facility_contacts: facility,
   facility_interest_terms: facility,
+  facility_reminders: facility,
   holidays: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: async (sql) => {

@@ -1085,7 +1085,6 @@ export type Database = {
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
-          "reminder_days": (number)[];
           "timezone": string | null;
           "two_weeks_from": string | null;
           "work_state": string | null;
@@ -1109,7 +1108,6 @@ export type Database = {
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
-          "reminder_days"?: (number)[];
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1132,7 +1130,6 @@ export type Database = {
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
-          "reminder_days"?: (number)[];
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1381,6 +1378,64 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_reminders": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "reminder_days": (number)[];
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "reminder_days": (number)[];
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "reminder_days"?: (number)[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -3106,6 +3161,7 @@ export type Database = {
           "invoice_id": string | null;
           "invoice_number": string | null;
           "is_set_aside": boolean;
+          "notes": string | null;
           "overtime_hours": number | null;
           "regular_hours": number | null;
           "sent_back_at": string | null;

@@ -27,7 +27,8 @@ create view private.named_entries as
            entry.started_at,
            entry.ended_at,
            entry.break_minutes,
-           entry.shift_id
+           entry.shift_id,
+           entry.notes
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -104,7 +105,8 @@ create view private.facility_time as
                private.name_for_facility(entry.sent_back_by, entry.facility_id) end as sent_back_by_name,
            entry.facility_name, entry.assignment_id, entry.contractor_id, entry.approved_at, entry.is_set_aside,
            entry.set_aside_reason, entry.corrected_at, entry.correction_reason, entry.hours_before_correction,
-           entry.work_date_before_correction, entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id
+           entry.work_date_before_correction, entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id,
+           entry.notes
       from private.readable_entries as entry;
 comment on view private.facility_time is 'The logic of the view facility_time.';
 
@@ -114,7 +116,7 @@ create view public.facility_time with (security_invoker = true) as
            sent_back_reason, sent_back_at, sent_back_by, sent_back_by_name,
            facility_name, assignment_id, contractor_id, approved_at, is_set_aside,
            set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction,
-           started_at, ended_at, break_minutes, shift_id
+           started_at, ended_at, break_minutes, shift_id, notes
       from private.facility_time;
 comment on view public.facility_time is
 $$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
@@ -134,7 +136,7 @@ billed any more. set_aside_reason: why.
 corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
 work_date_before_correction: as they were approved, before the first correction.
 
-started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone. notes: as in time_entries.
 
 Pages: order=work_date,time_entry_id.$$;
 

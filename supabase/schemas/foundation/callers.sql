@@ -100,6 +100,21 @@ $$;
 comment on function private.is_staff_or_server is
     'Whether the caller is active staff, in whatever role, the service role or a direct session.';
 
+create function private.is_admin_or_server()
+returns boolean
+language plpgsql
+stable
+parallel restricted -- as private.is_staff_or_server
+security definer
+set search_path = ''
+as $$
+begin
+    return private.caller() in ('service_role', 'owner') or private.has_role('admin');
+end;
+$$;
+comment on function private.is_admin_or_server is
+    'Whether the caller is an active admin, the service role or a direct session.';
+
 -- The first line of every procedure.
 create function private.require_role(variadic roles text[])
 returns void
@@ -236,7 +251,7 @@ comment on function private.staff_reads_ids_from is
     'The lowest id for active staff, else null: "id >= this" holds for every row or none, and can use an index.';
 
 revoke execute on function
-    private.caller, private.user_id, private.is_staff, private.has_role, private.is_staff_or_server,
+    private.caller, private.user_id, private.is_staff, private.has_role, private.is_staff_or_server, private.is_admin_or_server,
     private.require_role, private.require_writer, private.refuse_row, private.require_staff,
     private.facility_ids_to_report, private.require_facility_to_report, private.staff_reads_ids_from
     from public, anon, authenticated, service_role;
@@ -244,4 +259,4 @@ grant execute on function
     private.is_staff, private.has_role, private.refuse_row, private.staff_reads_ids_from
     to authenticated;
 -- user_id: columns that say who made a row have it as their default.
-grant execute on function private.user_id, private.is_staff_or_server to authenticated, service_role;
+grant execute on function private.user_id, private.is_staff_or_server, private.is_admin_or_server to authenticated, service_role;

@@ -1,12 +1,14 @@
 -- What is in the outbox, as staff see it. A view with its owner's rights, since the table, which holds codes and whole
 -- mails until they are sent, is nobody's; and no function, since a page of a large table takes its index.
 create view private.readable_messages with (security_barrier = true) as
-    select message.id, message.kind, message.subject_id, message.step, message.webhook_id, message.recipient,
+    select message.id, message.kind, message.subject_id, message.step, message.webhook_id,
+           case when message.webhook_id is null or (select private.is_admin_or_server()) then message.recipient end
+               as recipient,
            message.status, message.tries, message.next_try_at, message.maybe_sent, message.maybe_twice, message.error,
            message.written_at, message.sent_at, message.failed_at, message.dropped_at, message.decided_by
       from private.outbox as message
      where (select private.is_staff_or_server());
-comment on view private.readable_messages is 'The outbox without what messages say and without codes; for staff and servers.';
+comment on view private.readable_messages is 'The outbox without what messages say and without codes; for staff and servers, addresses of webhooks for admins and servers.';
 
 create view public.outbox with (security_invoker = true) as
     select message.id, message.kind, message.subject_id, message.step, message.webhook_id, message.recipient,
@@ -24,7 +26,7 @@ events, of which webhooks are told; the others are mail.
 subject_id: the row that it is about: a contract alert, a facility, an invoice, a facility contact, an invitation; of events
 the invoice, payroll batch, contractor or assignment. step: which of the messages about that row; with kind and subject_id
 it is there once. webhook_id: whom events are told; null of mail. recipient: the address that it went to or should go to;
-null while nobody tried.
+null while nobody tried, and of events for whoever is no admin.
 
 status is one of waiting, sending, sent, failed, dropped. waiting: until next_try_at, at most five times within 24 hours.
 failed: somebody has to decide (send_message_again, drop_message); a mail that came back is there with its sent_at.

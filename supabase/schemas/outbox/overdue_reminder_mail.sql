@@ -17,6 +17,7 @@ as $$
                and invoice.disputed_at is null
              group by invoice.facility_id) as late
       join public.facilities as facility on facility.id = late.facility_id
+      left join public.facility_reminders as reminders on reminders.facility_id = late.facility_id
      cross join lateral (
            select max(former.step)::date as last_on,
                   coalesce(bool_or(former.status in ('waiting', 'sending')), false) as is_underway
@@ -28,7 +29,7 @@ as $$
        and exists (
            select
              from unnest(late.due_dates) as due (day)
-            cross join unnest(facility.reminder_days) as late_by (days)
+            cross join unnest(coalesce(reminders.reminder_days, '{3,15,30}')) as late_by (days)
             where due.day + late_by.days <= write_overdue_reminders.today
               and due.day + late_by.days >= greatest(reminded.last_on + 1, write_overdue_reminders.since));
 $$;

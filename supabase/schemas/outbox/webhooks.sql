@@ -37,7 +37,7 @@ create table public.webhooks (
     constraint webhook_that_is_off_says_why check ((switched_off_because is not null) = (not is_active))
 );
 comment on table public.webhooks is
-    'Addresses that are told of events, after Standard Webhooks. docs/mail.md says what they are sent. Never deleted: switched off.';
+    'Addresses that are told of events, after Standard Webhooks; for admins. docs/mail.md says what they are sent. Never deleted: switched off.';
 comment on column public.webhooks.url is 'An https address, without a user or a fragment.';
 comment on column public.webhooks.events is 'What it is told of.';
 comment on column public.webhooks.told_since is

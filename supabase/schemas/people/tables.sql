@@ -136,11 +136,7 @@ create table public.facilities (
         constraint facility_billing_cycle_is_known check (billing_cycle in ('week', 'two_weeks', 'month')),
     two_weeks_from date constraint two_weeks_from_is_finite check (isfinite(two_weeks_from)),
     due_date_rule text not null default 'none'
-        constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day')),
-    reminder_days int[] not null default '{3,15,30}'
-        constraint reminder_days_are_few_and_within_a_year check (
-            cardinality(reminder_days) <= 10 and 1 <= all (reminder_days) and 365 >= all (reminder_days)
-            and array_position(reminder_days, null) is null)
+        constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day'))
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -162,8 +158,6 @@ comment on column public.facilities.billing_cycle is
     'Which days the weekly run bills together, once they are over: week (the workweek), two_weeks or month (the calendar month). Overtime goes by workweeks all the same.';
 comment on column public.facilities.two_weeks_from is
     'A day of the first week of any cycle of two weeks; null = 2000-01-03. Other cycles do not ask.';
-comment on column public.facilities.reminder_days is
-    'How many days late an invoice is reminded of, such as {3,15,30}; {} = never. Only where overdue reminders are on (mail_kinds).';
 comment on column public.facilities.due_date_rule is
     'What a due date on a Saturday, a Sunday or one of holidays becomes: none (it stays) or next_business_day.';
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';

@@ -70,6 +70,8 @@ $$Hours that a contractor worked on a day of an assignment.
 
 Example: [{"assignment_id": "$assignment_id", "work_date": "2026-03-02", "hours": 8},
  {"assignment_id": "$assignment_id", "work_date": "2026-03-03", "hours": 7.5}]$$;
+comment on column public.time_entries.notes is
+    'For whoever decides about the hours: the contractor, staff and the facility''s contacts read it. No place for remarks that the facility may not see.';
 comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
 comment on column public.time_entries.is_payable is
     'Whether the time is billable and payable: it is approved, or was approved when it was locked.';

@@ -16,7 +16,10 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
-    const entry = await firm.entry(assignment, "approved", "2026-01-05", "13.5");
+    const entry = await firm.entry(assignment, "draft", "2026-01-05", "13.5");
+    for (const set of ["notes = 'Ward 4.'", "status = 'submitted'", "status = 'approved'"]) {
+      await sql.unsafe(`update time_entries set ${set}`);
+    }
     const [contractor] = await sql`select id from contractors`;
     const read = async () => [
       ...await sql`select time.*, work_date::text, approved_at is not null as approved_at
@@ -52,6 +55,7 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       ended_at: null,
       break_minutes: null,
       shift_id: null,
+      notes: "Ward 4.",
     };
     assert.deepEqual(await read(), [notBilled]);
     const [draft] = await sql`

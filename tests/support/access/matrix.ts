@@ -28,7 +28,10 @@ mail_kinds
 outbox
   to a former webhook                 -          r      r       r       r          r     -     -     -     -     r
 webhooks
-  of the books                        -          r      r       r       r          ru    -     -     -     -     ru
+  of the books                        -          -      -       -       -          ru    -     -     -     -     ru
+facility_reminders
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     -     riud
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members

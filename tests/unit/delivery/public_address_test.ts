@@ -56,6 +56,6 @@ Deno.test("public_address/a_name_leads_to_the_addresses_that_it_has_now", async 
   });
   assert.deepEqual(await lead("https://nowhere.invalid/", true), {
     kind: "unknown",
-    error: "The name nowhere.invalid leads nowhere.",
+    error: "The webhook's name leads nowhere.",
   });
 });

@@ -133,7 +133,7 @@ Deno.test("webhook_call/who_is_not_there_or_says_nothing_is_unreachable", async 
   });
   assert.deepEqual(await callWith(callTo("https://nowhere.invalid/")), {
     kind: "unreachable",
-    error: "The name nowhere.invalid leads nowhere.",
+    error: "The webhook's name leads nowhere.",
   });
   using mute = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   assert.deepEqual(

@@ -53,7 +53,7 @@ function ToApprove() {
     (signal) =>
       rows<Entry>("facility_time", {
         select:
-          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES}`,
+          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,notes,${TIMES}`,
         facility_id: `in.(${ours})`,
         status: "in.(submitted,pending_approval)",
         is_set_aside: "is.false",
@@ -94,7 +94,7 @@ function All() {
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
+        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         filters={[
           <SelectInput
@@ -146,6 +146,7 @@ function All() {
         />
         <RemarksCol
           of={(one: Entry) => [
+            one.notes,
             one.sent_back_reason &&
             words.time.all.sentBack(words.common.by(one.sent_back_reason, one.sent_back_by_name)),
           ]}

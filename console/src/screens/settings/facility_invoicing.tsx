@@ -9,13 +9,19 @@ import { Facts, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { choicesOf, words } from "../../words.ts";
 import { ordersOf } from "../billing/orders_path.ts";
-import { daysOfText, ReminderDaysInput, textOfDays } from "./reminder_days.tsx";
+import {
+  daysOfText,
+  remind,
+  ReminderDaysInput,
+  reminderDaysOf,
+  textOfDays,
+} from "./reminder_days.tsx";
 
 const say = words.settings.facilityInvoicing;
-const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule,reminder_days";
+const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
 type Invoicing = Pick<
   Row<"facilities">,
-  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule" | "reminder_days"
+  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule"
 >;
 
 /** What each invoice of a facility bills, for which days, when it is due, and when it is reminded of. */
@@ -23,11 +29,17 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
   const query = { id: `eq.${facilityId}` };
   const facility = useAsk(
     ["facility_invoicing", facilityId],
-    (signal) => rows<Invoicing>("facilities", { select: COLUMNS, ...query }, signal),
+    async (signal) => {
+      const [[found], days] = await Promise.all([
+        rows<Invoicing>("facilities", { select: COLUMNS, ...query }, signal),
+        reminderDaysOf(facilityId, signal),
+      ]);
+      return { found, days };
+    },
   );
   return (
     <Loaded query={facility}>
-      {([found]) =>
+      {({ found, days }) =>
         found !== undefined && (
           <Part
             title={say.title}
@@ -39,9 +51,11 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                 text={say.changeAbout}
                 submit={say.save}
                 done={say.saved}
-                defaultValues={{ ...found, reminder_days: textOfDays(found.reminder_days) }}
-                act={({ reminder_days: days, ...values }) =>
-                  update("facilities", query, { ...values, reminder_days: daysOfText(days) })}
+                defaultValues={{ ...found, reminder_days: textOfDays(days) }}
+                act={async ({ reminder_days: text, ...values }) => {
+                  await update("facilities", query, values);
+                  await remind(facilityId, daysOfText(text), days);
+                }}
               >
                 <Fields />
               </FormDialog>
@@ -56,12 +70,7 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                   found.billing_cycle === "two_weeks" ? day(found.two_weeks_from) : null,
                 ],
                 [say.dueDates, say.dueDateRules[found.due_date_rule]],
-                [
-                  say.reminders,
-                  found.reminder_days.length === 0
-                    ? say.noReminders
-                    : textOfDays(found.reminder_days),
-                ],
+                [say.reminders, days.length === 0 ? say.noReminders : textOfDays(days)],
               ]}
             />
             <TextLink to={ordersOf(facilityId)}>{say.orders}</TextLink>

@@ -1,10 +1,36 @@
 import { TextInput } from "react-admin";
+import { insert, type Row, rows, update } from "../../api/rows.ts";
 import { words } from "../../words.ts";
 
 const say = words.settings.facilityInvoicing;
 /** As the database has it. */
 const MOST_STEPS = 10;
 const MOST_DAYS = 365;
+const DAYS_UNLESS_SAID = [3, 15, 30];
+
+/** How many days late a facility is reminded. */
+export async function reminderDaysOf(facilityId: string, signal: AbortSignal): Promise<number[]> {
+  const [found] = await rows<Pick<Row<"facility_reminders">, "reminder_days">>(
+    "facility_reminders",
+    { select: "reminder_days", facility_id: `eq.${facilityId}` },
+    signal,
+  );
+  return found?.reminder_days ?? DAYS_UNLESS_SAID;
+}
+
+/** Says on which days a facility is reminded from now on, where these are others than before. */
+export async function remind(
+  facilityId: string,
+  days: readonly number[],
+  before: readonly number[],
+): Promise<void> {
+  if (textOfDays(days) === textOfDays(before)) return;
+  const query = { facility_id: `eq.${facilityId}` };
+  const changed = await update("facility_reminders", query, { reminder_days: days }, 0);
+  if (changed.length === 0) {
+    await insert("facility_reminders", [{ facility_id: facilityId, reminder_days: days }]);
+  }
+}
 
 /** `3, 15, 30`: as the input has them. */
 export function textOfDays(days: readonly number[]): string {

@@ -100,7 +100,7 @@ function OfOne({ facilityId }: { facilityId: string }) {
       key={facilityId}
       resource="facility_time"
       storeKey="time_of_facility"
-      select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,sent_back_reason,${CORRECTED}`}
+      select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
       filter={{ facility_id: facilityId }}
       filters={FILTERS}
     >
@@ -120,7 +120,10 @@ function OfOne({ facilityId }: { facilityId: string }) {
         options={{ minimumFractionDigits: 2 }}
       />
       <RemarksCol
-        of={(one: OfFacility) => [one.sent_back_reason && say.sentBack(one.sent_back_reason)]}
+        of={(one: OfFacility) => [
+          one.notes,
+          one.sent_back_reason && say.sentBack(one.sent_back_reason),
+        ]}
       />
     </ScreenList>
   );

@@ -58,6 +58,11 @@ export function WeekCard<Entry extends WeekEntry>(
           <Typography variant="body2" color="text.secondary">
             {say.weekOf(day(week.start))}, {say.oldest(oldest)}
           </Typography>
+          {week.entries.filter(({ notes }) => notes).map((entry) => (
+            <Typography key={entry.time_entry_id} variant="body2">
+              {say.noted(shortWeekday(entry.work_date ?? ""), entry.notes ?? "")}
+            </Typography>
+          ))}
         </Box>
         <Box
           role="group"

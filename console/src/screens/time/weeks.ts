@@ -17,7 +17,7 @@ export type WeekEntry = Pick<
   | "started_at"
   | "ended_at"
   | "break_minutes"
->;
+> & { notes?: string | null };
 
 /** A contractor's week at a facility: what is approved or sent back together. */
 export interface Week<Entry extends WeekEntry> {

@@ -15,7 +15,8 @@ export type Destination =
 /**
  * Looks up where a webhook's URL leads. Whoever adds webhooks could else have the firm's own network
  * called: every address that the name has must be one of the public internet. The caller connects to one
- * of these addresses, and does not look the name up again: it might lead elsewhere by then.
+ * of these addresses, and does not look the name up again: it might lead elsewhere by then. Errors do not
+ * name the host: all staff read them, the address admins alone.
  *
  * @param url an https:// URL without a user
  * @param allowPrivate whether it may lead into the firm's own network
@@ -31,12 +32,12 @@ export async function destinationOf(url: URL, allowPrivate: boolean): Promise<De
     addresses = [];
   }
   if (addresses.length === 0) {
-    return { kind: "unknown", error: `The name ${host} leads nowhere.` };
+    return { kind: "unknown", error: "The webhook's name leads nowhere." };
   }
   if (!allowPrivate && !addresses.every(isPublic)) {
     return {
       kind: "forbidden",
-      error: `${host} leads to an address that is not public, and webhooks may not: ` +
+      error: "The webhook leads to an address that is not public, and webhooks may not: " +
         "use another address, or have the operator set WEBHOOK_PRIVATE_ADDRESSES=allow.",
     };
   }

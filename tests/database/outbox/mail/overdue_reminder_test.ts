@@ -65,9 +65,9 @@ Deno.test(
     const { sql } = firm;
     await switchOn(sql, "overdue_reminder");
     await firm.sentInvoice(DUE);
-    await sql`update facilities set reminder_days = '{1, 8}'`;
+    await sql`insert into facility_reminders (facility_id, reminder_days) select id, '{1, 8}' from facilities`;
     assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(1, 2, 3, 4)), daysOfMay(2));
-    await sql`update facilities set reminder_days = '{}'`;
+    await sql`update facility_reminders set reminder_days = '{}'`;
     assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(9, 16)), []);
   }),
 );

@@ -1,7 +1,7 @@
 // Who adds webhooks and makes their secrets: admins and the secret key. Nobody reads a secret.
 import assert from "node:assert/strict";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
-import { CALLERS } from "../../../support/access/callers.ts";
+import { CALLERS, STAFF } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -46,4 +46,37 @@ Deno.test("webhooks/have_secrets_that_no_caller_reads_and_instants_that_none_wri
     }
     const [row] = await sql`select is_active from webhooks where id = ${id}`;
     assert.equal(row?.is_active, true);
+  }));
+
+Deno.test("webhooks/have_addresses_that_admins_and_the_secret_key_alone_read", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const url = "https://hooks.example/services/a-token";
+    const { id } = await addWebhook(sql, { url });
+    await sql`
+      insert into private.outbox (kind, subject_id, step, webhook_id, data, status, written_at, sending_at, recipient)
+      values ('invoice.sent', gen_random_uuid(), 'x', ${id}, '{}', 'sending', now(), now(), ${url}),
+             ('invoice', gen_random_uuid(), '', null, null, 'sending', now(), now(), 'billing@north.example')`;
+    for (const caller of STAFF) {
+      const isAdmin = caller === "admin";
+      const found = await runAs(sql, firm, caller, `select from webhooks where id = '${id}'`);
+      assert.equal(found.length, isAdmin ? 1 : 0, caller);
+      const written = await runAs(
+        sql,
+        firm,
+        caller,
+        "select recipient from outbox where status = 'sending' order by kind",
+      );
+      const expected = ["billing@north.example", isAdmin ? url : null];
+      assert.deepEqual(written.map(({ recipient }) => recipient), expected, caller);
+      const asked = `select from outbox where recipient like '%a-token'`;
+      assert.equal((await runAs(sql, firm, caller, asked)).length, isAdmin ? 1 : 0, caller);
+    }
+    const [call] = await runAs(
+      sql,
+      firm,
+      "service",
+      `select recipient from outbox where webhook_id = '${id}'`,
+    );
+    assert.equal(call?.recipient, url);
   }));

@@ -66,7 +66,7 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
   const north = await facility("north");
   const south = await facility("south");
-  await facility("without anything");
+  const bare = await facility("without anything");
 
   const contact = (label: string, facilityId: string, user: string | null) =>
     rows.add("facility_contacts", label, { facility_id: facilityId, name: label, user_id: user }, {
@@ -84,6 +84,11 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     await rows.add("facility_interest_terms", label, terms, {
       touch: "annual_rate",
       like: { effective_from: "2101-01-01" },
+    });
+    const reminders = { facility_id: facilityId, reminder_days: ["7", "21"] };
+    await rows.add("facility_reminders", label, reminders, {
+      touch: "reminder_days",
+      like: { facility_id: bare },
     });
   }
   for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {

@@ -1,0 +1,85 @@
+/** The columns that contacts of facilities and contractors read, table by table and view by view: each on purpose. */
+export const COLUMNS_READ = `
+contacts
+  ar_aging
+    balance current days_1_30 days_31_60 days_61_90 days_91_plus disputed facility_id
+    facility_name interest net unapplied_credits
+  credit_note_lines
+    created_at credit_note_id invoice_line_id
+  credit_notes
+    amount billing_email counts_on created_at facility_id facility_name id invoice_id issued_by
+    issued_on letterhead_id number reason reinstates
+  facilities
+    bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
+    billing_address billing_cycle billing_email billing_name created_at due_date_rule
+    external_number id invoices_by is_active name payment_terms_days purchase_order timezone
+    two_weeks_from work_state
+  facility_contacts
+    created_at email facility_id id is_active name user_id
+  facility_credits
+    amount check_id created_at credit_note_id facility_id id remaining reversed_at
+  facility_time
+    approved_at assignment_id break_minutes contractor_id contractor_name corrected_at
+    correction_reason doubletime_hours ended_at facility_id facility_name hours
+    hours_before_correction invoice_id invoice_number is_set_aside notes overtime_hours
+    regular_hours sent_back_at sent_back_by sent_back_by_name sent_back_reason set_aside_reason
+    shift_id started_at status time_entry_id work_date work_date_before_correction
+  invoice_lines
+    amount contractor_id cost_centre created_at department description hours id invoice_id kind
+    multiplier original_invoice_id purchase_order_id rate released_at time_entry_id week_start
+    work_date
+  invoices
+    accrued_interest amount_paid balance bears_interest billing_address billing_email
+    billing_name created_at dispute_reason disputed_at disputed_by due_date facility_id
+    facility_name group_key group_name id interest_balance interest_breakdown
+    interest_computed_on interest_days interest_on_days interest_paid interest_per_day
+    issue_date kind letterhead_id number paid_at period_end period_start principal_paid_on
+    purchase_order sent_at sent_by status total void_reason voided_at voided_by
+  me
+    business_date contractor_id email facility_ids facility_names name operating_timezone roles
+    user_id week_start
+  purchase_order_usage
+    amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
+    purchase_order_id remaining sent_amount starts_on used_share
+  purchase_orders
+    amount created_at ends_on facility_id id number starts_on
+  time_entries
+    approved_at approved_by assignment_id break_minutes corrected_at corrected_by
+    correction_reason created_at ended_at hours hours_before_correction id is_payable locked_at
+    notes sent_back_at sent_back_by sent_back_reason set_aside_at set_aside_by set_aside_reason
+    shift_contractor_id shift_id started_at status submitted_at work_date
+    work_date_before_correction
+  unapproved_time
+    age_days assignment_id break_minutes contractor_id contractor_name ended_at facility_id
+    facility_name hours next_step shift_id started_at status time_entry_id work_date
+contractors
+  contractors
+    candidate_id created_at email employment_type external_number first_name id is_active
+    last_name payroll_number user_id
+  me
+    business_date contractor_id email facility_ids facility_names name operating_timezone roles
+    user_id week_start
+  my_assignments
+    assignment_id end_date facility_id facility_name overtime_rule overtime_rule_title
+    start_date timezone
+  my_pay
+    adjustment_pay doubletime_hours gross_pay overtime_hours pay_date payroll_item_id period_end
+    period_start premium_pay regular_hours stipend_pay straight_pay
+  my_pay_lines
+    amount doubletime_hours facility_name hours kind overtime_hours pay_date pay_kind
+    payroll_batch_id payroll_item_id payroll_item_line_id rate time_entry_id week_start
+    work_date
+  my_pay_rates
+    assignment_id effective_from facility_id facility_name pay_rate
+  my_time
+    assignment_id break_minutes corrected_at correction_reason ended_at facility_id
+    facility_name hours hours_before_correction is_approved is_paid is_set_aside notes pay_date
+    sent_back_at sent_back_by sent_back_reason set_aside_reason shift_id started_at status
+    time_entry_id work_date work_date_before_correction
+  time_entries
+    approved_at approved_by assignment_id break_minutes corrected_at corrected_by
+    correction_reason created_at ended_at hours hours_before_correction id is_payable locked_at
+    notes sent_back_at sent_back_by sent_back_reason set_aside_at set_aside_by set_aside_reason
+    shift_contractor_id shift_id started_at status submitted_at work_date
+    work_date_before_correction
+`;
