@@ -1,4 +1,4 @@
-// Every released version, with the demo firm in it, upgrades to the source tree, on PostgreSQL 15 and 17.
+// Released versions, as many as upgraded.ts says, with the demo firm in them, upgrade to the source tree, on PostgreSQL 15 and 17.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
@@ -21,6 +21,7 @@ import {
 } from "./checks.ts";
 import { catalogOfTree, hasPsql, withRestored } from "./databases.ts";
 import * as jobs from "./jobs.ts";
+import { isUpgraded } from "./upgraded.ts";
 import { jobsOf, readRecord } from "./release_record.ts";
 import { readRows } from "./rows.ts";
 
@@ -34,6 +35,7 @@ const servers = [
 
 for (const { major, url: serverUrl = "" } of servers) {
   for (const [index, { version, dump }] of releases.entries()) {
+    if (!isUpgraded(releases.length - 1 - index, major)) continue;
     Deno.test({
       name: `upgrade/${version}_becomes_the_tree_on_postgresql_${major}`,
       // psql is of Debian's package postgresql-15, which is not installed; .ci/run installs it.
