@@ -13,6 +13,7 @@ import { freePortPair } from "../stack/processes.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { prepareTemplate } from "./support/server/template.ts";
 import { type Run, runOf } from "./tiers.ts";
+import { filesIn } from "./unit/house_rules/files.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
@@ -78,7 +79,7 @@ async function runTests(
   }
 }
 
-const run = runOf(Deno.args);
+const run = runOf(Deno.args, await filesIn("tests", "_test.ts"));
 // What is in memory stays there when whoever wrote it ends: interrupted, they end in order.
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

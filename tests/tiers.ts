@@ -107,15 +107,20 @@ export interface Run {
   readonly leftOut: readonly string[];
 }
 
-/** What arguments ask for: without a path `deno task test`, with `all` or `rest` as the only one that tier. */
-export function runOf(args: readonly string[]): Run {
+/**
+ * What arguments ask for: without a path `deno task test`, with `all` or `rest` as the only one that tier.
+ *
+ * @param files all test files
+ */
+export function runOf(args: readonly string[], files: readonly string[]): Run {
   const options = args.filter((argument) => argument.startsWith("-"));
   const paths = args.filter((argument) => !argument.startsWith("-"));
+  const inOrder = [...new Set([...FIRST, ...files])];
   switch (paths.join()) {
     case "":
       return {
         tier: "test",
-        args: [...options, `--ignore=${REST.join()}`, ...FIRST.filter(isInTest), "tests/"],
+        args: [...options, ...inOrder.filter((file) => !isLeftOut(file))],
         leftOut: [
           "Left out, for `deno task test all`:",
           ...[...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`),
@@ -124,13 +129,13 @@ export function runOf(args: readonly string[]): Run {
     case "rest":
       return {
         tier: "rest",
-        args: [...options, ...FIRST.filter(isInRest), ...REST, ...LESS],
+        args: [...options, ...inOrder.filter((file) => isLeftOut(file) || LESS.includes(file))],
         leftOut: ["Left out: what `deno task test` runs."],
       };
     case "all":
       return {
         tier: "all",
-        args: [...options, ...FIRST, "tests/"],
+        args: [...options, ...inOrder],
         leftOut: [
           "Left out, for before a release: upgrades from releases before the last three (RELEASES=all),",
           "and the long runs of `deno task prove`.",
@@ -141,10 +146,6 @@ export function runOf(args: readonly string[]): Run {
   }
 }
 
-function isInTest(path: string): boolean {
-  return !REST.some((rest) => `${path}/`.startsWith(`${rest}/`));
-}
-
-function isInRest(path: string): boolean {
-  return !isInTest(path) || LESS.includes(path);
+function isLeftOut(file: string): boolean {
+  return REST.some((path) => file === path || file.startsWith(`${path}/`));
 }
