@@ -23,8 +23,8 @@ Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", (
   const test = runOf([], files).args;
   const rest = runOf(["rest"], files).args;
   assert.deepEqual([...new Set([...test, ...rest])].sort(), files);
-  assert.deepEqual(test.filter((file) => rest.includes(file)).sort(), [...less].sort());
-  assert.deepEqual(runOf(["all"], files).args.toSorted(), files);
+  assert.deepEqual(test.filter((file) => rest.includes(file)), [...less].sort());
+  assert.equal(runOf(["all"], files).args.at(-1), "tests/");
   for (const path of leftOut) {
     assert(!test.some((file) => `${file}/`.startsWith(`${path}/`)), path);
   }
