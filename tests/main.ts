@@ -1,6 +1,7 @@
 /**
  * Runs the tests: starts a stack of their own on free ports and a fresh directory, prepares the database
- * that test files clone, and hands both to `deno test`. Arguments go on to `deno test`.
+ * that test files clone, and hands both to `deno test`. Arguments go on to `deno test`; `all` and `rest` name
+ * a tier (tiers.ts), and paths what runs in its place, whichever tier it is of.
  *
  * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
  * SUPABASE_JWT_SECRET and CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
@@ -11,23 +12,14 @@ import { join } from "node:path";
 import { freePortPair } from "../stack/processes.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { prepareTemplate } from "./support/server/template.ts";
+import { type Run, runOf } from "./tiers.ts";
+import { filesIn } from "./unit/house_rules/files.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
-/** They begin first: those that mostly wait, and the longest, of which one would else run on alone at the end. */
-const FIRST = [
-  "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
-  "tests/concurrency/long_waits_test.ts",
-  "tests/upgrade/write_migration_test.ts",
-  "tests/console/looks_test.ts",
-  "tests/upgrade/trial_release_test.ts",
-  "tests/http/access/matrix_test.ts",
-  "tests/upgrade/upgrade_test.ts",
-];
-
-function environment(stack: Stack): Record<string, string> {
+function environment(stack: Stack, tier: Run["tier"]): Record<string, string> {
   const own = Deno.env.get("BASE_URL") === undefined
     ? {
       BASE_URL: stack.url,
@@ -40,7 +32,7 @@ function environment(stack: Stack): Record<string, string> {
     : {};
   // One worker more than there are processors: some tests wait, for pg_cron's minutes or the end of a lock.
   const DENO_JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
-  return { ...own, DENO_JOBS, TEST_SERVER_URL: stack.dbUrl };
+  return { ...own, DENO_JOBS, TEST_SERVER_URL: stack.dbUrl, TEST_TIER: tier };
 }
 
 /**
@@ -56,7 +48,7 @@ async function scratchDirectory(): Promise<string> {
 
 /** Runs the tests on a stack below a directory; interrupted, ends both. */
 async function runTests(
-  args: readonly string[],
+  { tier, args }: Run,
   TMPDIR: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -74,9 +66,10 @@ async function runTests(
   try {
     await prepareTemplate(stack.dbUrl);
     const tests = new Deno.Command(Deno.execPath(), {
-      args: ["test", "--allow-all", "--parallel", ...args],
+      // `deno task check` looks at types, once for all.
+      args: ["test", "--allow-all", "--no-check", "--parallel", ...args],
       cwd: root,
-      env: { ...environment(stack), TMPDIR },
+      env: { ...environment(stack, tier), TMPDIR },
       stdin: "null",
       signal,
     }).spawn();
@@ -86,14 +79,14 @@ async function runTests(
   }
 }
 
-const namesFiles = Deno.args.some((argument) => !argument.startsWith("-"));
-const args = namesFiles ? Deno.args : [...Deno.args, ...FIRST, "tests/"];
+const run = runOf(Deno.args, await filesIn("tests", "_test.ts"));
 // What is in memory stays there when whoever wrote it ends: interrupted, they end in order.
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.addSignalListener(signal, () => interrupted.abort());
 }
 const directory = await scratchDirectory();
-const code = await runTests(args, directory, interrupted.signal)
+const code = await runTests(run, directory, interrupted.signal)
   .finally(() => Deno.remove(directory, { recursive: true }));
+for (const line of run.leftOut) console.log(line);
 Deno.exit(code);

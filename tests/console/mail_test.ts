@@ -151,7 +151,7 @@ consoleTest("console/the_runs_of_each_minute_do_not_hide_the_daily_ones", async 
   const { page } = admin;
   await admin.open("/settings/jobs");
   await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor();
-  assert.equal(await page.getByRole("cell", { name: "deliver" }).count(), 0);
+  await page.getByRole("cell", { name: "deliver" }).first().waitFor({ state: "detached" });
   await page.getByRole("combobox", { name: "Job" }).click();
   await page.getByRole("option", { name: "deliver", exact: true }).click();
   await page.getByRole("cell", { name: "deliver" }).nth(24).waitFor();

@@ -12,14 +12,13 @@ async function failedMessage(sql: postgres.Sql): Promise<string> {
 
 /** What the examples of the procedures of the outbox are about; webhooks that they leave are off, so that nobody calls them. */
 export const EXAMPLES_OF_THE_OUTBOX: Examples = {
-  add_webhook: () =>
-    Promise.resolve({
-      values: { url: `https://books.example/${crypto.randomUUID()}` },
-      shows: {},
-      after: async (sql) => {
-        await sql`update public.webhooks set is_active = false where url like 'https://books.example/%'`;
-      },
-    }),
+  add_webhook: () => {
+    const url = `https://books.example/${crypto.randomUUID()}`;
+    const after = async (sql: postgres.Sql) => {
+      await sql`update public.webhooks set is_active = false where url = ${url}`;
+    };
+    return Promise.resolve({ values: { url }, shows: {}, after });
+  },
   drop_message: async (sql) => {
     const id = await failedMessage(sql);
     return { values: { message_id: id }, shows: { id, status: "dropped" } };

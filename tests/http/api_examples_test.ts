@@ -67,7 +67,7 @@ async function assertAdds(
       for (const [name, value] of Object.entries(values)) assert.equal(row[name], value, table);
     }
     // They go again; bill terms stay with the assignment that was made for them.
-    const key = ["id", "name"].find((column) => rows[0] && column in rows[0]);
+    const key = ["id", "day", "name"].find((column) => rows[0] && column in rows[0]);
     if (key === undefined) return;
     const added = rows.map((row) => String(row[key]));
     await sql`delete from ${sql(table)} where ${sql(key)}::text = any (${added})`;

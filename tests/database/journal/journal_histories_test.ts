@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
+import { countOf, test } from "../../support/histories.ts";
 import { hledger } from "../../support/journal_files.ts";
 import { addDays } from "../../support/interest/oracle_days.ts";
 import { type History, setNow, withHistory } from "../receivables/receipt_histories/history.ts";
@@ -106,7 +107,7 @@ const closingDays = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.integer({ min: 1, 
   maxLength: 6,
 });
 
-Deno.test("journal/is_what_is_owed_whatever_happens_and_stays_where_the_books_are_closed", () =>
+test("journal/is_what_is_owed_whatever_happens_and_stays_where_the_books_are_closed", () =>
   fc.assert(
     fc.asyncProperty(
       histories,
@@ -129,5 +130,5 @@ Deno.test("journal/is_what_is_owed_whatever_happens_and_stays_where_the_books_ar
           await assertAllStands(history, closings);
         }),
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: countOf(15), endOnFailure: true },
   ));

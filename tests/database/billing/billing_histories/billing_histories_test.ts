@@ -6,6 +6,7 @@ import { backfill, recompute } from "../../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { assertNoneIsHalfBilled } from "../../../support/billing/runs.ts";
 import { Firm } from "../../../support/firm.ts";
+import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { billInScope } from "../../../support/billing/terms.ts";
 import { contents } from "../../../support/sql/rows.ts";
@@ -163,7 +164,7 @@ async function sentLines({ sql }: History): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, lines }) => [id, lines]));
 }
 
-Deno.test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent", () =>
+test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent", () =>
   fc.assert(
     fc.asyncProperty(histories, ({ rules, operations }) =>
       withDatabase(async ({ sql }) => {
@@ -187,5 +188,5 @@ Deno.test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_
         await assertAmounts(history);
         await assertNumbers(history);
       }, { clock: "2026-03-25 12:00:00-06" })),
-    { numRuns: 30 },
+    { numRuns: countOf(30) },
   ));

@@ -6,6 +6,7 @@ import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { backfill, recompute } from "../../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import type { BillScope } from "../../../support/billing/terms.ts";
+import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { classify, type Quarters } from "../../../support/time/counted_hours.ts";
@@ -127,7 +128,7 @@ async function bills({ sql, facilities }: Week): Promise<{ billed: number; liste
   return [...rows];
 }
 
-Deno.test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_billed", () =>
+test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_billed", () =>
   withDatabase(({ sql }) => {
     let weeks = 0;
     return fc.assert(
@@ -153,6 +154,6 @@ Deno.test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_b
         );
         assert(now.every(({ listed }) => listed <= 0), "something is listed that could be billed");
       }),
-      { numRuns: 120 },
+      { numRuns: countOf(120) },
     );
   }, { clock: "2026-03-25 12:00:00-06" }));

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import postgres from "postgres";
+import { countOf, test } from "../../../support/histories.ts";
 import {
   close,
   closePeriod,
@@ -159,7 +160,7 @@ for (
     ["pay_in_each_week_what_bonuses_earned_over_days_come_to", afterBonuses],
   ] as const
 ) {
-  Deno.test(`payroll_histories/${name}`, () =>
+  test(`payroll_histories/${name}`, () =>
     fc.assert(
       fc.asyncProperty(operations, ({ stipends, operations }) =>
         withDatabase(async ({ sql: pool }) => {
@@ -170,6 +171,6 @@ for (
             sql.release();
           }
         })),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: countOf(40), endOnFailure: true },
     ));
 }

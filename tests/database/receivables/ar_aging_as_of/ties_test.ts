@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Firm } from "../../../support/firm.ts";
+import { countOf, test } from "../../../support/histories.ts";
 import { withMovingClock } from "../../../support/receivables/moving_clock.ts";
 import { buckets, disputed, statement, totals } from "../../../support/receivables/reports.ts";
 import { addDays, ANY_DAY, type History, SAME_DAY } from "./deeds.ts";
@@ -68,7 +69,7 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
   return row.amount;
 }
 
-Deno.test("ar_aging_as_of/and_facility_statement_agree_on_every_day_whatever_happened", () =>
+test("ar_aging_as_of/and_facility_statement_agree_on_every_day_whatever_happened", () =>
   fc.assert(
     fc.asyncProperty(ANY_DAY, fc.nat(60), (history, length) => {
       const agree = async (firm: Firm, day: string) => {
@@ -87,10 +88,10 @@ Deno.test("ar_aging_as_of/and_facility_statement_agree_on_every_day_whatever_hap
         }
       });
     }),
-    { numRuns: 10 },
+    { numRuns: countOf(10) },
   ));
 
-Deno.test("ar_aging_as_of/says_on_the_business_date_what_ar_aging_says_unless_days_lie_ahead", () =>
+test("ar_aging_as_of/says_on_the_business_date_what_ar_aging_says_unless_days_lie_ahead", () =>
   fc.assert(
     fc.asyncProperty(ANY_DAY, (history) =>
       after(history, async (firms, today) => {
@@ -105,10 +106,10 @@ Deno.test("ar_aging_as_of/says_on_the_business_date_what_ar_aging_says_unless_da
           assert.equal(await disputed(firm, today), await disputed(firm));
         }
       }, async () => {})),
-    { numRuns: 15 },
+    { numRuns: countOf(15) },
   ));
 
-Deno.test("ar_aging_as_of/says_of_a_past_day_what_ar_aging_said_on_its_evening", () =>
+test("ar_aging_as_of/says_of_a_past_day_what_ar_aging_said_on_its_evening", () =>
   fc.assert(
     fc.asyncProperty(SAME_DAY, (history) => {
       const evenings = new Map<string, (string | null)[]>();
@@ -127,5 +128,5 @@ Deno.test("ar_aging_as_of/says_of_a_past_day_what_ar_aging_said_on_its_evening",
         },
       );
     }),
-    { numRuns: 15 },
+    { numRuns: countOf(15) },
   ));

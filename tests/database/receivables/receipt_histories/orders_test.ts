@@ -5,6 +5,7 @@ import type postgres from "postgres";
 import { computeInterest } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../../support/firm.ts";
+import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { terms } from "../../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
@@ -111,7 +112,7 @@ async function happen(
   }
 }
 
-Deno.test("receipt_histories/interest_is_the_same_whatever_the_order_in_which_money_was_recorded", () =>
+test("receipt_histories/interest_is_the_same_whatever_the_order_in_which_money_was_recorded", () =>
   withDatabase(async ({ sql }) => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ row, receipts, courses }) => {
@@ -137,6 +138,6 @@ Deno.test("receipt_histories/interest_is_the_same_whatever_the_order_in_which_mo
         });
         assert.deepEqual(accrued.map((one) => one.accrued_interest), [total, total]);
       }),
-      { numRuns: 100 },
+      { numRuns: countOf(100) },
     );
   }));

@@ -1,6 +1,7 @@
 // Whatever comes in, is returned or given up, in whatever order: no cent is lost or doubled, and interest is right.
 import fc from "fast-check";
 import { assertBooksAgree, assertInterestStands, AuditedStates } from "./agreement.ts";
+import { countOf, test } from "../../../support/histories.ts";
 import { assertNoMoneyIsLost } from "../../../support/receivables/conservation.ts";
 import { type History, withHistory } from "./history.ts";
 import { histories } from "./histories.ts";
@@ -11,7 +12,7 @@ async function assertAllIsRight({ sql, books }: History): Promise<void> {
   assertInterestStands(books);
 }
 
-Deno.test("receipt_histories/keep_every_cent_and_the_right_interest", () =>
+test("receipt_histories/keep_every_cent_and_the_right_interest", () =>
   fc.assert(
     fc.asyncProperty(histories, (operations) =>
       withHistory(async (history) => {
@@ -29,5 +30,5 @@ Deno.test("receipt_histories/keep_every_cent_and_the_right_interest", () =>
         await assertNoMoneyIsLost(sql);
         await states.assertAudited(sql);
       })),
-    { numRuns: 25 },
+    { numRuns: countOf(25) },
   ));

@@ -1,21 +1,19 @@
+import type postgres from "postgres";
 import type { PreparedRows } from "../prepared_rows.ts";
+
+/** The class of the advisory locks that keep a number for one firm of tests. */
+const OWN_NUMBER = 20_260_105;
 
 /** What ran, and what was changed. */
 export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
   await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
-  // Several firms of tests may be in one database, and each closes a day of its own.
-  const [closed] = await rows.sql<[{ through: string }]>`
-    select (date '1900-01-31' + floor(random() * 30000)::int)::text as through`;
-  await rows.add("book_closings", "any", { ...closed, postings: "0" }, { touch: "postings" });
-  // Days of its own, for the same reason.
-  const [off] = await rows.sql<[{ day: string; other: string }]>`
-    select day::text, (day + 1)::text as other
-      from (select date '1900-01-01' + 2 * floor(random() * 15000)::int as day) as free`;
-  await rows.add("holidays", "new year", { day: off.day, name: "New Year's Day" }, {
+  const { through, day, other } = await ownDays(rows.sql);
+  await rows.add("book_closings", "any", { through, postings: "0" }, { touch: "postings" });
+  await rows.add("holidays", "new year", { day, name: "New Year's Day" }, {
     key: ["day"],
     touch: "name",
-    like: { day: off.other },
+    like: { day: other },
   });
   rows.know("journal_accounts", "cash", { account: "cash", name: "Cash" }, {
     key: ["account"],
@@ -32,7 +30,7 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   await rows.add("letterheads", "of today", { legal_name: "Acme Staffing LLC" }, {
     touch: "legal_name",
   });
-  await rows.add("webhooks", "of the books", {
+  const webhook = await rows.add("webhooks", "of the books", {
     url: `https://books.example/${crypto.randomUUID()}`,
     events: ["invoice.sent"],
     is_active: false, // nobody calls it
@@ -41,10 +39,8 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   }, { touch: "events" });
   const [message] = await rows.sql<[{ id: string }]>`
     insert into private.outbox (kind, subject_id, step, webhook_id, data, status, error, written_at, dropped_at)
-    select 'invoice.sent', gen_random_uuid(), 'made for a test', id, '{}', 'dropped', 'made for a test', '2020-01-06', '2020-01-06'
-      from public.webhooks
-     where switched_off_at = '2020-01-06'
-     limit 1
+    values ('invoice.sent', gen_random_uuid(), 'made for a test', ${webhook}, '{}', 'dropped', 'made for a test',
+            '2020-01-06', '2020-01-06')
     returning id`;
   rows.know("outbox", "to a former webhook", { id: message.id, status: "dropped" }, {
     touch: "status",
@@ -58,4 +54,22 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   await rows.add("audit_log", "any", { procedure: "test", table_name: "invoices", actor: null }, {
     touch: "actor",
   });
+}
+
+/**
+ * A day that the books are closed through and two holidays, which no other firm of tests in this database has: each
+ * keeps a number of its own for as long as its connection lives.
+ */
+async function ownDays(
+  sql: postgres.Sql,
+): Promise<{ through: string; day: string; other: string }> {
+  const [days] = await sql<[{ through: string; day: string; other: string }]>`
+    select free.through::text, free.day::text, (free.day + 1)::text as other
+      from (select number, date '1900-01-31' + number as through, date '1900-01-01' + 2 * number as day
+              from generate_series(0, 14999) as number) as free
+     where not exists (select from public.book_closings as taken where taken.through = free.through)
+       and not exists (select from public.holidays as taken where taken.day in (free.day, free.day + 1))
+       and pg_try_advisory_lock(${OWN_NUMBER}, free.number)
+     limit 1`;
+  return days;
 }

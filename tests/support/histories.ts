@@ -1,0 +1,17 @@
+/**
+ * Tests over random histories: `deno task test` goes through a few, under a name that says so, and `deno task test all`
+ * through all of them. tests/tiers.ts names their files.
+ */
+const IS_FEW = Deno.env.get("TEST_TIER") === "test";
+/** The part of all that is a few. */
+const FEW = 1 / 10;
+
+/** Registers such a test, by its name in this run. */
+export function test(name: string, happens: () => Promise<void>): void {
+  Deno.test(IS_FEW ? `${name}_in_a_few_histories` : name, happens);
+}
+
+/** How many of all histories it goes through in this run. */
+export function countOf(all: number): number {
+  return IS_FEW ? Math.ceil(all * FEW) : all;
+}

@@ -1,0 +1,152 @@
+/**
+ * The two tiers of the tests: `deno task test` proves the product in some minutes, `deno task test all` goes further.
+ * A test file is in both unless it stands here; a folder stands for all of its files.
+ */
+
+/** Tests of one kind, and why `deno task test` leaves them out or does less of them. */
+export interface LeftOut {
+  /** The end of a sentence that begins "Left out: ". */
+  readonly what: string;
+  readonly paths: readonly string[];
+}
+
+/** What `deno task test` leaves out. */
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    what: "what asks the Supabase CLI for differences between the schema and its migrations",
+    paths: [
+      "tests/upgrade/write_migration_test.ts",
+      "tests/upgrade/trial_release_test.ts",
+      "tests/database/whole/schema/column_order_test.ts",
+      "tests/database/whole/schema/follow_schema_test.ts",
+      "tests/database/whole/schema/migrations_test.ts",
+      "tests/database/whole/schema/source_tree_test.ts",
+    ],
+  },
+  {
+    what: "the console's pages in a browser, but for one walk",
+    paths: ["tests/console"],
+  },
+  {
+    what: "every caller, view and private function over HTTP, and each policy dropped in turn",
+    paths: [
+      "tests/http/access/matrix_test.ts",
+      "tests/http/access/surface_test.ts",
+      "tests/http/views_test.ts",
+      "tests/database/whole/access/policies_are_needed_test.ts",
+      "tests/database/whole/locks/locks_test.ts",
+    ],
+  },
+  {
+    what:
+      "stacks of a test's own: started, interrupted and killed, and the walks of the pages of docs/",
+    paths: [
+      "tests/http/stack_test.ts",
+      "tests/http/stack_ends_test.ts",
+      "tests/http/api_examples_test.ts",
+      "tests/http/newcomers_walk_test.ts",
+      "tests/http/payroll_test.ts",
+      "tests/http/people_test.ts",
+      "tests/http/walkthrough_test.ts",
+    ],
+  },
+  {
+    what: "killed jobs and deliverers, long waits, a replica, PgBouncer and pg_cron's real minutes",
+    paths: [
+      "tests/http/concurrency_test.ts",
+      "tests/concurrency/killed_deliverers_test.ts",
+      "tests/concurrency/long_waits_test.ts",
+      "tests/concurrency/pgbouncer_test.ts",
+      "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
+      "tests/database/whole/replica/replica_test.ts",
+    ],
+  },
+];
+
+/** What `deno task test` does less of: its tests ask for `TEST_TIER`, which tests/main.ts sets. */
+export const LESSENED: readonly LeftOut[] = [
+  {
+    what: "nine of ten random histories",
+    paths: [
+      "tests/database/billing/billing_histories/billing_histories_test.ts",
+      "tests/database/billing/billing_order/any_order_test.ts",
+      "tests/database/journal/journal_histories_test.ts",
+      "tests/database/payroll/payroll_histories/payroll_histories_test.ts",
+      "tests/database/receivables/ar_aging_as_of/ties_test.ts",
+      "tests/database/receivables/receipt_histories/orders_test.ts",
+      "tests/database/receivables/receipt_histories/receipt_histories_test.ts",
+    ],
+  },
+  {
+    what: "upgrades from releases before the last one, and on PostgreSQL 15",
+    paths: ["tests/upgrade/upgrade_test.ts"],
+  },
+];
+
+/**
+ * With all tests they begin first: those that mostly wait, and the longest, of which one would else run on alone at
+ * the end. Of files that are named one by one, Deno takes those of the longest folder first.
+ */
+const FIRST = [
+  "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
+  "tests/concurrency/long_waits_test.ts",
+  "tests/upgrade/write_migration_test.ts",
+  "tests/console/looks_test.ts",
+  "tests/upgrade/trial_release_test.ts",
+  "tests/http/access/matrix_test.ts",
+  "tests/upgrade/upgrade_test.ts",
+];
+const REST = LEFT_OUT.flatMap(({ paths }) => paths);
+const LESS = LESSENED.flatMap(({ paths }) => paths);
+
+/** What arguments of tests/main.ts ask for. */
+export interface Run {
+  /** `rest` is what `test` leaves out, `all` is both; `named` is paths, in whichever tier they are. */
+  readonly tier: "test" | "rest" | "all" | "named";
+  /** What `deno test` is given. */
+  readonly args: readonly string[];
+  /** Lines that say at the end what did not run. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * What arguments ask for: without a path `deno task test`, with `all` or `rest` as the only one that tier.
+ *
+ * @param files all test files
+ */
+export function runOf(args: readonly string[], files: readonly string[]): Run {
+  const options = args.filter((argument) => argument.startsWith("-"));
+  const paths = args.filter((argument) => !argument.startsWith("-"));
+  switch (paths.join()) {
+    case "":
+      return {
+        tier: "test",
+        args: [...options, ...files.filter((file) => !isLeftOut(file))],
+        leftOut: [
+          "Left out, for `deno task test all`:",
+          ...[...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`),
+        ],
+      };
+    case "rest":
+      return {
+        tier: "rest",
+        args: [...options, ...files.filter((file) => isLeftOut(file) || LESS.includes(file))],
+        leftOut: ["Left out: what `deno task test` runs."],
+      };
+    case "all":
+      return {
+        tier: "all",
+        args: [...options, ...FIRST, "tests/"],
+        leftOut: [
+          "Left out, for before a release: upgrades from releases before the last three (RELEASES=all),",
+          "and the long runs of `deno task prove`.",
+        ],
+      };
+    default:
+      return { tier: "named", args, leftOut: [] };
+  }
+}
+
+function isLeftOut(file: string): boolean {
+  return REST.some((path) => file === path || file.startsWith(`${path}/`));
+}
