@@ -1,9 +1,10 @@
 import { App, type HonoContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
+import { MAIL_TEMPLATES, printMail } from "./auth_mails.ts";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
-import { refusedBeforeLite, withoutInsides } from "./lite_guards.ts";
+import { refusedBeforeLite, refusedBeforeLiteAuth, withoutInsides } from "./lite_guards.ts";
 import { answeredAsPostgrest } from "./postgrest_status.ts";
 import { messageOf } from "./stack_error.ts";
 
@@ -75,11 +76,16 @@ export async function startRest(
 
 /**
  * `/auth/v1` by Supabase Lite, signed in as the role that owns the tables of auth and nothing
- * else. Mails are not sent: they appear on the stack's output.
+ * else. Mails are not sent: `log` gets them.
  *
  * @param authAdminUrl the database as `supabase_auth_admin`
  */
-export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys): Service {
+export function startAuth(
+  authAdminUrl: string,
+  siteUrl: string,
+  keys: StackKeys,
+  log: (line: string) => void,
+): Service {
   const connection = createPostgresConnection({
     url: authAdminUrl,
     postgresOptions: { max: 4, onnotice: () => {} },
@@ -94,11 +100,21 @@ export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
+      email: { template: { recovery: { content_path: MAIL_TEMPLATES.recovery } } },
     },
-    options: { server: { admin: false, disableStudio: true } },
+    options: {
+      server: { admin: false, disableStudio: true },
+      drivers: {
+        email: {
+          send: ({ to, subject, html = "" }) =>
+            Promise.resolve(printMail({ to, subject, html }, log)),
+        },
+      },
+    },
   });
   return {
-    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    fetch: async (request) =>
+      refusedBeforeLiteAuth(request) ?? await app.fetch(request, { peerAddress: null }),
     close: () => connection.close(),
   };
 }

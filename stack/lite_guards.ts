@@ -5,6 +5,21 @@ import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 /** The code of what Supabase Lite failed at. */
 const LITE_FAILED = "SUP";
 
+/** What `auth.admin` of supabase-js asks; Lite's auth has none of it. */
+const AUTH_ADMIN = /^\/auth\/v1\/(admin(\/.*)?|invite)$/;
+/** As Supabase's auth service words an error: supabase-js tells `msg` as the error's message. */
+const NO_AUTH_ADMIN = {
+  code: 501,
+  error_code: "not_implemented",
+  msg: "auth.admin is not available on the embedded stack. Sign people up with auth.signUp, " +
+    "or use a hosted project.",
+};
+
+/** Answers what Lite's auth has not; null: it may see the request. */
+export function refusedBeforeLiteAuth(request: Request): Response | null {
+  return AUTH_ADMIN.test(new URL(request.url).pathname) ? jsonResponse(501, NO_AUTH_ADMIN) : null;
+}
+
 /** Answers as PostgREST what Lite must not see; null: it may. */
 export function refusedBeforeLite(request: Request): Response | null {
   if (!isReadable(new URL(request.url).pathname)) {

@@ -3,12 +3,15 @@
  * that test files clone, and hands both to `deno test`. Arguments go on to `deno test`.
  *
  * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
- * SUPABASE_JWT_SECRET and CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
- * With POSTGREST_BIN set, the stack serves /rest/v1 with that PostgREST.
+ * SUPABASE_JWT_SECRET or SUPABASE_JWT_KEY, and CRON_SHARED_SECRET beside it), the HTTP tests speak to that
+ * project instead. With POSTGREST_BIN set, the stack serves /rest/v1 with that PostgREST, and with AUTH_BIN
+ * beside it /auth/v1 with that Supabase Auth.
  */
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { StackKeys } from "../stack/keys.ts";
 import { freePortPair } from "../stack/processes.ts";
+import { realParts } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { prepareTemplate } from "./support/server/template.ts";
 
@@ -27,6 +30,13 @@ const FIRST = [
   "tests/upgrade/upgrade_test.ts",
 ];
 
+/** What signs tokens of the stack: a secret, or a key as JWK. */
+function signing({ signingKey, jwtSecret }: StackKeys): Record<string, string> {
+  return signingKey === null
+    ? { SUPABASE_JWT_SECRET: jwtSecret }
+    : { SUPABASE_JWT_KEY: JSON.stringify(signingKey) };
+}
+
 function environment(stack: Stack): Record<string, string> {
   const own = Deno.env.get("BASE_URL") === undefined
     ? {
@@ -34,7 +44,7 @@ function environment(stack: Stack): Record<string, string> {
       SUPABASE_PUBLISHABLE_KEY: stack.keys.publishableKey,
       SUPABASE_SECRET_KEY: stack.keys.secretKey,
       SUPABASE_DB_URL: stack.dbUrl,
-      SUPABASE_JWT_SECRET: stack.keys.jwtSecret,
+      ...signing(stack.keys),
       CRON_SHARED_SECRET: stack.keys.cronSharedSecret,
     }
     : {};
@@ -66,7 +76,7 @@ async function runTests(
     seed: "demo",
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
-    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    ...realParts(Deno.env.toObject()),
     consoleDir: null,
     postgresFlags: { fsync: "off" },
     runtimeEnvironment: Deno.env.toObject(),

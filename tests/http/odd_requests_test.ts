@@ -1,6 +1,6 @@
 // What the embedded REST would read otherwise than PostgREST, or fail at, if nothing stood before it.
 import assert from "node:assert/strict";
-import { claimsOf, signingSecret, token } from "../support/access/tokens.ts";
+import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { project } from "../support/http/project.ts";
 
 async function ask(path: string, init: RequestInit = {}) {
@@ -36,8 +36,8 @@ Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
 });
 
 Deno.test("rest/a_role_that_is_a_list_is_no_role", async () => {
-  const secret = signingSecret();
-  if (secret === null) return console.warn("SUPABASE_JWT_SECRET is not set: no token can be made");
+  const secret = signingKey();
+  if (secret === null) return console.warn("no signing key is set: no token can be made");
   const { publishableKey } = project();
   for (const role of [["service_role"], ["authenticated"], { service_role: true }, 1, null]) {
     const bearer = token(claimsOf(crypto.randomUUID(), { role }), secret);
