@@ -31,8 +31,12 @@ Deno.test("rest/a_list_or_an_object_in_place_of_a_day_or_an_instant_is_400", asy
 });
 
 Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
-  const { status, body } = await ask("%ff");
-  assert.deepEqual([status, body.code], [404, "PGRST125"]);
+  for (
+    const [path, code] of [["%ff", "PGRST205"], ["rpc/%ff", "PGRST202"], ["a/%ff", "PGRST125"]]
+  ) {
+    const { status, body } = await ask(path ?? "");
+    assert.deepEqual([status, body.code], [404, code], path);
+  }
 });
 
 Deno.test("rest/a_role_that_is_a_list_is_no_role", async () => {
