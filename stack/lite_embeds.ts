@@ -71,7 +71,7 @@ function isOnlyByOthersKeys(
   );
   // Lite even goes to a table and back by one and the same foreign key.
   const isKeyed = ({ first, second }: typeof ways[number]) =>
-    first !== second && primary_keys.some((key) =>
+    first.name !== second.name && primary_keys.some((key) =>
       key.table === first.from &&
       [...first.columns, ...second.columns].every((column) => key.columns.includes(column))
     );

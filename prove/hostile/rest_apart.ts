@@ -59,11 +59,11 @@ export const APART: readonly CallApart[] = [
     what: "answers embedded rows of a view that was written",
     as: "admin",
     method: "PATCH",
-    path: "/renewals_due?select=...facilities(name)",
+    path: "/renewals_due?select=...assignments(id)",
     headers: { prefer: "return=representation" },
     body: '{"renewal_date":"2027-04-16"}',
     embedded: "500 PGRSTXXX",
-    postgrest: "400 PGRST200",
+    postgrest: "403 42501",
   },
   {
     what: "puts a text with NUL into a body",
