@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../stack/console_build.ts";
 import { freePortPair } from "../stack/processes.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import type { StackSettings } from "../stack/settings.ts";
+import { realParts, type StackSettings } from "../stack/settings.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { FIRST_LOAD_BYTES, firstLoad, packedBytes } from "./first_load.ts";
 import { loadReceivables } from "./load_receivables.ts";
@@ -66,7 +66,7 @@ async function openStack(
     seed,
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
-    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    ...realParts(Deno.env.toObject()),
     consoleDir: BUNDLE,
     postgresFlags: { "app.clock": "2026-06-10 18:00+00" },
     runtimeEnvironment: Deno.env.toObject(),

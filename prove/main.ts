@@ -1,6 +1,7 @@
 // `deno task prove`: load, faults and hostile input, decided by a seed that it prints.
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { realParts } from "../stack/settings.ts";
 import { messageOf } from "../stack/stack_error.ts";
 import { help, type ProveArguments, readArguments } from "./arguments.ts";
 import { PAGE, reliabilityPage } from "./page.ts";
@@ -31,7 +32,7 @@ async function runPart(part: Part, asked: ProveArguments, directory: string): Pr
     since: asked.since,
     directory: own,
     report: (line) => say(`${part.name}: ${line}`),
-    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    ...realParts(Deno.env.toObject()),
     signal: interrupted.signal,
   }).catch((error) => ({
     calls: 0,

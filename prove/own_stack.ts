@@ -10,7 +10,7 @@ import type { Trial } from "./part.ts";
  * @param seed what the database holds at first
  */
 export function startOwnStack(
-  { directory, postgrestBin, signal }: Trial,
+  { directory, postgrestBin, authBin, signal }: Trial,
   seed: "none" | "demo",
 ): Promise<Stack> {
   return startStack({
@@ -20,6 +20,7 @@ export function startOwnStack(
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
     postgrestBin,
+    authBin,
     consoleDir: null,
     postgresFlags: { fsync: "off" },
     runtimeEnvironment: Deno.env.toObject(),

@@ -16,6 +16,8 @@ export interface Trial {
   readonly report: (line: string) => void;
   /** A PostgREST binary for its stack, in place of the built-in one. */
   readonly postgrestBin: string | null;
+  /** A Supabase Auth binary beside it, in place of the built-in one; faults do without. */
+  readonly authBin: string | null;
   /** Stops it early, so that what it started ends in order. */
   readonly signal: AbortSignal;
 }

@@ -15,17 +15,20 @@ export async function prepareDatabase(options: {
   readonly password: string;
   readonly root: string;
   readonly seed: "demo" | "none";
+  /** Makes the tables of the real Auth; null: the embedded one's are made. */
+  readonly migrateAuth: (() => Promise<void>) | null;
   readonly report: (line: string) => void;
 }): Promise<void> {
   const { url, password, root, report } = options;
   const seedFile = join(root, "supabase", "seed.sql");
   await withConnection(url, async (sql) => {
-    await applyBase(sql);
+    await applyBase(sql, options.migrateAuth === null ? "embedded" : "real");
     for (const role of ["authenticator", "supabase_auth_admin"]) {
       await sql.unsafe(`alter role ${role} password '${password.replaceAll("'", "''")}'`);
     }
     if (options.seed === "demo") await planSeed(sql, seedFile);
   });
+  await options.migrateAuth?.();
   // A second connection, which has the search_path that the first one gave to postgres.
   await withConnection(url, async (sql) => {
     await followSchema({ sql, url, root, report });

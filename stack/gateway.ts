@@ -23,15 +23,6 @@ export interface GatewayParts {
 }
 
 const FUNCTIONS = "/functions/v1";
-/** What `auth.admin` of supabase-js asks; the service behind has none of it. */
-const AUTH_ADMIN = ["/auth/v1/admin/*", "/auth/v1/invite"];
-/** As Supabase's auth service words an error: supabase-js tells `msg` as the error's message. */
-const NO_AUTH_ADMIN = {
-  code: 501,
-  error_code: "not_implemented",
-  msg: "auth.admin is not available on the embedded stack. Sign people up with auth.signUp, " +
-    "or use a hosted project.",
-};
 /** What supabase-js sends beside the headers that every page may send. */
 const CLIENT_HEADERS = [
   "authorization",
@@ -84,7 +75,6 @@ export function gateway(
   const app = new Hono({ getPath: (request) => new URL(request.url).pathname });
   app.use(openToPages);
   app.all("/rest/v1/*", ({ req }) => rest.fetch(req.raw));
-  for (const path of AUTH_ADMIN) app.all(path, () => jsonResponse(501, NO_AUTH_ADMIN));
   app.all("/auth/v1/*", ({ req }) => auth.fetch(req.raw));
   app.all("/api/cron/:job{[a-z]+(?:-[a-z]+)*}", ({ req }) => {
     const name = `cron-${req.param("job")}`;

@@ -1,11 +1,21 @@
 import { App, type HonoContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
+import { MAIL_TEMPLATES, printMail } from "./auth_mails.ts";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
-import { refusedBeforeLite, withoutInsides } from "./lite_guards.ts";
+import {
+  refusedBeforeLite,
+  refusedBeforeLiteAuth,
+  refusedEmbed,
+  withoutInsides,
+} from "./lite_guards.ts";
+import { foreignKeysOfViews } from "./lite_views.ts";
 import { answeredAsPostgrest } from "./postgrest_status.ts";
 import { messageOf } from "./stack_error.ts";
+
+/** The one schema that is served. */
+const EXPOSED = "public";
 
 /** Rows an answer holds at most, as on Supabase. */
 export const MAX_ROWS = 1000;
@@ -35,16 +45,24 @@ export async function startRest(
 
   // information_schema shows only what one may use, and authenticator itself may use nothing.
   const catalogue = createPostgresConnection({ url: postgresUrl, postgresOptions: { max: 1 } });
-  connection.introspect = (options) => catalogue.introspect(options);
+  const listener = postgres(postgresUrl, { max: 1, onnotice: () => {} });
+  let read: { catalog: Introspected; whole: Promise<Introspected> } | undefined;
+  connection.introspect = async (options) => {
+    const catalog = await catalogue.introspect(options);
+    if (read?.catalog !== catalog) {
+      read = { catalog, whole: withViews(listener, catalog) };
+      read.whole.catch(() => read = undefined);
+    }
+    return await read.whole;
+  };
 
   // `notify pgrst, 'reload schema'`, as with PostgREST.
-  const listener = postgres(postgresUrl, { max: 1, onnotice: () => {} });
   await listener.listen("pgrst", () => void catalogue.clearSchemaCache());
   await connection.introspect({ useCache: true });
 
   const app = new App({
     connection,
-    api: { schemas: ["public"], extra_search_path: ["public", "extensions"], max_rows: MAX_ROWS },
+    api: { schemas: [EXPOSED], extra_search_path: ["public", "extensions"], max_rows: MAX_ROWS },
     auth: {
       // No /auth/v1 here; only what checks keys and tokens.
       enabled: false,
@@ -66,6 +84,7 @@ export async function startRest(
   return {
     fetch: async (request) =>
       refusedBeforeLite(request) ??
+        refusedEmbed(request, await connection.introspect({ useCache: true })) ??
         await withoutInsides(await app.fetch(request, { peerAddress: null })),
     close: async () => {
       await Promise.all([connection.close(), catalogue.close(), listener.end({ timeout: 1 })]);
@@ -73,13 +92,30 @@ export async function startRest(
   };
 }
 
+type Introspected = Awaited<ReturnType<ReturnType<typeof createPostgresConnection>["introspect"]>>;
+
+/** Lite's account of the catalog with the foreign keys that views have, and without those of what is not exposed. */
+async function withViews(sql: postgres.Sql, catalog: Introspected): Promise<Introspected> {
+  const exposed = catalog.foreign_keys.filter(({ schema }) => schema === EXPOSED);
+  const foreign_keys = [
+    ...exposed,
+    ...await foreignKeysOfViews(sql, EXPOSED, catalog.foreign_keys),
+  ];
+  return { ...catalog, foreign_keys };
+}
+
 /**
  * `/auth/v1` by Supabase Lite, signed in as the role that owns the tables of auth and nothing
- * else. Mails are not sent: they appear on the stack's output.
+ * else. Mails are not sent: `log` gets them.
  *
  * @param authAdminUrl the database as `supabase_auth_admin`
  */
-export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys): Service {
+export function startAuth(
+  authAdminUrl: string,
+  siteUrl: string,
+  keys: StackKeys,
+  log: (line: string) => void,
+): Service {
   const connection = createPostgresConnection({
     url: authAdminUrl,
     postgresOptions: { max: 4, onnotice: () => {} },
@@ -94,11 +130,21 @@ export function startAuth(authAdminUrl: string, siteUrl: string, keys: StackKeys
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
+      email: { template: { recovery: { content_path: MAIL_TEMPLATES.recovery } } },
     },
-    options: { server: { admin: false, disableStudio: true } },
+    options: {
+      server: { admin: false, disableStudio: true },
+      drivers: {
+        email: {
+          send: ({ to, subject, html = "" }) =>
+            Promise.resolve(printMail({ to, subject, html }, log)),
+        },
+      },
+    },
   });
   return {
-    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    fetch: async (request) =>
+      refusedBeforeLiteAuth(request) ?? await app.fetch(request, { peerAddress: null }),
     close: () => connection.close(),
   };
 }

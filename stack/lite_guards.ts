@@ -1,19 +1,52 @@
 /** What stands before and behind Supabase Lite, where it reads a request otherwise than PostgREST, or fails at it. */
 import { decodeJwt } from "jose";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
+import { type Relationships, unrelatedEmbed } from "./lite_embeds.ts";
 
 /** The code of what Supabase Lite failed at. */
 const LITE_FAILED = "SUP";
 
+/** What `auth.admin` of supabase-js asks; Lite's auth has none of it. */
+const AUTH_ADMIN = /^\/auth\/v1\/(admin(\/.*)?|invite)$/;
+/** As Supabase's auth service words an error: supabase-js tells `msg` as the error's message. */
+const NO_AUTH_ADMIN = {
+  code: 501,
+  error_code: "not_implemented",
+  msg: "auth.admin is not available on the embedded stack. Sign people up with auth.signUp, " +
+    "or use a hosted project.",
+};
+
+/** Answers what Lite's auth has not; null: it may see the request. */
+export function refusedBeforeLiteAuth(request: Request): Response | null {
+  return AUTH_ADMIN.test(new URL(request.url).pathname) ? jsonResponse(501, NO_AUTH_ADMIN) : null;
+}
+
 /** Answers as PostgREST what Lite must not see; null: it may. */
 export function refusedBeforeLite(request: Request): Response | null {
-  if (!isReadable(new URL(request.url).pathname)) {
-    return refusal(404, "PGRST125", "Invalid path specified in request URL");
-  }
+  const { pathname } = new URL(request.url);
+  if (!isReadable(pathname)) return unknownName(pathname);
   // Lite would make a text of a list, and `["service_role"]` would be service_role.
   const role = claimedRole(request.headers.get("authorization"));
   if (role === undefined || typeof role === "string") return null;
   return refusal(401, "22023", `role "${JSON.stringify(role)}" does not exist`);
+}
+
+/** Answers as PostgREST an embed that it finds no relationship for, and Lite does; null: there is none. */
+export function refusedEmbed(request: Request, known: Relationships): Response | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const [, table] = /^\/rest\/v1\/(\w+)$/.exec(pathname) ?? [];
+  const select = searchParams.get("select");
+  if (table === undefined || select === null || !select.includes("(")) return null;
+  const unrelated = unrelatedEmbed(known, table, select);
+  if (unrelated === null) return null;
+  const between = `relationship between '${unrelated.parent}' and '${unrelated.target}'`;
+  return jsonResponse(400, {
+    code: "PGRST200",
+    message: `Could not find a ${between} in the schema cache`,
+    details:
+      `Searched for a foreign key ${between} in the schema 'public', but no matches were found.`,
+    hint: null,
+  });
 }
 
 /** An answer of Lite; where Lite itself failed, without the words of JavaScript, which say what it is made of. */
@@ -27,6 +60,17 @@ export async function withoutInsides(answer: Response): Promise<Response> {
 
 function refusal(status: number, code: string, message: string, hint: string | null = null) {
   return jsonResponse(status, { code, message, details: null, hint });
+}
+
+/** As PostgREST says that there is no such table or procedure, whose name here is no UTF-8. */
+function unknownName(path: string): Response {
+  const [, isProcedure, name] = /^\/rest\/v1\/(rpc\/)?([^/]*)$/.exec(path) ?? [];
+  if (name === undefined) {
+    return refusal(404, "PGRST125", "Invalid path specified in request URL");
+  }
+  return isProcedure === undefined
+    ? refusal(404, "PGRST205", "Could not find the table in the schema cache")
+    : refusal(404, "PGRST202", "Could not find the function in the schema cache");
 }
 
 function isReadable(path: string): boolean {

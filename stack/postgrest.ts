@@ -1,16 +1,8 @@
-import { fileURLToPath } from "node:url";
-import { SignJWT } from "jose";
-import { jsonResponse } from "../supabase/functions/_shared/http.ts";
-import { forward, type Service } from "./gateway.ts";
-import { KeptProcess } from "./kept_process.ts";
-import type { StackKeys } from "./keys.ts";
+import type { Service } from "./gateway.ts";
+import { publicKey, type StackKeys } from "./keys.ts";
 import { MAX_ROWS } from "./lite.ts";
-import { freePort, relay, until } from "./processes.ts";
-import { StackError } from "./stack_error.ts";
-
-const READY_MS = 20_000;
-const NAME = "postgrest";
-const WRAPPER = fileURLToPath(new URL("./run_with_stack.ts", import.meta.url));
+import { freePort } from "./processes.ts";
+import { serveProgram } from "./served_program.ts";
 
 /** What startPostgrest may be told besides. */
 export interface PostgrestOptions {
@@ -23,59 +15,55 @@ export interface PostgrestOptions {
 }
 
 /**
- * `/rest/v1` by a real PostgREST, started again when it ends by itself; until it is up again, requests
- * get 503. It does not outlive this process, however that ends.
+ * `/rest/v1` by a real PostgREST.
  *
  * @throws StackError when the binary cannot be run or does not become ready.
  */
-export async function startPostgrest(
+export function startPostgrest(
   binary: string,
   authenticatorUrl: string,
   keys: StackKeys,
   { publicUrl, runtimeEnvironment = Deno.env.toObject(), log = console.error }: PostgrestOptions =
     {},
 ): Promise<Service> {
-  const { jwtSecret } = keys;
-  let [port, adminPort] = [0, 0];
-  const process = new KeptProcess(NAME, () => {
-    // New ones each time: another may have taken the old ones meanwhile.
-    [port, adminPort] = [freePort(), freePort()];
-    const settings = { authenticatorUrl, jwtSecret, port, adminPort, publicUrl };
-    return spawn(binary, { ...runtimeEnvironment, ...postgrestEnvironment(settings) }, log);
-  }, log);
-  if (!await becomesReady(process, adminPort)) {
-    await process.close();
-    throw new StackError(`POSTGREST_BIN ${binary} does not become ready; see its lines above.`);
-  }
-  const tokens = {
-    ...keys,
-    anonToken: await roleToken("anon", jwtSecret),
-    serviceRoleToken: await roleToken("service_role", jwtSecret),
-  };
-  return {
-    fetch: async (request) => {
-      const url = new URL(request.url);
-      const path = url.pathname.slice("/rest/v1".length) || "/";
-      const check = translateApiKey(request, tokens);
-      if ("refused" in check) return jsonResponse(401, check.refused);
-      if (url.searchParams.has("apikey")) url.searchParams.delete("apikey");
-      try {
-        return await forward(request, { port, path, search: url.search, headers: check.headers });
-      } catch (error) {
-        if (!process.isDown && await isReady(adminPort)) throw error;
-        const hint = "The stack says why and starts it again: try again in a moment.";
-        return jsonResponse(503, { message: "PostgREST is not up.", hint });
-      }
+  return serveProgram({
+    name: "postgrest",
+    title: "PostgREST",
+    variable: "POSTGREST_BIN",
+    binary,
+    prefix: "/rest/v1",
+    start: () => {
+      const [port, adminPort] = [freePort(), freePort()];
+      return {
+        args: [],
+        environment: postgrestEnvironment({
+          authenticatorUrl,
+          tokens: tokensOf(keys),
+          port,
+          adminPort,
+          publicUrl,
+        }),
+        port,
+        readyUrl: `http://127.0.0.1:${adminPort}/ready`,
+      };
     },
-    close: () => process.close(),
-  };
+    runtimeEnvironment,
+    log,
+  }, keys);
+}
+
+/** What PostgREST verifies tokens with: the secret, or the public keys as hosted projects hand them out. */
+export function tokensOf({ signingKey, jwtSecret }: StackKeys): string {
+  if (signingKey === null) return jwtSecret;
+  return JSON.stringify({ keys: [{ ...publicKey(signingKey), key_ops: ["verify"] }] });
 }
 
 /** The environment of a PostgREST that serves this stack's database as Supabase's does. */
 export function postgrestEnvironment(
   options: {
     authenticatorUrl: string;
-    jwtSecret: string;
+    /** As of `tokensOf`. */
+    tokens: string;
     port: number;
     adminPort: number;
     publicUrl?: string | undefined;
@@ -87,7 +75,7 @@ export function postgrestEnvironment(
     PGRST_DB_EXTRA_SEARCH_PATH: "public, extensions",
     PGRST_DB_ANON_ROLE: "anon",
     PGRST_DB_MAX_ROWS: String(MAX_ROWS),
-    PGRST_JWT_SECRET: options.jwtSecret,
+    PGRST_JWT_SECRET: options.tokens,
     PGRST_SERVER_HOST: "127.0.0.1",
     PGRST_SERVER_PORT: String(options.port),
     PGRST_ADMIN_SERVER_HOST: "127.0.0.1",
@@ -98,80 +86,4 @@ export function postgrestEnvironment(
       : { PGRST_OPENAPI_SERVER_PROXY_URI: `${options.publicUrl}/rest/v1` }),
     LANG: "C.UTF-8",
   };
-}
-
-function spawn(
-  binary: string,
-  env: Record<string, string>,
-  log: (line: string) => void,
-): Deno.ChildProcess {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-config", "--no-check", "--allow-all", WRAPPER, binary],
-    env: { ...env, STACK_PID: String(Deno.pid) },
-    clearEnv: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
-  relay(child, NAME, log);
-  return child;
-}
-
-async function isReady(adminPort: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${adminPort}/ready`).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok ?? false;
-}
-
-async function becomesReady(process: KeptProcess, adminPort: number): Promise<boolean> {
-  return await until(() => isReady(adminPort), READY_MS, () => process.isDown);
-}
-/** The tokens that stand for the two keys in front of PostgREST. */
-export interface KeyTokens {
-  readonly publishableKey: string;
-  readonly secretKey: string;
-  readonly anonToken: string;
-  readonly serviceRoleToken: string;
-}
-
-/** What to do with a request: the headers to pass on, or why not. */
-export type KeyCheck =
-  | { readonly headers: Headers }
-  | { readonly refused: { readonly message: string; readonly hint: string } };
-
-/**
- * What Supabase's API gateway does before PostgREST, which knows only tokens: a request needs a
- * key, and the key's token stands in where there is no Authorization of a user (or where the key
- * itself stands there, as supabase-js sends it).
- */
-export function translateApiKey(request: Request, keys: KeyTokens): KeyCheck {
-  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
-  if (!key) {
-    const hint = "No `apikey` request header or url param was found.";
-    return { refused: { message: "No API key found in request", hint } };
-  }
-  const token = key === keys.publishableKey
-    ? keys.anonToken
-    : key === keys.secretKey
-    ? keys.serviceRoleToken
-    : null;
-  if (token === null) {
-    const hint = "Double check your Supabase `apikey`";
-    return { refused: { message: "Invalid API key", hint } };
-  }
-  const headers = new Headers(request.headers);
-  const bearer = headers.get("authorization")?.match(/^Bearer\s+(.+)$/i)?.[1];
-  if (bearer === undefined || bearer.startsWith("sb_")) {
-    headers.set("authorization", `Bearer ${token}`);
-  }
-  headers.delete("apikey");
-  return { headers };
-}
-
-/** A token in the name of a role, signed with HS256, as Supabase's API gateway makes for a key. */
-export function roleToken(role: string, jwtSecret: string): Promise<string> {
-  return new SignJWT({ role, iss: "supabase" })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .sign(new TextEncoder().encode(jwtSecret));
 }

@@ -18,6 +18,8 @@ export interface StackSettings {
   readonly cronSharedSecretPrevious: string | null;
   /** A PostgREST binary to serve /rest/v1 in place of the built-in one. */
   readonly postgrestBin: string | null;
+  /** A Supabase Auth binary to serve /auth/v1 in place of the built-in one; with `postgrestBin` alone. */
+  readonly authBin: string | null;
   /** Where the built console is, which is served at `/`; null: none is. */
   readonly consoleDir: string | null;
   /** What mail is sent with: those of MAIL_VARIABLES that are set. */
@@ -60,7 +62,6 @@ const Environment = z.object({
   CRON_SHARED_SECRET: z.string().optional(),
   CRON_SHARED_SECRET_PREVIOUS: z.string().optional(),
   CONSOLE: z.preprocess(unsetWhenEmpty, z.enum(["on", "off"]).default("on")),
-  POSTGREST_BIN: z.preprocess(unsetWhenEmpty, z.string().optional()),
 });
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -89,11 +90,30 @@ export function readSettings(environment: Readonly<Record<string, string>>): Sta
     seed: data.SEED,
     cronSharedSecret: data.CRON_SHARED_SECRET ?? null,
     cronSharedSecretPrevious: data.CRON_SHARED_SECRET_PREVIOUS ?? null,
-    postgrestBin: data.POSTGREST_BIN ?? null,
+    ...realParts(environment),
     consoleDir: data.CONSOLE === "on" ? dataPaths(dataDir).console : null,
     mail: picked(environment, MAIL_VARIABLES),
     runtimeEnvironment: picked(environment, RUNTIME_VARIABLES),
   };
+}
+
+/**
+ * The real parts of Supabase that an environment names, in place of the embedded ones.
+ *
+ * @throws StackError when it names a part that cannot be without another.
+ */
+export function realParts(
+  environment: Readonly<Record<string, string>>,
+): Pick<StackSettings, "postgrestBin" | "authBin"> {
+  const postgrestBin = environment["POSTGREST_BIN"] || null;
+  const authBin = environment["AUTH_BIN"] || null;
+  if (authBin !== null && postgrestBin === null) {
+    throw new StackError(
+      "AUTH_BIN needs POSTGREST_BIN beside it: the embedded REST cannot read the tokens of the " +
+        "real Auth.",
+    );
+  }
+  return { postgrestBin, authBin };
 }
 
 function picked(

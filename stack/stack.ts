@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { consoleFiles } from "./console_files.ts";
+import { migrateAuth, startAuthBinary } from "./auth.ts";
 import { claimDataDir, dataPaths } from "./data_dir.ts";
 import { prepareDatabase } from "./database.ts";
 import { startFunctions } from "./functions.ts";
@@ -74,7 +75,8 @@ async function assemble(
     );
   }
   const isNew = !await Deno.stat(paths.cluster).then(() => true, () => false);
-  const kept = await loadKeys(paths.keys, !isNew);
+  const { authBin } = settings;
+  const kept = await loadKeys(paths.keys, !isNew, authBin === null ? "embedded" : "real");
   const keys = { ...kept, cronSharedSecret: settings.cronSharedSecret ?? kept.cronSharedSecret };
 
   report(isNew ? `creating the database in ${dataDir}` : `starting the database in ${dataDir}`);
@@ -110,16 +112,18 @@ async function assemble(
   parts.defer(() => functions.close());
   const stopWaiting = () => void functions.close();
   signal?.addEventListener("abort", stopWaiting);
+  const urlAs = (role: string) => server.url.replace("//postgres:", `//${role}:`);
+  const forAuth = { authAdminUrl: urlAs("supabase_auth_admin"), publicUrl: url, keys };
   await prepareDatabase({
     url: server.url,
     password: keys.databasePassword,
     root: ROOT,
     seed: settings.seed,
+    migrateAuth: authBin === null ? null : () => migrateAuth(authBin, forAuth),
     report,
   });
   signal?.throwIfAborted();
 
-  const urlAs = (role: string) => server.url.replace("//postgres:", `//${role}:`);
   const rest = settings.postgrestBin === null
     ? await startRest(urlAs("authenticator"), server.url, keys)
     : await startPostgrest(settings.postgrestBin, urlAs("authenticator"), keys, {
@@ -128,7 +132,15 @@ async function assemble(
       log: report,
     });
   parts.defer(() => inTime(rest.close()));
-  const auth = startAuth(urlAs("supabase_auth_admin"), url, keys);
+  const auth = authBin === null
+    ? startAuth(forAuth.authAdminUrl, url, keys, report)
+    : await startAuthBinary({
+      ...forAuth,
+      binary: authBin,
+      smtpUrl: settings.mail?.["SMTP_URL"] || null,
+      runtimeEnvironment: settings.runtimeEnvironment,
+      log: report,
+    });
   parts.defer(() => inTime(auth.close()));
   await functions.ready();
   signal?.removeEventListener("abort", stopWaiting);

@@ -4,12 +4,15 @@
  * a tier (tiers.ts), and paths what runs in its place, whichever tier it is of.
  *
  * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
- * SUPABASE_JWT_SECRET and CRON_SHARED_SECRET beside it), the HTTP tests speak to that project instead.
- * With POSTGREST_BIN set, the stack serves /rest/v1 with that PostgREST.
+ * SUPABASE_JWT_SECRET or SUPABASE_JWT_KEY, and CRON_SHARED_SECRET beside it), the HTTP tests speak to that
+ * project instead. With POSTGREST_BIN set, the stack serves /rest/v1 with that PostgREST, and with AUTH_BIN
+ * beside it /auth/v1 with that Supabase Auth.
  */
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { StackKeys } from "../stack/keys.ts";
 import { freePortPair } from "../stack/processes.ts";
+import { realParts } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { prepareTemplate } from "./support/server/template.ts";
 import { type Run, runOf } from "./tiers.ts";
@@ -19,6 +22,13 @@ const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
+/** The key that signs the stack's tokens: a secret, or a key as JWK. */
+function signing({ signingKey, jwtSecret }: StackKeys): Record<string, string> {
+  return signingKey === null
+    ? { SUPABASE_JWT_SECRET: jwtSecret }
+    : { SUPABASE_JWT_KEY: JSON.stringify(signingKey) };
+}
+
 function environment(stack: Stack, tier: Run["tier"]): Record<string, string> {
   const own = Deno.env.get("BASE_URL") === undefined
     ? {
@@ -26,7 +36,7 @@ function environment(stack: Stack, tier: Run["tier"]): Record<string, string> {
       SUPABASE_PUBLISHABLE_KEY: stack.keys.publishableKey,
       SUPABASE_SECRET_KEY: stack.keys.secretKey,
       SUPABASE_DB_URL: stack.dbUrl,
-      SUPABASE_JWT_SECRET: stack.keys.jwtSecret,
+      ...signing(stack.keys),
       CRON_SHARED_SECRET: stack.keys.cronSharedSecret,
     }
     : {};
@@ -58,7 +68,7 @@ async function runTests(
     seed: "demo",
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
-    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    ...realParts(Deno.env.toObject()),
     consoleDir: null,
     postgresFlags: { fsync: "off" },
     runtimeEnvironment: Deno.env.toObject(),

@@ -11,6 +11,7 @@ import { callInSql, type SqlWork } from "./sql.ts";
 import { addNewlyBroken, brokenRules } from "./broken_rules.ts";
 import { sqlGround, TODAY } from "./sql_ground.ts";
 import { compareWithList } from "./rest_compare.ts";
+import { compareEmbeds } from "./rest_embeds.ts";
 import { assertStands, memory } from "./standing.ts";
 import { isProcedure } from "./surface.ts";
 
@@ -76,7 +77,10 @@ async function calls(
   const ground = await httpGround(stack, seed, tokensLast(trial), trial.postgrestBin);
   await findings.during(
     "the comparison with docs/embedded_rest.md",
-    () => compareRest(trial, stack, ground.firm.users.admin, findings),
+    () => {
+      const relations = ground.surface.relations.map(({ name }) => name);
+      return compareRest(trial, stack, ground.firm.users.admin, relations, findings);
+    },
   );
   const began = performance.now();
   const share = () => (performance.now() - began) / Math.max(deadline - began, LEAST_MS);
@@ -134,6 +138,7 @@ async function compareRest(
   { postgrestBin }: Trial,
   { url, dbUrl, keys }: Stack,
   adminId: string,
+  relations: readonly string[],
   findings: Findings,
 ): Promise<void> {
   const column = postgrestBin === null ? "embedded" : "postgrest";
@@ -144,8 +149,12 @@ async function compareRest(
   await compareWithList(served, column, keys, adminId, findings);
   if (postgrestBin === null) return;
   const embedded = await startRest(dbUrl.replace("//postgres:", "//authenticator:"), dbUrl, keys);
-  await compareWithList(embedded.fetch, "embedded", keys, adminId, findings)
-    .finally(() => embedded.close());
+  try {
+    await compareWithList(embedded.fetch, "embedded", keys, adminId, findings);
+    await compareEmbeds(embedded.fetch, served, relations, keys.secretKey, findings);
+  } finally {
+    await embedded.close();
+  }
 }
 
 /** Longer than the calls, in milliseconds: those that are counted take as long as they take. */
@@ -179,6 +188,9 @@ function outcome(
       `${count(answered.calls)} requests over HTTP; the slowest took ${
         Math.round(answered.slowest.milliseconds)
       } ms (${answered.slowest.target}).`,
+      ...[...answered.known].map(([what, times]) =>
+        `Known, and seen ${count(times)} times: ${what}.`
+      ),
       `Memory of REST, auth and gateway grew by ${
         Math.round(grown / 2 ** 20)
       } MB after the first thousand requests.`,

@@ -9,6 +9,7 @@ import type { HttpCall } from "./http_call.ts";
 import type { HttpCaller } from "./http_callers.ts";
 import { someRequest } from "./http_calls.ts";
 import { errorOf, type HttpKnowledge, wrongWith } from "./http_oracle.ts";
+import { KNOWN } from "./known.ts";
 import type { Surface } from "./surface.ts";
 
 /** What is called. */
@@ -30,6 +31,8 @@ export interface HttpWork {
   readonly outcomes: ReadonlyMap<string, number>;
   /** What was too slow, or hung and was ended: judgeSlow says whether it counts. */
   readonly slow: readonly Slow[];
+  /** How often what is known to be wrong was seen, by what it is. */
+  readonly known: ReadonlyMap<string, number>;
 }
 
 interface Slow {
@@ -71,6 +74,7 @@ export async function callOverHttp(
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
   let over = 0;
+  const knownTimes = new Map<string, number>();
   const slow: Slow[] = [];
   const answered = new Map<string, { calls: number; done: number }>();
   for (const [nth, turn] of turnsOf(ground).entries()) {
@@ -98,7 +102,12 @@ export async function callOverHttp(
         }
         if (code === HUNG || answer.milliseconds > call.limit) slow.push({ call, caller, answer });
         const wrong = code === HUNG ? null : wrongWith(call, caller, answer, ground.knowledge);
-        if (wrong !== null) {
+        const known = ground.knowledge.isPostgrest
+          ? KNOWN.find(({ isSo }) => isSo(call, answer.status, code))
+          : undefined;
+        if (wrong !== null && known !== undefined) {
+          knownTimes.set(known.what, (knownTimes.get(known.what) ?? 0) + 1);
+        } else if (wrong !== null) {
           findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer, ground.knowledge));
         }
       }
@@ -120,7 +129,7 @@ export async function callOverHttp(
       findings.add("somebody who has rights never got an answer", `${name}, of ${asked} calls`);
     }
   }
-  return { calls, slowest, outcomes, slow };
+  return { calls, slowest, outcomes, slow, known: knownTimes };
 }
 
 /** Whether only a key or a token that is valid is answered; the monitor, say, answers everybody. */

@@ -1,5 +1,5 @@
 /** Who calls over HTTP: with which keys and tokens, and with which rights. */
-import type { StackKeys } from "../../stack/keys.ts";
+import { type StackKeys, tokenKey } from "../../stack/keys.ts";
 import { type Caller, PEOPLE, type Users } from "../../tests/support/access/callers.ts";
 import { claimsOf, token } from "../../tests/support/access/tokens.ts";
 import { FORMER, NOBODY, oddClaims } from "./callers.ts";
@@ -26,9 +26,10 @@ const HOUR_S = 60 * 60;
  */
 export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpCaller[] {
   const apikey = keys.publishableKey;
+  const key = tokenKey(keys);
   const now = Math.floor(Date.now() / 1000);
   const exp = now + Math.ceil(lasts / 1000);
-  const signed = (claims: object) => token({ exp, ...claims }, keys.jwtSecret);
+  const signed = (claims: object) => token({ exp, ...claims }, key);
   const bearing = (name: string, bearer: string, isSignedIn = false): HttpCaller => ({
     name,
     column: null,
@@ -63,13 +64,13 @@ export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpC
     plain("basic", { apikey, authorization: "Basic YWRtaW46YWRtaW4=" }),
     bearing("nobody", signed(claimsOf(NOBODY, { exp })), true),
     bearing("former admin", signed(claimsOf(FORMER, { exp })), true),
-    bearing("expired", token({ ...admin, exp: now - HOUR_S }, keys.jwtSecret)),
-    bearing("not yet", token({ ...admin, nbf: exp }, keys.jwtSecret)),
+    bearing("expired", token({ ...admin, exp: now - HOUR_S }, key)),
+    bearing("not yet", token({ ...admin, nbf: exp }, key)),
     bearing("forged", token(admin, "another secret of thirty-two characters")),
     bearing("forged for the server", token({ role: "service_role", exp }, "x".repeat(40))),
     bearing("without algorithm", unsigned(admin, "none")),
     bearing("without algorithm, for the server", unsigned({ role: "service_role", exp }, "NONE")),
-    bearing("another algorithm", token(admin, keys.jwtSecret, { alg: "RS256" })),
+    bearing("another algorithm", token(admin, key, { alg: "RS256" })),
     bearing(
       "an odd header",
       token(admin, "x", { kid: "../../dev/null", jku: "http://127.0.0.1/" }),

@@ -24,7 +24,8 @@ export async function httpGround(
   const firm = await prepareFirm(sql);
   await addFormerAdmin(sql);
   const surface = await readSurface(sql);
-  const { secretKey, jwtSecret, cronSharedSecret, databasePassword } = stack.keys;
+  const { secretKey, jwtSecret, signingKey, cronSharedSecret, databasePassword } = stack.keys;
+  const privateKey = signingKey === null ? [] : [signingKey.d];
   return {
     baseUrl: stack.url,
     seed,
@@ -35,7 +36,7 @@ export async function httpGround(
     knowledge: {
       who: whoMayCall(surface.functions),
       explanations: await readErrorsPage(),
-      secrets: [secretKey, jwtSecret, cronSharedSecret, databasePassword],
+      secrets: [secretKey, jwtSecret, ...privateKey, cronSharedSecret, databasePassword],
       isPostgrest: postgrestBin !== null,
       lists: new Map([
         ...surface.functions.map(({ name, arguments: all }) => [name, listsAmong(all)] as const),

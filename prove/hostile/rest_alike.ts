@@ -259,12 +259,18 @@ export const ALIKE: readonly CallAlike[] = [
     told: "400 PGRST122",
   },
   {
-    what: "prefers a timezone that there is not",
+    what: "names a table by bytes that are no UTF-8",
     as: "service",
     method: "GET",
-    path: "/facilities?select=id&limit=1",
-    headers: { prefer: "timezone=Nowhere/None" },
-    told: "200",
+    path: "/%ff",
+    told: "404 PGRST205",
+  },
+  {
+    what: "names a procedure by bytes that are no UTF-8",
+    as: "service",
+    method: "GET",
+    path: "/rpc/%ff",
+    told: "404 PGRST202",
   },
   {
     what: "nests a list deeper than PostgreSQL has dimensions",

@@ -3,6 +3,9 @@
 /** What is answered: the status, and the code of an error. */
 export type Told = `${number}` | `${number} ${string}`;
 
+/** The versions of PostgREST that the list speaks of. */
+export type PostgrestMajor = "14" | "16";
+
 /** One kind of call. */
 export interface RestCall {
   /** Names it on the page. */
@@ -23,8 +26,8 @@ export interface CallAlike extends RestCall {
 /** One that PostgREST answers otherwise. */
 export interface CallApart extends RestCall {
   readonly embedded: Told;
-  /** As PostgREST 14 answers it. */
-  readonly postgrest: Told;
+  /** As PostgREST answers it, of the versions 14 and 16 if they differ. */
+  readonly postgrest: Told | Readonly<Record<PostgrestMajor, Told>>;
 }
 
 /** An id of nobody. */

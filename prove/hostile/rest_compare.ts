@@ -1,9 +1,9 @@
 /** Asks the embedded REST, and a PostgREST where there is one, the same calls. */
-import type { StackKeys } from "../../stack/keys.ts";
+import { type StackKeys, tokenKey } from "../../stack/keys.ts";
 import { claimsOf, token } from "../../tests/support/access/tokens.ts";
 import { ALIKE } from "./rest_alike.ts";
 import { APART } from "./rest_apart.ts";
-import type { RestCall } from "./rest_call.ts";
+import type { CallApart, PostgrestMajor, RestCall } from "./rest_call.ts";
 import type { Findings } from "./findings.ts";
 
 /** Who answers: a gateway at an address, or a part of a stack. */
@@ -22,12 +22,13 @@ export async function compareWithList(
   adminId: string,
   findings: Findings,
 ): Promise<void> {
+  const major = column === "embedded" ? null : await majorOf(answers, keys);
   const wanted = [
     ...ALIKE.map((call) => [call, call.told] as const),
-    ...APART.map((call) => [call, call[column]] as const),
+    ...APART.map((call) => [call, listedOf(call, major)] as const),
   ];
   for (const [call, listed] of wanted) {
-    const told = await toldBy(answers, call, keys, adminId);
+    const told = await toldBy(answers, call, column, keys, adminId);
     if (told === listed) continue;
     findings.add(
       `docs/embedded_rest.md is wrong: who ${call.what}, gets ${told} of ${column}`,
@@ -36,15 +37,34 @@ export async function compareWithList(
   }
 }
 
+/** What the list says of a call, of the embedded REST or of a version of PostgREST. */
+function listedOf({ embedded, postgrest }: CallApart, major: PostgrestMajor | null): string {
+  if (major === null) return embedded;
+  return typeof postgrest === "string" ? postgrest : postgrest[major];
+}
+
+/** The version of PostgREST that answers; of one that the list does not know, the newest that it knows. */
+async function majorOf(answers: Answers, { secretKey }: StackKeys): Promise<PostgrestMajor> {
+  const headers = { apikey: secretKey };
+  const answer = await answers(
+    new Request("http://127.0.0.1/rest/v1/", { method: "HEAD", headers }),
+  );
+  await answer.body?.cancel();
+  return answer.headers.get("server")?.startsWith("postgrest/14") ? "14" : "16";
+}
+
 async function toldBy(
   answers: Answers,
   call: RestCall,
+  column: "embedded" | "postgrest",
   keys: StackKeys,
   adminId: string,
 ): Promise<string> {
+  // The embedded REST reads no other than HS256.
+  const key = column === "embedded" ? keys.jwtSecret : tokenKey(keys);
   const bearing = (claims: object) => ({
     apikey: keys.publishableKey,
-    authorization: `Bearer ${token(claimsOf(adminId, { ...claims }), keys.jwtSecret)}`,
+    authorization: `Bearer ${token(claimsOf(adminId, { ...claims }), key)}`,
   });
   const who = {
     "signed out": { apikey: keys.publishableKey },

@@ -11,7 +11,11 @@ export function pageWith(page: string): string {
   const [before, rest] = page.split(START);
   const [, after] = rest?.split(END) ?? [];
   if (after === undefined) throw new Error("docs/embedded_rest.md has lost its marks");
-  const rows = APART.map(({ what, embedded, postgrest }) => [what, embedded, postgrest]);
-  const head = ["who …", "gets of the embedded REST", "gets of PostgREST 14"];
+  const rows = APART.map(({ what, embedded, postgrest }) => [
+    what,
+    embedded,
+    typeof postgrest === "string" ? postgrest : `14: ${postgrest["14"]}; 16: ${postgrest["16"]}`,
+  ]);
+  const head = ["who …", "gets of the embedded REST", "gets of PostgREST 14 and 16"];
   return `${before}${START}\n\n${table(head, rows)}\n\n${END}${after}`;
 }

@@ -94,7 +94,7 @@ export function httpCaller(api: SoakApi): Caller {
   const headersOf = ({ role, claims }: DatabaseIdentity): Record<string, string> => {
     if (role === "service_role") return { apikey: api.secretKey };
     const { sub } = JSON.parse(claims);
-    const bearer = token(claimsOf(sub), api.jwtSecret);
+    const bearer = token(claimsOf(sub), api.tokenKey);
     return { apikey: api.publishableKey, authorization: `Bearer ${bearer}` };
   };
   return {

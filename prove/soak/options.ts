@@ -1,10 +1,12 @@
+import type { TokenKey } from "../../tests/support/access/tokens.ts";
+
 /** Where a soak speaks HTTP: a stack in front of the same database. */
 export interface SoakApi {
   readonly url: string;
   readonly publishableKey: string;
   readonly secretKey: string;
   /** Signs the tokens of people. */
-  readonly jwtSecret: string;
+  readonly tokenKey: TokenKey;
   readonly cronSharedSecret: string;
 }
 

@@ -1,3 +1,4 @@
+import { tokenKey } from "../../stack/keys.ts";
 import { startOwnStack } from "../own_stack.ts";
 import type { Outcome, Part, Trial } from "../part.ts";
 import { runSoak } from "./run_soak.ts";
@@ -12,7 +13,7 @@ async function run(trial: Trial): Promise<Outcome> {
     return await runSoak({
       ...trial,
       databaseUrl: stack.dbUrl,
-      api: { url: stack.url, ...stack.keys },
+      api: { url: stack.url, ...stack.keys, tokenKey: tokenKey(stack.keys) },
       lasts: Math.max(0, trial.lasts - starting),
     });
   } finally {

@@ -1,7 +1,9 @@
-// The admin API of Supabase's auth service, which the embedded stack does not have.
+// The admin API of Supabase's auth service, which the embedded auth does not have.
 import assert from "node:assert/strict";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { startGateway } from "../../stack/gateway.ts";
+import { refusedBeforeLiteAuth } from "../../stack/lite_guards.ts";
+import { project } from "../support/http/project.ts";
 
 const ID = "00000000-0000-4000-8000-000000000000";
 const MESSAGE = /^auth\.admin is not available on the embedded stack\. Sign people up with /;
@@ -9,7 +11,11 @@ const MESSAGE = /^auth\.admin is not available on the embedded stack\. Sign peop
 Deno.test("stack/says_to_auth_admin_that_it_has_none_and_what_to_do", async () => {
   const notAsked = { fetch: () => Promise.reject(new Error("asked")) };
   const said: string[] = [];
-  const parts = { rest: notAsked, auth: notAsked, functions: notAsked };
+  const auth = {
+    fetch: (request: Request) =>
+      Promise.resolve(refusedBeforeLiteAuth(request) ?? Promise.reject(new Error("let in"))),
+  };
+  const parts = { rest: notAsked, auth, functions: notAsked };
   await using server = startGateway(0, parts, (line) => said.push(line));
   const { admin } = createClient(`http://127.0.0.1:${server.addr.port}`, "secret").auth;
   const attempts: Record<string, Promise<{ error: AuthError | null }>> = {
@@ -27,4 +33,22 @@ Deno.test("stack/says_to_auth_admin_that_it_has_none_and_what_to_do", async () =
     assert.match(error?.message ?? "", MESSAGE, name);
   }
   assert.deepEqual(said, []);
+});
+
+Deno.test({
+  name: "stack/passes_auth_admin_on_to_a_real_auth",
+  ignore: !Deno.env.get("AUTH_BIN"),
+  fn: async () => {
+    const { baseUrl, publishableKey, secretKey } = project();
+    const options = { auth: { persistSession: false, autoRefreshToken: false } };
+    const { admin } = createClient(baseUrl, secretKey, options).auth;
+    const email = `${crypto.randomUUID()}@test.example`;
+    const { data, error } = await admin.createUser({ email, email_confirm: true });
+    assert.equal(error, null, error?.message);
+    const id = data.user?.id ?? "";
+    assert.equal((await admin.getUserById(id)).data.user?.email, email);
+    const signedOut = createClient(baseUrl, publishableKey, options).auth.admin;
+    assert.equal((await signedOut.deleteUser(id)).error?.status, 403);
+    assert.equal((await admin.deleteUser(id)).error, null);
+  },
 });

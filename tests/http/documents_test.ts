@@ -1,7 +1,7 @@
 // Documents over HTTP: a PDF for whoever may read it, and a refusal in JSON for everybody else.
 import assert from "node:assert/strict";
 import { documentsHandler } from "../../supabase/functions/_shared/documents/handler.ts";
-import { claimsOf, signingSecret, token } from "../support/access/tokens.ts";
+import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { accessToken } from "../support/access/users.ts";
 import { withProjectFirm } from "../support/access/project.ts";
 import { HAS_POPPLER, linesOnPaper } from "../support/documents/paper.ts";
@@ -149,8 +149,8 @@ Deno.test("documents/are_open_to_pages_of_other_origins", async () => {
 });
 
 Deno.test("documents/a_token_in_the_name_of_another_role_counts_as_none", async () => {
-  const secret = signingSecret();
-  if (secret === null) return console.warn("SUPABASE_JWT_SECRET is not set: no token can be made");
+  const secret = signingKey();
+  if (secret === null) return console.warn("no signing key is set: no token can be made");
   for (const role of ["postgres", "authenticator", "nosuch", 1, { role: "admin" }]) {
     const bearer = token(claimsOf(NOBODYS, { role }), secret);
     const answer = await ask(`invoice/${NOBODYS}`, bearer);

@@ -1,6 +1,6 @@
 // What the embedded REST would read otherwise than PostgREST, or fail at, if nothing stood before it.
 import assert from "node:assert/strict";
-import { claimsOf, signingSecret, token } from "../support/access/tokens.ts";
+import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { project } from "../support/http/project.ts";
 
 async function ask(path: string, init: RequestInit = {}) {
@@ -31,13 +31,17 @@ Deno.test("rest/a_list_or_an_object_in_place_of_a_day_or_an_instant_is_400", asy
 });
 
 Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
-  const { status, body } = await ask("%ff");
-  assert.deepEqual([status, body.code], [404, "PGRST125"]);
+  for (
+    const [path, code] of [["%ff", "PGRST205"], ["rpc/%ff", "PGRST202"], ["a/%ff", "PGRST125"]]
+  ) {
+    const { status, body } = await ask(path ?? "");
+    assert.deepEqual([status, body.code], [404, code], path);
+  }
 });
 
 Deno.test("rest/a_role_that_is_a_list_is_no_role", async () => {
-  const secret = signingSecret();
-  if (secret === null) return console.warn("SUPABASE_JWT_SECRET is not set: no token can be made");
+  const secret = signingKey();
+  if (secret === null) return console.warn("no signing key is set: no token can be made");
   const { publishableKey } = project();
   for (const role of [["service_role"], ["authenticated"], { service_role: true }, 1, null]) {
     const bearer = token(claimsOf(crypto.randomUUID(), { role }), secret);

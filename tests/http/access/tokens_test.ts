@@ -1,7 +1,14 @@
 // Tokens that were forged, expired, cut or made up, against the project under test.
 import assert from "node:assert/strict";
 import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
-import { callWith, claimsOf, readWith, signingSecret, token } from "../../support/access/tokens.ts";
+import {
+  callWith,
+  claimsOf,
+  readWith,
+  signingKey,
+  token,
+  type TokenKey,
+} from "../../support/access/tokens.ts";
 
 const WRONG = "a-secret-that-the-project-does-not-have-0123456789";
 
@@ -11,24 +18,24 @@ async function assertUnauthorized(bearer: string, what: string): Promise<void> {
   assert.doesNotMatch(text, /"id"/, what);
 }
 
-/** The secret, or the end of the test where nobody knows it: then no token can be made. */
-async function withSecret(test: (project: ProjectFirm, secret: string) => Promise<void>) {
+/** What signs tokens, or the end of the test where nobody knows it: then no token can be made. */
+async function withKey(test: (project: ProjectFirm, key: TokenKey) => Promise<void>) {
   await withProjectFirm(async (project) => {
-    const secret = signingSecret();
-    if (secret === null) console.warn("SUPABASE_JWT_SECRET is not set: tokens cannot be made");
-    else await test(project, secret);
+    const key = signingKey();
+    if (key === null) console.warn("no signing key is set: tokens cannot be made");
+    else await test(project, key);
   });
 }
 
 Deno.test("access/refuses_forged_expired_and_malformed_tokens", () =>
-  withSecret(async ({ firm }, secret) => {
+  withKey(async ({ firm }, key) => {
     const { admin } = firm.users;
-    const good = token(claimsOf(admin), secret);
+    const good = token(claimsOf(admin), key);
     assert.equal((await readWith(good)).status, 200, "the good one");
 
     const [header = "", , signature = ""] = good.split(".");
-    const other = token(claimsOf(firm.users.viewer), secret).split(".")[1] ?? "";
-    const none = (alg: string) => token(claimsOf(admin), secret, { alg }).replace(/[^.]*$/, "");
+    const other = token(claimsOf(firm.users.viewer), key).split(".")[1] ?? "";
+    const none = (alg: string) => token(claimsOf(admin), key, { alg }).replace(/[^.]*$/, "");
     const hourAgo = Math.floor(Date.now() / 1000) - 3600;
     const bad: Readonly<Record<string, string>> = {
       "another secret": token(claimsOf(admin), WRONG),
@@ -36,13 +43,13 @@ Deno.test("access/refuses_forged_expired_and_malformed_tokens", () =>
       "another user's claims": `${header}.${other}.${signature}`,
       "a cut signature": good.slice(0, -4),
       "no signature": `${good.split(".").slice(0, 2).join(".")}.`,
-      "expired": token(claimsOf(admin, { exp: hourAgo }), secret),
-      "not yet valid": token(claimsOf(admin, { nbf: hourAgo + 7200 }), secret),
+      "expired": token(claimsOf(admin, { exp: hourAgo }), key),
+      "not yet valid": token(claimsOf(admin, { nbf: hourAgo + 7200 }), key),
       "alg none": none("none"),
       "alg None": none("None"),
-      "alg none, signed": token(claimsOf(admin), secret, { alg: "none" }),
-      "alg HS512": token(claimsOf(admin), secret, { alg: "HS512" }),
-      "alg RS256": token(claimsOf(admin), secret, { alg: "RS256" }),
+      "alg none, signed": token(claimsOf(admin), key, { alg: "none" }),
+      "alg HS512": token(claimsOf(admin), key, { alg: "HS512" }),
+      "alg RS256": token(claimsOf(admin), key, { alg: "RS256" }),
       "no token": "abc",
       "three dots": "a.b.c",
       "a user's id": admin,
@@ -59,7 +66,7 @@ Deno.test("access/refuses_the_service_role_to_whoever_lacks_the_secret", () =>
   }));
 
 Deno.test("access/becomes_no_other_database_role_even_with_a_signed_token", () =>
-  withSecret(async ({ firm }, secret) => {
+  withKey(async ({ firm }, key) => {
     const roles = [
       "postgres",
       "authenticator",
@@ -68,17 +75,17 @@ Deno.test("access/becomes_no_other_database_role_even_with_a_signed_token", () =
       "pg_read_all_data",
     ];
     for (const role of [...roles, 'service_role"; set role postgres; --']) {
-      const { status, text } = await readWith(token(claimsOf(firm.users.admin, { role }), secret));
+      const { status, text } = await readWith(token(claimsOf(firm.users.admin, { role }), key));
       assert(status >= 400, `${role}: ${status} ${text}`);
       assert.doesNotMatch(text, /"id"/, role);
     }
     const { role: _, ...without } = claimsOf(firm.users.admin);
-    const { status, text } = await readWith(token(without, secret));
+    const { status, text } = await readWith(token(without, key));
     assert.doesNotMatch(text, /"id"/, `no role: ${status}`);
   }));
 
 Deno.test("access/shows_nothing_to_a_signed_in_nobody", () =>
-  withSecret(async ({ firm }, secret) => {
+  withKey(async ({ firm }, key) => {
     const { admin } = firm.users;
     const metadata = {
       roles: ["admin"],
@@ -95,25 +102,25 @@ Deno.test("access/shows_nothing_to_a_signed_in_nobody", () =>
     };
     for (const [what, sub] of Object.entries(nobodies)) {
       for (const path of ["facilities", "staff_members", "time_entries", "my_pay", "contractors"]) {
-        const bearer = token(claimsOf(admin, { ...metadata, sub }), secret);
+        const bearer = token(claimsOf(admin, { ...metadata, sub }), key);
         const { status, text } = await readWith(bearer, `${path}?limit=5`);
         // Refused or empty: both tell nothing.
         assert(status === 401 || (status === 200 && text === "[]"), `${what}: ${status} ${text}`);
       }
     }
     const { sub: _, ...without } = claimsOf(admin, metadata);
-    const { status, text } = await readWith(token(without, secret));
+    const { status, text } = await readWith(token(without, key));
     assert(status === 401 || (status === 200 && text === "[]"), `no sub: ${status} ${text}`);
   }));
 
 Deno.test("access/lets_a_signed_in_nobody_call_no_procedure_whatever_they_claim", () =>
-  withSecret(async ({ firm }, secret) => {
+  withKey(async ({ firm }, key) => {
     const claimed = { app_metadata: { role: "service_role", roles: ["admin"] } };
-    const admin = token(claimsOf(firm.users.admin, claimed), secret);
+    const admin = token(claimsOf(firm.users.admin, claimed), key);
     assert.equal((await callWith(admin, "rls_auto_enable")).status, 200);
     for (const user of [crypto.randomUUID(), firm.users.viewer, firm.users.ada]) {
       const { status, text } = await callWith(
-        token(claimsOf(user, claimed), secret),
+        token(claimsOf(user, claimed), key),
         "rls_auto_enable",
       );
       assert.equal(status, 403, text);

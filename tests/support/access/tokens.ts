@@ -1,19 +1,34 @@
 /** Tokens as an attacker, or the auth service, would make them. */
-import { createHmac } from "node:crypto";
+import { Buffer } from "node:buffer";
+import { createHmac, createPrivateKey, sign } from "node:crypto";
+import type { SigningKey } from "../../../stack/keys.ts";
 import { project } from "../http/project.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The secret that signs the tokens of the project under test; null where it was not handed to the tests. */
-export function signingSecret(): string | null {
-  return Deno.env.get("SUPABASE_JWT_SECRET") ?? null;
+/** What signs tokens: a secret, by HS256, or a key of ES256. */
+export type TokenKey = SigningKey | string;
+
+/** What signs the tokens of the project under test; null where it was not handed to the tests. */
+export function signingKey(): TokenKey | null {
+  const jwk = Deno.env.get("SUPABASE_JWT_KEY");
+  return jwk === undefined ? Deno.env.get("SUPABASE_JWT_SECRET") ?? null : JSON.parse(jwk);
 }
 
-/** A token, signed with HS256 whatever its header says. */
-export function token(claims: Claims, secret: string, header: Claims = {}): string {
+/** A token, signed as its key says whatever its header says. */
+export function token(claims: Claims, key: TokenKey, header: Claims = {}): string {
   const encode = (part: Claims) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const signed = `${encode({ alg: "HS256", typ: "JWT", ...header })}.${encode(claims)}`;
-  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  const own = typeof key === "string" ? { alg: "HS256" } : { alg: key.alg, kid: key.kid };
+  const signed = `${encode({ ...own, typ: "JWT", ...header })}.${encode(claims)}`;
+  return `${signed}.${signature(signed, key).toString("base64url")}`;
+}
+
+function signature(signed: string, key: TokenKey): Buffer {
+  if (typeof key === "string") return createHmac("sha256", key).update(signed).digest();
+  return sign("sha256", Buffer.from(signed), {
+    key: createPrivateKey({ key, format: "jwk" }),
+    dsaEncoding: "ieee-p1363",
+  });
 }
 
 /** The claims of a user who signed in a moment ago. */

@@ -5,6 +5,7 @@ import { type Browser, chromium } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
 import { freePortPair } from "../../../stack/processes.ts";
+import { realParts } from "../../../stack/settings.ts";
 import { type Stack, startStack } from "../../../stack/stack.ts";
 
 /** The shell is Chromium without its own windows and tabs, which take a third of the time of these tests. */
@@ -25,20 +26,22 @@ export interface ConsoleFirm {
   readonly stack: Stack;
   readonly browser: Browser;
   readonly sql: postgres.Sql;
+  /** What the stack has said so far, its mails among it. */
+  readonly said: readonly string[];
 }
 
-function startStackIn(dataDir: string): Promise<Stack> {
+function startStackIn(dataDir: string, said: string[] = []): Promise<Stack> {
   return startStack({
     port: freePortPair(),
     dataDir,
     seed: "demo",
     cronSharedSecret: null,
     cronSharedSecretPrevious: null,
-    postgrestBin: Deno.env.get("POSTGREST_BIN") || null,
+    ...realParts(Deno.env.toObject()),
     consoleDir: BUNDLE,
     postgresFlags: { "fsync": "off", "app.clock": NOW },
     runtimeEnvironment: Deno.env.toObject(),
-  });
+  }, { report: (line) => void said.push(line) });
 }
 
 /** Copies the data of a stack with the demo firm, which the first test file makes: a start anew takes seconds more. */
@@ -67,7 +70,8 @@ async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
   });
   parts.defer(async () => await (await launching).close());
   await copyDemoFirm(dataDir);
-  const stack = await startStackIn(dataDir);
+  const said: string[] = [];
+  const stack = await startStackIn(dataDir, said);
   parts.defer(() => stack.stop());
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   parts.defer(() => sql.end({ timeout: 1 }));
@@ -77,7 +81,7 @@ async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
     headers: { authorization: `Bearer ${stack.keys.cronSharedSecret}` },
   });
   await job.body?.cancel();
-  return { url: stack.url, stack, browser: await launching, sql };
+  return { url: stack.url, stack, browser: await launching, sql, said };
 }
 
 let started: { parts: AsyncDisposableStack; firm: Promise<ConsoleFirm> } | undefined;

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { roleToken, translateApiKey } from "../../../stack/postgrest.ts";
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
+import { join } from "node:path";
+import { keyTokens, roleToken, translateApiKey } from "../../../stack/api_keys.ts";
+import { loadKeys } from "../../../stack/keys.ts";
+import { tokensOf } from "../../../stack/postgrest.ts";
 
 const keys = {
   publishableKey: "sb_publishable_a",
@@ -55,4 +59,17 @@ Deno.test("api_key/a_roles_token_is_signed_with_hs256", async () => {
   assert.ok(
     await crypto.subtle.verify(hmac.name, key, decode(signature), bytes(`${head}.${body}`)),
   );
+});
+
+Deno.test("api_key/where_the_real_auth_signs_a_roles_token_is_signed_with_its_key", async () => {
+  const path = join(await Deno.makeTempDir(), "keys.json");
+  const keys = await loadKeys(path, false, "real");
+  const jwks: unknown = JSON.parse(tokensOf(keys));
+  assert(!JSON.stringify(jwks).includes(keys.signingKey?.d ?? "nothing"), "the private half");
+  const { serviceRoleToken } = await keyTokens(keys);
+  const { payload, protectedHeader } = await jwtVerify(
+    serviceRoleToken,
+    createLocalJWKSet(jwks as JSONWebKeySet),
+  );
+  assert.deepEqual([payload["role"], protectedHeader.alg], ["service_role", "ES256"]);
 });

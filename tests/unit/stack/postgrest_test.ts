@@ -4,7 +4,7 @@ import { postgrestEnvironment } from "../../../stack/postgrest.ts";
 Deno.test("postgrest/serves_what_supabase_serves_as_authenticator_with_the_stacks_secret", () => {
   const environment = postgrestEnvironment({
     authenticatorUrl: "postgresql://authenticator:p@127.0.0.1:54322/postgres",
-    jwtSecret: "secret",
+    tokens: "secret",
     port: 3000,
     adminPort: 3001,
     publicUrl: "http://127.0.0.1:54321",

@@ -12,13 +12,20 @@ Deno.test("settings/an_empty_environment_gets_the_documented_defaults", () => {
     cronSharedSecretPrevious: null,
     mail: {},
     postgrestBin: null,
+    authBin: null,
     consoleDir: resolve(".data/console"),
     runtimeEnvironment: {},
   });
 });
 
 Deno.test("settings/an_empty_variable_counts_as_unset", () => {
-  const settings = readSettings({ PORT: "", DATA_DIR: "", SEED: "", POSTGREST_BIN: "" });
+  const settings = readSettings({
+    PORT: "",
+    DATA_DIR: "",
+    SEED: "",
+    POSTGREST_BIN: "",
+    AUTH_BIN: "",
+  });
   assert.deepEqual(settings, readSettings({}));
 });
 
@@ -52,6 +59,15 @@ Deno.test("settings/a_seed_that_does_not_exist_is_refused_in_one_line", () => {
 Deno.test("settings/functions_inherit_what_deno_needs_and_nothing_else", () => {
   const { runtimeEnvironment } = readSettings({ HOME: "/h", PATH: "/bin", AWS_SECRET_KEY: "x" });
   assert.deepEqual(runtimeEnvironment, { HOME: "/h", PATH: "/bin" });
+});
+
+Deno.test("settings/auth_without_a_postgrest_is_refused_in_one_line", () => {
+  const both = readSettings({ POSTGREST_BIN: "/p", AUTH_BIN: "/a" });
+  assert.deepEqual([both.postgrestBin, both.authBin], ["/p", "/a"]);
+  assert.throws(
+    () => readSettings({ AUTH_BIN: "/a" }),
+    (error) => error instanceof StackError && /^AUTH_BIN needs POSTGREST_BIN/.test(error.message),
+  );
 });
 
 function refusal(variable: string) {

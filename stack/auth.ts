@@ -1,0 +1,153 @@
+import { parseSmtpUrl } from "../supabase/functions/_shared/delivery/smtp_url.ts";
+import { printMail, serveMailTemplates } from "./auth_mails.ts";
+import type { Service } from "./gateway.ts";
+import type { StackKeys } from "./keys.ts";
+import { freePort } from "./processes.ts";
+import { serveProgram } from "./served_program.ts";
+import { StackError } from "./stack_error.ts";
+
+/** Whom its mails are from. */
+const SENDER = "auth@demo.example";
+/** Where the links of mails lead, which a browser opens without a key; and the public keys. */
+const OPEN = /^\/(verify|callback|authorize|\.well-known\/jwks\.json)$/;
+
+/** What it says of each request, also of one that it refuses; it has no working setting against it. */
+const NO_NEWS = /"level":"(info|warning)"/;
+
+/** What startAuthBinary needs. */
+export interface AuthOptions {
+  readonly binary: string;
+  /** The database as `supabase_auth_admin`. */
+  readonly authAdminUrl: string;
+  /** Where clients find the stack. */
+  readonly publicUrl: string;
+  readonly keys: StackKeys;
+  /** Where mails go; null: onto the stack's output. */
+  readonly smtpUrl: string | null;
+  /** What Deno needs, which watches over it, such as HOME and DENO_DIR. */
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
+  /** Receives its output and its mails, line by line. */
+  readonly log: (line: string) => void;
+}
+
+/** What Auth needs to be told to connect and to come up at all. */
+type AuthPlace = Pick<AuthOptions, "authAdminUrl" | "publicUrl" | "keys">;
+
+/**
+ * Makes the tables of Auth in schema `auth`, or brings them up to what the binary knows.
+ *
+ * @throws StackError with what it says.
+ */
+export async function migrateAuth(binary: string, place: AuthPlace): Promise<void> {
+  const migrating = new Deno.Command(binary, {
+    args: ["migrate"],
+    env: baseEnvironment(place),
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  const { success, stdout, stderr } = await migrating.catch((error) => {
+    throw new StackError(`AUTH_BIN ${binary} cannot be run: ${error.message}`);
+  });
+  if (success) return;
+  const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("").trim();
+  throw new StackError(`AUTH_BIN ${binary} cannot make its tables:\n${said}`);
+}
+
+/**
+ * `/auth/v1` by a real Supabase Auth.
+ *
+ * @throws StackError when the binary cannot be run or does not become ready.
+ */
+export async function startAuthBinary(options: AuthOptions): Promise<Service> {
+  const { binary, smtpUrl, runtimeEnvironment, log } = options;
+  await using parts = new AsyncDisposableStack();
+  const templates = parts.use(serveMailTemplates());
+  let smtp: Record<string, string>;
+  if (smtpUrl === null) {
+    // Loaded where Auth is, alone.
+    const { startMailPrinter } = await import("./mail_printer.ts");
+    const printer = parts.use(await startMailPrinter((mail) => printMail(mail, log)));
+    smtp = smtpEnvironment(`smtp://127.0.0.1:${printer.port}`);
+  } else {
+    smtp = smtpEnvironment(smtpUrl);
+  }
+  const service = await serveProgram({
+    name: "auth",
+    title: "Auth",
+    variable: "AUTH_BIN",
+    binary,
+    prefix: "/auth/v1",
+    open: OPEN,
+    start: () => {
+      const port = freePort();
+      return {
+        args: ["serve"],
+        environment: {
+          ...baseEnvironment(options),
+          ...smtp,
+          ...templates.environment,
+          GOTRUE_API_HOST: "127.0.0.1",
+          PORT: String(port),
+        },
+        port,
+        readyUrl: `http://127.0.0.1:${port}/health`,
+      };
+    },
+    runtimeEnvironment,
+    log: (line) => {
+      if (!NO_NEWS.test(line)) log(line);
+    },
+  }, options.keys);
+  const kept = parts.move();
+  return {
+    fetch: service.fetch,
+    close: async () => {
+      await service.close();
+      await kept.disposeAsync();
+    },
+  };
+}
+
+function baseEnvironment({ authAdminUrl, publicUrl, keys }: AuthPlace): Record<string, string> {
+  const { signingKey, jwtSecret } = keys;
+  if (signingKey === null) throw new Error("these keys are the embedded auth's");
+  const database = new URL(authAdminUrl);
+  database.searchParams.set("sslmode", "disable");
+  return {
+    DATABASE_URL: database.href,
+    GOTRUE_DB_DRIVER: "postgres",
+    DB_NAMESPACE: "auth",
+    API_EXTERNAL_URL: publicUrl,
+    GOTRUE_SITE_URL: publicUrl,
+    GOTRUE_URI_ALLOW_LIST: `${publicUrl}/**`,
+    GOTRUE_JWT_SECRET: jwtSecret,
+    GOTRUE_JWT_KEYS: JSON.stringify([{ ...signingKey, key_ops: ["sign", "verify"] }]),
+    GOTRUE_JWT_EXP: "3600",
+    GOTRUE_JWT_AUD: "authenticated",
+    GOTRUE_JWT_ADMIN_ROLES: "service_role",
+    GOTRUE_JWT_DEFAULT_GROUP_NAME: "authenticated",
+    GOTRUE_EXTERNAL_EMAIL_ENABLED: "true",
+    // As the embedded auth has it: who signs up is in.
+    GOTRUE_MAILER_AUTOCONFIRM: "true",
+    ...Object.fromEntries(
+      ["CONFIRMATION", "INVITE", "RECOVERY", "EMAIL_CHANGE"].map((kind) => [
+        `GOTRUE_MAILER_URLPATHS_${kind}`,
+        "/auth/v1/verify",
+      ]),
+    ),
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: "10000",
+    GOTRUE_DB_MAX_POOL_SIZE: "10",
+  };
+}
+
+function smtpEnvironment(url: string): Record<string, string> {
+  const { host, port, login } = parseSmtpUrl(url);
+  return {
+    GOTRUE_SMTP_HOST: host,
+    GOTRUE_SMTP_PORT: String(port),
+    GOTRUE_SMTP_USER: login?.user ?? "",
+    GOTRUE_SMTP_PASS: login?.password ?? "",
+    GOTRUE_SMTP_ADMIN_EMAIL: SENDER,
+    GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+  };
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { type Relationships, unrelatedEmbed } from "../../../stack/lite_embeds.ts";
+
+const key = (table: string, column: string, ref_table: string) => ({
+  table,
+  column,
+  ref_table,
+  foreign_key_name: `${table}_${column}_fkey`,
+});
+/** Placements of people at places, whose key is their own; and teams, whose members are the key. Busy are people. */
+const KNOWN: Relationships = {
+  tables: ["people", "places", "placements", "teams", "members"].map((name) => ({ name })),
+  views: [{ name: "busy" }],
+  foreign_keys: [
+    key("placements", "person_id", "people"),
+    key("placements", "place_id", "places"),
+    key("members", "person_id", "people"),
+    { ...key("members", "person_id", "people"), ref_table: "busy" },
+    key("members", "team_id", "teams"),
+  ],
+  primary_keys: [
+    ...["people", "places", "placements", "teams"].map((table) => ({ table, columns: ["id"] })),
+    { table: "members", columns: ["person_id", "team_id"] },
+  ],
+};
+
+Deno.test("lite_embeds/many_to_many_needs_a_key_that_holds_both", () => {
+  const unrelated = (table: string, select: string) => unrelatedEmbed(KNOWN, table, select);
+  assert.deepEqual(unrelated("people", "places(*)"), { parent: "people", target: "places" });
+  assert.deepEqual(unrelated("places", "id,people(id)"), { parent: "places", target: "people" });
+  // The way there and the way back are one column.
+  assert.deepEqual(unrelated("people", "busy(*)"), { parent: "people", target: "busy" });
+  for (
+    const select of ["*", "id", "placements(*)", "teams(*)", "nosuch(*)", "id::text"]
+  ) {
+    assert.equal(unrelated("people", select), null, select);
+  }
+});
+
+Deno.test("lite_embeds/a_table_is_not_beside_itself_by_one_foreign_key", () => {
+  assert.deepEqual(unrelatedEmbed(KNOWN, "people", "people(*)"), {
+    parent: "people",
+    target: "people",
+  });
+  assert.equal(unrelatedEmbed(KNOWN, "placements", "placements(*)"), null);
+});
+
+Deno.test("lite_embeds/are_found_however_they_are_written_and_however_deep", () => {
+  const deep = { parent: "people", target: "places" };
+  for (
+    const select of [
+      "where:places(id)",
+      "...places(name)",
+      "places!inner(id)",
+      "places!placements(id)",
+      '"places"(id)',
+      'id,"a,b(c":name,places()',
+    ]
+  ) assert.deepEqual(unrelatedEmbed(KNOWN, "people", select), deep, select);
+  for (
+    const select of [
+      "people(places(*))",
+      "who:people!inner(id,places(id))",
+      "person_id(places(*))",
+      "placements_person_id_fkey(places(*))",
+    ]
+  ) assert.deepEqual(unrelatedEmbed(KNOWN, "placements", select), deep, select);
+});
