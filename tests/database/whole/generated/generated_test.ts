@@ -17,7 +17,7 @@ Deno.test("docs/api_is_up_to_date", () =>
       assertUpToDate(checkedIn, text, "docs");
     }
     const files = [...Deno.readDirSync(new URL("api/", DOCS))].map(({ name }) => `api/${name}`);
-    assertEquals(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
+    assert.deepEqual(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
   }));
 
 function assertUpToDate(checkedIn: string, generated: string, task: string): void {
