@@ -64,9 +64,11 @@ export async function followSchema(options: {
   const digest = digestOf(tree, files);
   if (note?.digest === digest) return;
   if (history.size === 0 && files.at(-1)?.name !== migrationNameOf(version)) {
-    await loadSchemaTree(sql, tree);
-    await rewriteHistory(sql, files);
-    await writeNote(sql, { digest, ahead: true });
+    // Killed, it has all of this or nothing.
+    await loadSchemaTree(sql, tree, async (transaction) => {
+      await rewriteHistory(transaction, files);
+      await writeNote(transaction, { digest, ahead: true });
+    });
     report("the source tree is loaded");
     return;
   }
@@ -97,7 +99,7 @@ export async function followSchema(options: {
     },
   );
   if (isAhead) {
-    await rewriteHistory(sql, files);
+    await sql.begin((transaction) => rewriteHistory(transaction, files));
     for (const file of news.filter((file) => file.text.includes("\n-- data move:"))) {
       if (wasAhead) {
         report(`${fileName(file)}: recorded; its data moves were not run on this database`);

@@ -104,13 +104,11 @@ export async function applyMigration(sql: postgres.Sql, file: Migration): Promis
 
 /** Makes a database remember exactly these files, without running any. */
 export async function rewriteHistory(
-  sql: postgres.Sql,
+  sql: postgres.TransactionSql,
   files: readonly Migration[],
 ): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`delete from supabase_migrations.schema_migrations`;
-    for (const file of files) await record(transaction, file);
-  });
+  await sql`delete from supabase_migrations.schema_migrations`;
+  for (const file of files) await record(sql, file);
 }
 
 async function record(sql: postgres.TransactionSql, file: Migration): Promise<void> {

@@ -49,11 +49,13 @@ export async function readSchemaTree(root: string): Promise<SchemaFile[]> {
 /**
  * Loads the source tree into a database that has none of it, in one transaction.
  *
+ * @param remember what else is written in that transaction
  * @throws StackError for the first file that fails, naming it, the line and the server's message.
  */
 export async function loadSchemaTree(
   sql: postgres.Sql,
   files: readonly SchemaFile[],
+  remember: (transaction: postgres.TransactionSql) => Promise<void> = async () => {},
 ): Promise<void> {
   await sql.begin(async (transaction) => {
     const steps = [
@@ -68,11 +70,6 @@ export async function loadSchemaTree(
         throw new StackError(`${path} failed${explain(error, text)}. Nothing of the tree is kept.`);
       }
     }
+    await remember(transaction);
   });
-}
-
-/** The source tree as the text of one migration, with its comments. */
-export function compileSchemaTree(files: readonly SchemaFile[]): string {
-  const parts = files.map(({ path, text }) => `-- ${path}\n\n${text.trim()}\n`);
-  return [BEFORE_TREE, ...parts, AFTER_TREE].join("\n\n") + "\n";
 }

@@ -1,5 +1,6 @@
 // How people come in: from an invitation to their pages in a browser of their own, and back in when they forgot how.
 import assert from "node:assert/strict";
+import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
 import { CONSOLE } from "../../stack/console_build.ts";
@@ -185,6 +186,7 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
     await button(known.page, "Sign in").click();
     await heading(known.page, "Board");
     await known.page.getByRole("banner").getByRole("button").last().click();
+    await known.page.getByRole("menuitem", { name: `Version ${VERSION}` }).waitFor();
     await known.page.getByRole("menuitem", { name: "Change the password" }).click();
     await heading(known.page, "Set your password");
     await fill(known.page, { password: "demo-password", again: "demo-password" });

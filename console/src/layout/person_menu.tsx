@@ -36,9 +36,7 @@ export function PersonMenu() {
           {words.setPassword.menu}
         </Item>
         <Logout />
-        <Typography variant="caption" color="text.secondary" component="li" sx={{ px: 2, py: 1 }}>
-          {words.common.version(VERSION)}
-        </Typography>
+        <MenuItem disabled dense>{words.common.version(VERSION)}</MenuItem>
       </UserMenu>
       <Dialog
         open={isOpen}
