@@ -19,6 +19,7 @@ const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
+
 function environment(stack: Stack, tier: Run["tier"]): Record<string, string> {
   const own = Deno.env.get("BASE_URL") === undefined
     ? {
