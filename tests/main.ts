@@ -22,6 +22,7 @@ const root = new URL("..", import.meta.url).pathname;
 /** Where Linux keeps files in memory, and how much room the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
+
 /** The key that signs the stack's tokens: a secret, or a key as JWK. */
 function signing({ signingKey, jwtSecret }: StackKeys): Record<string, string> {
   return signingKey === null

@@ -83,6 +83,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     assert.deepEqual((await cellsOf(page, "By account")).sort(), expected);
     await isAccessible(person);
     await page.getByLabel("Document or facility").fill("accrual-");
+    await page.waitForURL(/find=accrual-/); // which is what comes back
     await page.getByRole("link", { name: "ACCRUAL-2026-05-31" }).first().click();
     await page.getByRole("heading", { level: 1, name: "ACCRUAL-2026-05-31" }).waitFor();
     assert.equal(

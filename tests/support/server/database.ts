@@ -51,6 +51,7 @@ export async function setClock(sql: postgres.Sql, database: string, clock: strin
 async function cloneTemplate(server: postgres.Sql, name: string): Promise<void> {
   for (let attempt = 1;; attempt++) {
     try {
+      // Copied file by file, it costs a third less than through the log of changes.
       await server`create database ${server(name)} template ${server(TEMPLATE)} strategy file_copy`;
       return;
     } catch (error) {

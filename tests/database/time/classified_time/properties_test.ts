@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type postgres from "postgres";
+import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { classesOf, work } from "../../../support/time/worked_time.ts";
 import { classify, type Quarters, type QuarterShift } from "../../../support/time/counted_hours.ts";
@@ -34,17 +35,17 @@ function eachWeeks<T>(
     fc.assert(
       fc.asyncProperty(fc.array(arbitrary, { minLength: 8, maxLength: 12 }), (cases) =>
         check(sql, cases)),
-      { numRuns: 12 },
+      { numRuns: countOf(12) },
     )
   );
 }
 
-Deno.test("classified_time/is_what_counting_quarter_by_quarter_gives", () =>
+test("classified_time/is_what_counting_quarter_by_quarter_gives", () =>
   eachWeeks(randomWeek(), async (sql, weeks) => {
     assert.deepEqual(await classified(sql, weeks), weeks.map(classify));
   }));
 
-Deno.test("classified_time/classes_of_an_entry_sum_to_its_hours_and_none_is_negative", () =>
+test("classified_time/classes_of_an_entry_sum_to_its_hours_and_none_is_negative", () =>
   eachWeeks(randomWeek(), async (sql, weeks) => {
     const classes = await classified(sql, weeks);
     for (const [i, week] of weeks.entries()) {
@@ -56,7 +57,7 @@ Deno.test("classified_time/classes_of_an_entry_sum_to_its_hours_and_none_is_nega
     }
   }));
 
-Deno.test("classified_time/an_hour_more_never_lowers_overtime_plus_doubletime", () => {
+test("classified_time/an_hour_more_never_lowers_overtime_plus_doubletime", () => {
   const grown = fc.tuple(randomWeek(), fc.nat()).map(([week, at]) => {
     const more = week.map((shift, i) =>
       i === at % week.length ? { ...shift, quarters: shift.quarters + 4 } : shift
@@ -77,7 +78,7 @@ Deno.test("classified_time/an_hour_more_never_lowers_overtime_plus_doubletime", 
   });
 });
 
-Deno.test("classified_time/a_shift_more_never_lowers_overtime_plus_doubletime", () =>
+test("classified_time/a_shift_more_never_lowers_overtime_plus_doubletime", () =>
   eachWeeks(fc.tuple(randomWeek(), fc.nat()), async (sql, cases) => {
     const whole = await classified(sql, cases.map(([week]) => week));
     const without = await classified(
@@ -89,7 +90,7 @@ Deno.test("classified_time/a_shift_more_never_lowers_overtime_plus_doubletime", 
     }
   }));
 
-Deno.test("classified_time/in_colorado_overtime_is_the_greater_of_the_daily_and_the_weekly_count", () =>
+test("classified_time/in_colorado_overtime_is_the_greater_of_the_daily_and_the_weekly_count", () =>
   eachWeeks(randomWeek(["colorado"]), async (sql, weeks) => {
     assert.deepEqual((await classified(sql, weeks)).map(premium), weeks.map(coloradoOvertime));
   }));
