@@ -6,6 +6,7 @@ import { formatted } from "./format.ts";
 import { code, table } from "./markdown.ts";
 import { type Procedure, procedures } from "./procedures.ts";
 import { type Choices, readChoices } from "./read_choices.ts";
+import { readWriters } from "./who_writes.ts";
 
 /** The file that `deno task docs` writes. */
 export const API_DOCS = new URL("../docs/api.md", import.meta.url);
@@ -27,6 +28,7 @@ export async function apiDocs(sql: postgres.Sql): Promise<string> {
   const views = await readViews(sql);
   const tables = await readTables(sql);
   const choices = await readChoices(sql, tables, views, functions);
+  const writers = await readWriters(sql, tables);
   const text = [
     await Deno.readTextFile(INTRO),
     "## Procedures",
@@ -36,7 +38,7 @@ export async function apiDocs(sql: postgres.Sql): Promise<string> {
     ...views.map((view) => viewSection(view, choices)),
     "## Tables",
     await Deno.readTextFile(TABLES_INTRO),
-    ...tables.map((table) => tableSection(table, choices)),
+    ...tables.map((table) => tableSection(table, choices, writers)),
   ].join("\n\n");
   return await formatted(text, "md");
 }
