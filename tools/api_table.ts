@@ -1,16 +1,21 @@
-import type { CatalogColumn, CatalogTable, TableCommand } from "./catalog.ts";
+import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 import { curlWrite, supabaseJsWrite } from "./examples.ts";
 import { SHAPES } from "./column_facts.ts";
 import { code, codeBlock, table } from "./markdown.ts";
 import type { Choices } from "./read_choices.ts";
 import { readTableComment } from "./table_comment.ts";
+import type { Write, Writers } from "./who_writes.ts";
 
 /** The section of docs/api.md about one table. */
-export function tableSection(described: CatalogTable, choices: Choices): string {
+export function tableSection(
+  described: CatalogTable,
+  choices: Choices,
+  writers: Writers,
+): string {
   const { name, comment, columns, refusals } = described;
   const { text, example } = readTableComment(name, comment);
   const facts = [
-    ...access(described),
+    ...access(described, writers),
     ...new Set(
       refusals.map(({ slug, message }) => `${inGeneral(message)} ([${code(slug)}](errors.md))`),
     ),
@@ -41,28 +46,46 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
   ].join("\n\n");
 }
 
-/** Who does what, by the names of the policies that allow it: `**Add:** billing: amount, notes`. */
-function access({ columns, policies }: CatalogTable): string[] {
-  const commands: readonly (readonly [TableCommand, string, readonly CatalogColumn[]])[] = [
-    ["select", "Read", []],
+/** Who does what: `**Add:** billing: amount, notes`. Who reads, by the policy's name; who writes, as it was tried. */
+function access({ name, columns, policies }: CatalogTable, writers: Writers): string[] {
+  const readers = policies.find(({ command }) => command === "select")?.name
+    .replace(/_reads?$/, "").replaceAll("_", " ");
+  const facts = readers === undefined ? [] : [`**Read:** ${readers}`];
+  const nobodys = readers === undefined ? ["read"] : [];
+  const writes: readonly (readonly [Write, string, readonly CatalogColumn[]])[] = [
     ["insert", "Add", columns.filter(({ isAdded }) => isAdded)],
     ["update", "Change", columns.filter(({ isChanged }) => isChanged)],
     ["delete", "Remove", []],
   ];
-  const nobodys: string[] = [];
-  const facts: string[] = [];
-  for (const [command, label, written] of commands) {
-    const policy = policies.find((policy) => policy.command === command);
-    if (policy === undefined) {
-      nobodys.push(label.toLowerCase());
-      continue;
+  for (const [write, label, columns] of writes) {
+    const tried = write === "delete"
+      ? [{ who: writers.get(`delete ${name}`), column: "" }]
+      : columns.map((column) => ({
+        who: writers.get(`${write} ${name}.${column.name}`),
+        column: code(column.name),
+      }));
+    const byWriters = Map.groupBy(tried, ({ who }) => who === undefined ? "" : whoWrites(who));
+    byWriters.delete("");
+    if (byWriters.size === 0) nobodys.push(label.toLowerCase());
+    for (const [who, found] of byWriters) {
+      const names = found.map(({ column }) => column).join(", ");
+      facts.push(`**${label}:** ${who}${names === "" ? "" : `: ${names}`}`);
     }
-    const who = policy.name.replace(/_(read|add|change|remove)s?$/, "").replaceAll("_", " ");
-    const names = written.map(({ name }) => code(name)).join(", ");
-    facts.push(`**${label}:** ${who}${names === "" ? "" : `: ${names}`}`);
   }
   if (nobodys.length > 0) facts.push(`Nobody who is signed in may ${nobodys.join(", ")}.`);
   return facts;
+}
+
+/** Admins write what anybody of the staff does, so they are named where they are alone. */
+function whoWrites(who: readonly string[]): string {
+  const staff = who.filter((one) => !["admin", "contractors", "contacts"].includes(one));
+  const others = who.filter((one) => one === "contractors" || one === "contacts");
+  return [
+    staff.length === 0 ? "admins" : staff.join(", "),
+    ...others.length === 0
+      ? []
+      : [`${others.join(" and ")}, of theirs, as far as its state lets them`],
+  ].join("; ");
 }
 
 /** `The check of {received_on} is {status|returned}.`, of no row: `The check of … is returned.` */

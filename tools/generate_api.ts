@@ -15,6 +15,7 @@ import { code, table } from "./markdown.ts";
 import { type Procedure, procedures } from "./procedures.ts";
 import { type Choices, readChoices } from "./read_choices.ts";
 import { ROOT } from "./scratch_server.ts";
+import { readWriters } from "./who_writes.ts";
 
 /** The folder below which `deno task docs` writes. */
 export const DOCS = new URL("../docs/", import.meta.url);
@@ -44,6 +45,7 @@ export async function apiPages(sql: postgres.Sql): Promise<Map<string, string>> 
   const views = await readViews(sql);
   const tables = await readTables(sql);
   const choices = await readChoices(sql, tables, views, functions);
+  const writers = await readWriters(sql, tables);
   const areas = await readAreas(ROOT);
   const linked = (name: string) =>
     `<a id="${name}"></a>[${code(name)}](api/${areas.of(name)}.md#${name})`;
@@ -55,7 +57,7 @@ export async function apiPages(sql: postgres.Sql): Promise<Map<string, string>> 
       ({ kind: "Views", name: one.name, section: viewSection(one, choices) }) as const
     ),
     ...tables.map((one) =>
-      ({ kind: "Tables", name: one.name, section: tableSection(one, choices) }) as const
+      ({ kind: "Tables", name: one.name, section: tableSection(one, choices, writers) }) as const
     ),
   ];
   const pages = new Map<string, string>();

@@ -174,13 +174,18 @@ Deno.test("timesheet_document/tells_time_that_was_corrected_since_by_the_hours_t
     const { id } = await createInvoice(sql, firm.facilityId);
     await send(sql, [id]);
     await credit(sql, id);
-    await sql`select from correct_time_entry(${entry}, 'Left early.', 6, null)`;
-    const sheet = await timesheetDocument(sql, id);
-    assert(sheet.shown === "entries");
-    assert.deepEqual(
-      sheet.rows.map(({ hours, is_corrected }) => [hours, is_corrected]),
-      [["8.00", true]],
-    );
+    const told = async () => {
+      const sheet = await timesheetDocument(sql, id);
+      assert(sheet.shown === "entries");
+      return sheet.rows.map((
+        { work_date, hours, is_corrected },
+      ) => [work_date, hours, is_corrected]);
+    };
+    assert.deepEqual(await told(), [["2026-03-02", "8.00", false]]);
+    await sql`select from correct_time_entry(${entry}, 'On Tuesday.', null, '2026-03-03')`;
+    assert.deepEqual(await told(), [["2026-03-02", "8.00", true]], "the day alone");
+    await sql`select from correct_time_entry(${entry}, 'On Monday, less.', 6, '2026-03-02')`;
+    assert.deepEqual(await told(), [["2026-03-02", "8.00", true]]);
   }));
 
 Deno.test("credit_note_document/says_which_lines_it_takes_back_and_where_its_amount_went", () =>
@@ -255,6 +260,14 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
       /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,$/,
     );
     assert.equal(await invoiceFile(sql, id), file);
+  }));
+
+Deno.test("timesheet_document/counts_a_day_of_two_shifts_once_where_it_sums", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await invoiceOfManyLines(sql, { contractors: 151, days: 5, aDay: 2, hours: "4" });
+    const sheet = await timesheetDocument(sql, id);
+    assert(sheet.shown === "contractors_and_weeks");
+    assert.deepEqual([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 151, 5]);
   }));
 
 Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alone", () =>

@@ -90,6 +90,19 @@ Deno.test("journal/has_cash_on_the_day_it_came_unapplied_until_it_is_reconciled"
     ]);
   }, CLOCK));
 
+Deno.test("journal/has_a_check_that_came_and_went_back_on_one_day_come_and_go", () =>
+  withDatabase(async ({ sql }) => {
+    const check = await receive(await Firm.create(sql), "25.00", "2026-05-20");
+    await returnCheck(sql, check);
+    const rows = await posted(sql, "2026-05-20", "2026-05-20");
+    assert.deepEqual(rows.map((row) => row.replace(/CHECK \d+/, "CHECK")).toSorted(), [
+      "2026-05-20 CHECK cash -25.00",
+      "2026-05-20 CHECK cash 25.00",
+      "2026-05-20 CHECK unapplied_receipts -25.00",
+      "2026-05-20 CHECK unapplied_receipts 25.00",
+    ]);
+  }, CLOCK));
+
 Deno.test("journal/takes_interest_back_that_is_written_off_and_calls_principal_bad_debt", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);

@@ -10,13 +10,15 @@ export interface ManyLines {
   readonly contractors: number;
   /** Each day a line, from Monday on; 5 of a week make no overtime of 8 hours. */
   readonly days: number;
+  /** How many entries a day, each a line; one, unless said otherwise. */
+  readonly aDay?: number;
   readonly hours?: string;
 }
 
-/** A sent invoice of a facility of its own with a line for each day of each contractor. */
+/** A sent invoice of a facility of its own with a line for each entry of each day of each contractor. */
 export async function invoiceOfManyLines(
   sql: postgres.Sql,
-  { contractors, days, hours = "8" }: ManyLines,
+  { contractors, days, aDay = 1, hours = "8" }: ManyLines,
 ): Promise<string> {
   const [facilityId = ""] = await addFacilities(sql, ["Mercy Hospital"]);
   const ids = await addContractors(sql, contractors);
@@ -31,7 +33,8 @@ export async function invoiceOfManyLines(
     insert into public.time_entries (assignment_id, work_date, hours, status)
     select assignment.id, ${MONDAY}::text::date + day, ${hours}::text::numeric, 'approved'
       from unnest(${assignments}::uuid[]) as assignment (id)
-     cross join generate_series(0, ${days - 1}) as day`;
+     cross join generate_series(0, ${days - 1}) as day
+     cross join generate_series(1, ${aDay})`;
   const [invoice] = await sql<[{ id: string }]>`
     select id from public.create_facility_invoice(
       ${facilityId}, ${MONDAY}::text::date, ${plusDays(MONDAY, days - 1)}::text::date)`;

@@ -68,11 +68,14 @@ Deno.test("hire_candidate/prefers_the_contractor_of_the_record_to_one_who_has_it
     await sql`update contractors set email = 'moved@example.org'`;
     await sql`insert into contractors (first_name, last_name, email)
               values ('Di', 'Different', 'cy@example.org')`;
-    const assignment = await hire(sql, {
-      candidate_id: former.candidate,
-      facility_id: firm.facilityId,
-    });
-    assert.equal(assignment.contractor_id, former.id);
+    const hiredAgain = async (start_date: string) =>
+      await hire(sql, { candidate_id: former.candidate, facility_id: firm.facilityId, start_date });
+    const first = await hiredAgain("2026-03-02");
+    assert.equal(first.contractor_id, former.id);
+    await sql`delete from assignment_rates`;
+    await sql`delete from assignments`;
+    await sql`update contractors set last_name = 'Moved' where id = ${former.id}`; // stands last now
+    assert.equal((await hiredAgain("2026-03-09")).contractor_id, former.id);
   }));
 
 Deno.test("hire_candidate/makes_strangers_contractors_of_their_own", () =>

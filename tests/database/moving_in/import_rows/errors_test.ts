@@ -13,6 +13,7 @@ import {
   told,
   wrong,
 } from "../../../support/moving_in/imports.ts";
+import { returnCheck } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
@@ -248,6 +249,9 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
       ].toSpliced(8, 0, "8 rates_from"),
     );
     const r = (number: string, more: FileRow) => check({ external_number: number, ...more });
+    await importRows(sql, "checks", [r("R90", { check_number: "90" })]);
+    const [bounced] = await sql<[{ id: string }]>`select id from checks where check_number = '90'`;
+    await returnCheck(sql, bounced.id);
     assert.deepEqual(
       await of(
         "checks",
@@ -258,6 +262,8 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
         r("R6", { facility_number: "F9" }),
         r("R7", {}),
         r("R8", {}),
+        r("R9", { check_number: "89", amount: "89.00" }), // another amount is another check
+        r("R10", { check_number: "90" }), // the one that is here was returned
       ),
       ["2 check_number", "4 check_number", "6 facility_number"],
     );

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import type { Outcome } from "../../../../supabase/functions/_shared/delivery/message.ts";
-import { letSendersGo, type Message, theMessage } from "../../../support/outbox/messages.ts";
+import {
+  letSendersGo,
+  letTimePass,
+  type Message,
+  messages,
+  theMessage,
+} from "../../../support/outbox/messages.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 type Kind = Outcome["kind"];
@@ -196,4 +202,35 @@ Deno.test("deliver/a_webhook_that_does_not_answer_is_left_alone_for_a_while", ()
     await settle(sql, id, await begin(sql, id, "webhook"), "unreachable");
     const due = await sql`select from private.next_message(mail => false, with_print => false)`;
     assert.equal(due.length, 0);
+  }));
+
+Deno.test("deliver/what_other_calls_to_a_mute_webhook_wait_is_five_minutes_and_then_thirty", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await written(sql, "webhook");
+    await sql`
+      select private.write_message('invoice.sent', gen_random_uuid(), '', webhook_id, '{}') from private.outbox`;
+    const waits = async () => (await messages(sql)).map(({ again_in }) => again_in);
+    await settle(sql, id, await begin(sql, id, "webhook"), "unreachable");
+    assert.deepEqual(await waits(), [5, 5]);
+    await letTimePass(sql);
+    await settle(sql, id, await begin(sql, id, "webhook"), "unknown");
+    assert.deepEqual(await waits(), [30, 30]);
+  }));
+
+Deno.test("deliver/the_day_of_a_message_begins_with_the_first_try_that_counts", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await written(sql, "http");
+    const firstTried = async () => {
+      const [row] = await sql`select first_tried_at from private.outbox`;
+      return row?.first_tried_at;
+    };
+    for (const outcome of ["unreachable", "unusable"] as const) {
+      await settle(sql, id, await begin(sql, id, "http"), outcome);
+      assert.equal(await firstTried(), null, outcome);
+    }
+    await settle(sql, id, await begin(sql, id, "http"), "not_sent");
+    const first = await firstTried();
+    assert.notEqual(first, null);
+    await settle(sql, id, await begin(sql, id, "http"), "unreachable");
+    assert.deepEqual(await firstTried(), first);
   }));
