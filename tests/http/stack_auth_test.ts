@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
 import { runningProcesses, until } from "../../stack/processes.ts";
+import { startSmtpServer } from "../support/delivery/smtp_server.ts";
 import { processesWith, stackEnv, withStackPlace } from "../support/http/stack.ts";
 
 const { AUTH_BIN = "", POSTGREST_BIN = "" } = Deno.env.toObject();
@@ -46,13 +47,24 @@ Deno.test({
       assert.equal((await other.status).code, 1);
       assert.match(other.stderr.join("\n"), /was made with AUTH_BIN.*: start it so again, or set/);
 
-      const second = place.start({ AUTH_BIN, POSTGREST_BIN });
+      const server = await startSmtpServer();
+      const second = place.start({ AUTH_BIN, POSTGREST_BIN, SMTP_URL: server.url });
       assert(await second.ready, second.stderr.join("\n"));
       assert.equal((await signIn()).error, null, "the user of before");
       const read = await fetch(`${place.baseUrl}/rest/v1/me`, {
         headers: { apikey, authorization: `Bearer ${access_token}` },
       });
       assert.equal(read.status, 200, await read.text());
+      const asked = await fetch(`${place.baseUrl}/auth/v1/recover`, {
+        method: "POST",
+        headers: { apikey, "content-type": "application/json" },
+        body: JSON.stringify({ email: EMAIL }),
+      });
+      assert.equal(asked.status, 200, await asked.text());
+      const [mail] = await server.received();
+      assert.deepEqual(mail?.to, [EMAIL]);
+      assert(!second.stdout.some((line) => line.startsWith("[mail]")), "told as well");
+      await server.close();
       second.kill("SIGTERM");
       assert.equal((await second.status).code, 0);
       assert.deepEqual(await processesWith(place.dataDir), []);
