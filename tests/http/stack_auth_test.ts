@@ -1,9 +1,15 @@
 // A real Supabase Auth beside the stack: kept as PostgREST is, and not to be exchanged for the embedded one.
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
+import { childrenOf } from "../../prove/faults/kills.ts";
 import { runningProcesses, until } from "../../stack/processes.ts";
 import { startSmtpServer } from "../support/delivery/smtp_server.ts";
-import { processesWith, stackEnv, withStackPlace } from "../support/http/stack.ts";
+import {
+  processesWith,
+  stackEnv,
+  type StackProcess,
+  withStackPlace,
+} from "../support/http/stack.ts";
 
 const { AUTH_BIN = "", POSTGREST_BIN = "" } = Deno.env.toObject();
 const EMAIL = "ada@example.com";
@@ -20,10 +26,11 @@ Deno.test({
         const { auth } = createClient(place.baseUrl, key, options);
         return await auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
       };
-      const authOf = async () => {
-        const all = await runningProcesses();
-        return all.find(({ command }) => command === `${AUTH_BIN} serve `)?.pid ?? 0;
+      const authOf = async ({ pid }: StackProcess) => {
+        const below = await childrenOf(pid);
+        return below.find(({ command }) => command === `${AUTH_BIN} serve `)?.pid ?? 0;
       };
+      const runs = async (pid: number) => (await runningProcesses()).some((one) => one.pid === pid);
       const first = place.start({ AUTH_BIN, POSTGREST_BIN });
       assert(await first.ready, first.stderr.join("\n"));
       const { SUPABASE_PUBLISHABLE_KEY: apikey = "" } = await stackEnv(place);
@@ -35,13 +42,13 @@ Deno.test({
       const { access_token } = await made.json();
       assert.equal(JSON.parse(atob(access_token.split(".")[0])).alg, "ES256");
 
-      Deno.kill(await authOf(), "SIGKILL");
+      Deno.kill(await authOf(first), "SIGKILL");
       assert(await until(async () => (await signIn()).error === null, 10_000), "not started again");
+      const left = await authOf(first);
+      assert(left !== 0 && await runs(left));
       first.kill("SIGKILL");
       await first.status;
-      assert(
-        await until(async () => (await processesWith(`${AUTH_BIN} serve`)).length === 0, 5_000),
-      );
+      assert(await until(async () => !await runs(left), 10_000), "left behind after kill -9");
 
       const other = place.start();
       assert.equal((await other.status).code, 1);
