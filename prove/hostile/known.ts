@@ -27,7 +27,7 @@ export const KNOWN: readonly KnownDefect[] = [
       path: "/rest/v1/rpc/withdraw_invitation",
       init: {
         method: "POST",
-        body: JSON.stringify({ kind: "a\r\nX-Quoted: yes", person_id: crypto.randomUUID() }),
+        body: JSON.stringify({ kind: "a\r\nX-Quoted: yes", id: crypto.randomUUID() }),
       },
       isShown: ({ headers }) => headers.has("x-quoted"),
     },

@@ -63,7 +63,7 @@ export const APART: readonly CallApart[] = [
     headers: { prefer: "return=representation" },
     body: '{"renewal_date":"2027-04-16"}',
     embedded: "500 PGRSTXXX",
-    postgrest: "403 42501",
+    postgrest: "300",
   },
   {
     what: "puts a text with NUL into a body",

@@ -1,8 +1,15 @@
 // A real Supabase Auth beside the stack: kept as PostgREST is, and not to be exchanged for the embedded one.
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
+import { childrenOf } from "../../prove/faults/kills.ts";
 import { runningProcesses, until } from "../../stack/processes.ts";
-import { processesWith, stackEnv, withStackPlace } from "../support/http/stack.ts";
+import { startSmtpServer } from "../support/delivery/smtp_server.ts";
+import {
+  processesWith,
+  stackEnv,
+  type StackProcess,
+  withStackPlace,
+} from "../support/http/stack.ts";
 
 const { AUTH_BIN = "", POSTGREST_BIN = "" } = Deno.env.toObject();
 const EMAIL = "ada@example.com";
@@ -19,10 +26,11 @@ Deno.test({
         const { auth } = createClient(place.baseUrl, key, options);
         return await auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
       };
-      const authOf = async () => {
-        const all = await runningProcesses();
-        return all.find(({ command }) => command === `${AUTH_BIN} serve `)?.pid ?? 0;
+      const authOf = async ({ pid }: StackProcess) => {
+        const below = await childrenOf(pid);
+        return below.find(({ command }) => command === `${AUTH_BIN} serve `)?.pid ?? 0;
       };
+      const runs = async (pid: number) => (await runningProcesses()).some((one) => one.pid === pid);
       const first = place.start({ AUTH_BIN, POSTGREST_BIN });
       assert(await first.ready, first.stderr.join("\n"));
       const { SUPABASE_PUBLISHABLE_KEY: apikey = "" } = await stackEnv(place);
@@ -34,25 +42,36 @@ Deno.test({
       const { access_token } = await made.json();
       assert.equal(JSON.parse(atob(access_token.split(".")[0])).alg, "ES256");
 
-      Deno.kill(await authOf(), "SIGKILL");
+      Deno.kill(await authOf(first), "SIGKILL");
       assert(await until(async () => (await signIn()).error === null, 10_000), "not started again");
+      const left = await authOf(first);
+      assert(left !== 0 && await runs(left));
       first.kill("SIGKILL");
       await first.status;
-      assert(
-        await until(async () => (await processesWith(`${AUTH_BIN} serve`)).length === 0, 5_000),
-      );
+      assert(await until(async () => !await runs(left), 10_000), "left behind after kill -9");
 
       const other = place.start();
       assert.equal((await other.status).code, 1);
       assert.match(other.stderr.join("\n"), /was made with AUTH_BIN.*: start it so again, or set/);
 
-      const second = place.start({ AUTH_BIN, POSTGREST_BIN });
+      const server = await startSmtpServer();
+      const second = place.start({ AUTH_BIN, POSTGREST_BIN, SMTP_URL: server.url });
       assert(await second.ready, second.stderr.join("\n"));
       assert.equal((await signIn()).error, null, "the user of before");
       const read = await fetch(`${place.baseUrl}/rest/v1/me`, {
         headers: { apikey, authorization: `Bearer ${access_token}` },
       });
       assert.equal(read.status, 200, await read.text());
+      const asked = await fetch(`${place.baseUrl}/auth/v1/recover`, {
+        method: "POST",
+        headers: { apikey, "content-type": "application/json" },
+        body: JSON.stringify({ email: EMAIL }),
+      });
+      assert.equal(asked.status, 200, await asked.text());
+      const [mail] = await server.received();
+      assert.deepEqual(mail?.to, [EMAIL]);
+      assert(!second.stdout.some((line) => line.startsWith("[mail]")), "told as well");
+      await server.close();
       second.kill("SIGTERM");
       assert.equal((await second.status).code, 0);
       assert.deepEqual(await processesWith(place.dataDir), []);
