@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import type { Part } from "./part.ts";
 
-/** What a run was asked for. */
+/** Request for a run. */
 export interface ProveArguments {
   readonly minutes: number;
   readonly seed: number;
   readonly parts: readonly Part[];
   /** Calls or faults of each part in place of minutes; null: minutes. */
   readonly calls: number | null;
-  /** Whether docs/reliability.md is written anew. */
+  /** True if docs/reliability.md is written anew. */
   readonly record: boolean;
 }
 
-/** What `--help` prints. */
+/** Text that `--help` prints. */
 export function help(all: readonly Part[]): string {
   return `deno task prove [MINUTES] [--seed N] [--only PART,…] [--calls N] [--record]
 

@@ -23,7 +23,7 @@ export interface GatewayParts {
 }
 
 const FUNCTIONS = "/functions/v1";
-/** What `auth.admin` of supabase-js asks; the service behind has none of it. */
+/** Requests of `auth.admin` of supabase-js; the service behind has none of it. */
 const AUTH_ADMIN = ["/auth/v1/admin/*", "/auth/v1/invite"];
 /** As Supabase's auth service words an error: supabase-js tells `msg` as the error's message. */
 const NO_AUTH_ADMIN = {
@@ -32,7 +32,7 @@ const NO_AUTH_ADMIN = {
   msg: "auth.admin is not available on the embedded stack. Sign people up with auth.signUp, " +
     "or use a hosted project.",
 };
-/** What supabase-js sends beside the headers that every page may send. */
+/** Headers that supabase-js sends beside the headers that every page may send. */
 const CLIENT_HEADERS = [
   "authorization",
   "apikey",
@@ -42,7 +42,7 @@ const CLIENT_HEADERS = [
   "accept-profile",
   "content-profile",
 ];
-/** What it reads of an answer beside the headers that every page may read. */
+/** Headers of an answer that it reads beside the headers that every page may read. */
 const ANSWER_HEADERS = [
   "content-encoding",
   "content-location",
@@ -128,7 +128,7 @@ export function startGateway(
   }
 }
 
-/** Where a request goes on to; headers and search are the request's own unless given. */
+/** Address to which a request goes on; headers and search are the request's own unless given. */
 export interface Destination {
   readonly port: number;
   readonly path: string;

@@ -12,11 +12,11 @@ const READY_MS = 20_000;
 const NAME = "postgrest";
 const WRAPPER = fileURLToPath(new URL("./run_with_stack.ts", import.meta.url));
 
-/** What startPostgrest may be told besides. */
+/** Further options of startPostgrest. */
 export interface PostgrestOptions {
-  /** Where clients find the stack, which the OpenAPI description then names. */
+  /** Address at which clients find the stack, which the OpenAPI description then names. */
   readonly publicUrl?: string;
-  /** What Deno needs, which watches over PostgREST, such as HOME and DENO_DIR. */
+  /** Environment that Deno needs, which watches over PostgREST, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment?: Readonly<Record<string, string>>;
   /** Receives its output, line by line. */
   readonly log?: (line: string) => void;
@@ -135,13 +135,13 @@ export interface KeyTokens {
   readonly serviceRoleToken: string;
 }
 
-/** What to do with a request: the headers to pass on, or why not. */
+/** Decision about a request: the headers to pass on, or the reason not to. */
 export type KeyCheck =
   | { readonly headers: Headers }
   | { readonly refused: { readonly message: string; readonly hint: string } };
 
 /**
- * What Supabase's API gateway does before PostgREST, which knows only tokens: a request needs a
+ * Checks of Supabase's API gateway before PostgREST, which knows only tokens: a request needs a
  * key, and the key's token stands in where there is no Authorization of a user (or where the key
  * itself stands there, as supabase-js sends it).
  */

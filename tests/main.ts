@@ -13,7 +13,7 @@ import { type Stack, startStack } from "../stack/stack.ts";
 import { prepareTemplate } from "./support/server/template.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-/** Where Linux keeps files in memory, and how much room the tests ask for there. */
+/** Folder in which Linux keeps files in memory, and the room that the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
 /** They begin first: those that mostly wait, and the longest, of which one would else run on alone at the end. */

@@ -41,7 +41,7 @@ export function tableSection(described: CatalogTable, choices: Choices): string 
   ].join("\n\n");
 }
 
-/** Who does what, by the names of the policies that allow it: `**Add:** billing: amount, notes`. */
+/** Acts and their actors, by the names of the policies that allow it: `**Add:** billing: amount, notes`. */
 function access({ columns, policies }: CatalogTable): string[] {
   const commands: readonly (readonly [TableCommand, string, readonly CatalogColumn[]])[] = [
     ["select", "Read", []],
@@ -85,7 +85,7 @@ function upserts(columns: readonly CatalogColumn[]): string[] {
   ];
 }
 
-/** Who acted, by name. */
+/** Actor, by name. */
 function names({ name, computed }: CatalogTable): string[] {
   if (computed.length === 0) return [];
   return [

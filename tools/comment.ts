@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the comment of a procedure says. The head of tools/docs.ts describes how it is written. */
+/** Parts of a procedure's comment. The head of tools/docs.ts describes how it is written. */
 export interface ProcedureComment {
   /** One sentence: what the procedure does. */
   readonly summary: string;

@@ -10,10 +10,10 @@ import { type Choices, readChoices } from "./read_choices.ts";
 /** The file that `deno task docs` writes. */
 export const API_DOCS = new URL("../docs/api.md", import.meta.url);
 
-/** What it says before its tables. */
+/** Its text before its tables. */
 const TABLES_INTRO = new URL("./api_tables_intro.md", import.meta.url);
 
-/** What the page says before its lists. Its ts block is the client of every example below it. */
+/** Text of the page before its lists. Its ts block is the client of every example below it. */
 const INTRO = new URL("./api_intro.md", import.meta.url);
 
 /**

@@ -11,7 +11,7 @@ export interface Release {
   readonly migrations: readonly Migration[];
 }
 
-/** Where the dumps stand, below the project's root. */
+/** Folder of the dumps, below the project's root. */
 export const RELEASES = "tests/upgrade/releases";
 const MIGRATIONS = "supabase/migrations";
 
@@ -35,14 +35,14 @@ export async function readReleases(root: string): Promise<Release[]> {
   return releases.sort((one, other) => compareVersions(one.version, other.version));
 }
 
-/** What the rules of released files say of a project. */
+/** Findings of the rules of released files about a project. */
 export interface ReleaseState {
   readonly releases: readonly Release[];
   /** Files of a released version, as they are now. */
   readonly released: readonly Migration[];
   /** The others: at most one is allowed. */
   readonly unreleased: readonly Migration[];
-  /** What is against the rules, a sentence each: released files that changed, went missing, … */
+  /** Breaches of the rules, a sentence each: released files that changed, went missing, … */
   readonly violations: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROCESS = fileURLToPath(new URL("upgrade_process.ts", import.meta.url));
 const PSQL = "/usr/lib/postgresql/15/bin/psql";
 
-/** What a database is after its upgrade. */
+/** State of a database after its upgrade. */
 interface Upgraded {
   readonly catalog: readonly CatalogRow[];
   readonly digests: Digests;
@@ -29,7 +29,7 @@ interface Release {
   readonly milliseconds: number;
 }
 
-/** Whether the program is here that restores a release's dump. */
+/** True if the program is here that restores a release's dump. */
 export async function hasPsql(): Promise<boolean> {
   return await Deno.stat(PSQL).then(() => true, () => false);
 }

@@ -1,4 +1,4 @@
-/** Who calls over HTTP: with which keys and tokens, and with which rights. */
+/** Callers over HTTP: with which keys and tokens, and with which rights. */
 import type { StackKeys } from "../../stack/keys.ts";
 import { type Caller, PEOPLE, type Users } from "../../tests/support/access/callers.ts";
 import { claimsOf, token } from "../../tests/support/access/tokens.ts";
@@ -9,9 +9,9 @@ export interface HttpCaller {
   readonly name: string;
   /** Their column of the matrix; null: may do nothing. */
   readonly column: Caller | null;
-  /** Whether documents know them nevertheless: a token is enough there, and the key is added. */
+  /** True if documents know them nevertheless: a token is enough there, and the key is added. */
   readonly isKnownToDocuments?: boolean;
-  /** Whether they are signed in, though perhaps as nobody. */
+  /** True if they are signed in, though perhaps as nobody. */
   readonly isSignedIn: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }

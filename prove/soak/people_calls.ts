@@ -1,7 +1,7 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-/** Who is hired, and for how long. */
+/** Contractor who is hired, and the days. */
 export const PEOPLE: readonly Kind[] = [
   {
     name: "hire a candidate",

@@ -1,6 +1,6 @@
 import { supabaseCli } from "./supabase_cli.ts";
 
-/** What may be gone for good with a change of the schema. */
+/** Data that a change of the schema may lose for good. */
 export interface Loss {
   /** `drop`: the thing goes; `retype`: a column gets another type. */
   readonly action: "drop" | "retype";
@@ -9,7 +9,7 @@ export interface Loss {
 }
 
 /**
- * What the Supabase CLI says would make one database's schema that of another, as SQL; empty when
+ * SQL by which the Supabase CLI makes one database's schema that of another; empty when
  * they agree. It does not see rows, the order of columns, and columns' statistics and storage. Both
  * databases have to have the same owner.
  *
@@ -64,7 +64,7 @@ export function lossesIn(text: string): Loss[] {
   ];
 }
 
-/** How a loss is named on the command line of `deno task migration`: `--drop facilities.billing_email`. */
+/** Name of a loss on the command line of `deno task migration`: `--drop facilities.billing_email`. */
 export function flagOf({ action, name }: Loss): string {
   const short = name.replace(/^public\./, "");
   return `--${action} ${/^[\w.]+$/.test(short) ? short : `'${short}'`}`;

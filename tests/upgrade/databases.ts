@@ -9,7 +9,7 @@ import { withHostedDatabase } from "../support/server/hosted.ts";
 /** Debian's psql, which restores the dumps. */
 const PSQL = "/usr/lib/postgresql/15/bin/psql";
 
-/** Whether the Debian package is installed that restores dumps. */
+/** True if the Debian package is installed that restores dumps. */
 export async function hasPsql(): Promise<boolean> {
   return await Deno.stat(PSQL).then(() => true, () => false);
 }

@@ -25,7 +25,7 @@ const CLOCK = "2026-11-18 15:00:00+00";
 /** A day before, so that both jobs find work again on the day. */
 const NIGHT_BEFORE = "2026-11-17 23:00:00+00";
 
-/** What makes two dumps of the same thing differ, and what an older psql does not know. */
+/** Lines that make two dumps of the same thing differ, or that an older psql does not know. */
 const NOISE = /^(\\(un)?restrict .*|-- Dumped (from|by) .*)\n/gm;
 
 /** Lets the owner make users, as on Supabase. */

@@ -8,11 +8,11 @@ const Schema = z.strictObject({
   answers: z.record(z.string(), z.string()),
 });
 
-/** What stands beside the dump of a release. */
+/** Files beside the dump of a release. */
 export interface ReleaseRecord {
   /** The instant that the dump takes for now, such as `2026-11-18 15:00:00+00`. */
   readonly clock: string;
-  /** What the release itself answered when it worked that day on the dump. */
+  /** Answer of the release itself when it worked that day on the dump. */
   readonly answers: Readonly<Record<string, string>>;
 }
 

@@ -35,7 +35,7 @@ begin
 end
 $$`;
 
-/** What `deno task migration` is told, and where it works. */
+/** Arguments of `deno task migration`, and the folder it works in. */
 export interface MigrationRequest {
   /** The project's folder. */
   readonly root: string;
@@ -43,12 +43,12 @@ export interface MigrationRequest {
   readonly serverUrl: string;
   /** Such as `0_10_0`. */
   readonly name: string;
-  /** What may go; `public.` may be left out of the names. */
+  /** Objects that may go; `public.` may be left out of the names. */
   readonly allowed: readonly Loss[];
   readonly report: (line: string) => void;
 }
 
-/** What stops the task; its message says what to do. */
+/** Error that stops the task; its message says what to do. */
 export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
 }

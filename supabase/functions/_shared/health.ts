@@ -7,7 +7,7 @@ const TIME_LIMIT_MS = 4_000;
 /** Ends what the database still does for an answer that nobody waits for any more. */
 const STATEMENT_LIMIT_MS = 3_000;
 
-/** What the view job_health says of one job, as PostgREST would answer it. */
+/** Row of the view job_health for one job, as PostgREST would answer it. */
 export interface JobHealth {
   readonly job: string;
   readonly is_ok: boolean | null;
@@ -20,7 +20,7 @@ export interface HealthCheck {
   readonly functionName: string;
   /** Reads what is known of every job; throws when it cannot be known. */
   readonly readJobs: () => Promise<readonly JobHealth[]>;
-  /** Who presents one of these is told of each job; none: nobody is. */
+  /** Secrets whose bearer is told of each job; none: nobody is. */
   readonly sharedSecrets: readonly string[];
   /** Takes one line for the operator. Never given a secret. */
   readonly log: (line: string) => void;
@@ -47,7 +47,7 @@ export function healthHandler(check: HealthCheck): (request: Request) => Promise
   };
 }
 
-/** Whether all is well, and of each job what is known; no jobs: nothing could be known. */
+/** State of the whole, and of each job what is known; no jobs: nothing could be known. */
 interface Known {
   readonly ok: boolean;
   readonly jobs?: readonly JobHealth[];

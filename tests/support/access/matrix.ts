@@ -1,5 +1,5 @@
 /**
- * Who may do what, after design.md §2: per table, per prepared row (firm/), per caller.
+ * Rights of each caller: per table, per prepared row (firm/), per caller.
  *
  *   r  reads the row                         s  submits it
  *   i  adds a row like it                    p  puts it to pending approval

@@ -8,7 +8,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 
 const SIGNED_IN = { role: "authenticated", claims: "{}" };
 
-/** What docs/api.md says of a table: columns that no upsert may give, or that none is possible. */
+/** Facts about a table in docs/api.md: columns that no upsert may give, or that none is possible. */
 function said(page: string, table: string): string[] | "every" | null {
   const [, tables = ""] = page.split("\n## Tables\n");
   const [, section = ""] = tables.split(`\n### ${table}\n`);

@@ -1,6 +1,6 @@
 import type { PreparedRows } from "../prepared_rows.ts";
 
-/** What ran, and what was changed. */
+/** Runs, and their changes. */
 export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
   await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
