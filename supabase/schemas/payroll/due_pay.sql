@@ -43,7 +43,7 @@ contractor_ids: whose weeks; null for everybody's.$$;
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
 -- in one line, the difference.
 --
--- What was paid is looked up week by week, in the batches whose period does not end before it: none where the week is
+-- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.
 create function private.due_lines(contractor_ids uuid[], week_starts date[])
 returns table (

@@ -1,7 +1,7 @@
 -- All that ever moved what a facility owes, but interest, which private.interest_through dates. The sum of the amounts
 -- up to a day is what ar_aging_as_of nets for it, interest aside.
 --
--- What was undone before its own day never counted and is left out: an invoice voided before its issue date, a check
+-- A document undone before its own day never counted and is left out: an invoice voided before its issue date, a check
 -- dated ahead and returned before.
 create function private.facility_events(facility_id uuid)
 returns table (
