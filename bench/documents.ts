@@ -6,7 +6,7 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { againstFloor, count, inTurns } from "./measure.ts";
 
 const ROUNDS = 7;
-/** Limits that the platform gives a request. */
+/** CPU time that the platform gives a request, in milliseconds. */
 const MOST_CPU = 2_000;
 /** Lines of a contractor. */
 const DAYS = 5;

@@ -6,7 +6,7 @@ import { SILENT, type Told } from "./caller.ts";
 const ANSWER_MS = 60_000;
 const AGAIN_MS = 20_000;
 
-/** Person to ask. */
+/** Address of the stack that is asked. */
 export interface StackAddress {
   readonly baseUrl: string;
   /** Between whoever asks and the stack. */

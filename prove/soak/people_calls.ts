@@ -1,7 +1,7 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-/** Contractor who is hired, and the days. */
+/** Acts of hiring, placing again and moving ends. */
 export const PEOPLE: readonly Kind[] = [
   {
     name: "hire a candidate",

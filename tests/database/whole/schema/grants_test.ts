@@ -11,7 +11,7 @@ import { grantMatrix } from "./grants.ts";
 const MATRIX = new URL("./grants.txt", import.meta.url);
 const MIGRATIONS = fileURLToPath(new URL("../../../../supabase/migrations", import.meta.url));
 
-/** Grants that Supabase set up in public until 2026, and the same for every schema. */
+/** Default privileges that Supabase set up in public until 2026, and the same for every schema. */
 const GENEROUS_DEFAULTS = ["", "in schema public"].flatMap((where) =>
   ["tables", "functions", "sequences"].map((objects) =>
     `alter default privileges ${where} grant all on ${objects} to anon, authenticated, service_role;`
