@@ -77,7 +77,7 @@ async function settled(sql: postgres.Sql, turn: () => Promise<void>): Promise<nu
   return await timed(turn);
 }
 
-/** What the last run wrote, as text to send: the floor need not compute or write it out. */
+/** Rows of the last run as text to send: the floor need not compute or write it out. */
 async function readyValues(sql: postgres.Sql): Promise<string> {
   const rows = await sql`
     select id, accrued_interest::text as total, interest_breakdown as breakdown,

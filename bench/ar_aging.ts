@@ -13,7 +13,7 @@ const PAST_DAY = "2026-05-18";
 const WARM_UPS = 2;
 const ROUNDS = 15;
 
-/** What the reports on receivables cost beside bare sums over the same rows. */
+/** Cost of the reports on receivables beside bare sums over the same rows. */
 export const arAging: Benchmark = {
   name: "ar-aging",
   aim:

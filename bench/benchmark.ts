@@ -2,13 +2,13 @@ import type { Databases } from "./databases.ts";
 
 /** One measured figure: a line of the table. Times are in milliseconds. */
 export interface Figure {
-  /** What was measured, such as `lock-ended`. */
+  /** Name of the measured thing, such as `lock-ended`. */
   readonly name: string;
   /** At what size, such as `600,000 of 2,000,000 entries`. */
   readonly size: string;
-  /** What it took; null where the figure is no time (see {@link value}). */
+  /** Time it took; null where the figure is no time (see {@link value}). */
   readonly time: number | null;
-  /** What the least that any way of doing the same would take took, in the same run. */
+  /** Time of the least work that does the same, in the same run. */
   readonly floor?: number;
   /** The figure where it is no time, such as `93 MiB`. */
   readonly value?: string;
@@ -16,11 +16,11 @@ export interface Figure {
   readonly mostRatio?: number;
   /** Above this many milliseconds the aim is missed. */
   readonly mostTime?: number;
-  /** How it was measured, how much it varied: printed under the table. */
+  /** Method and spread of the measurement: printed under the table. */
   readonly note?: string;
 }
 
-/** What a benchmark gets. */
+/** Surroundings of a benchmark. */
 export interface BenchContext {
   readonly databases: Databases;
   /** A size of the full run, scaled as `--scale` asks; at least 1. */
@@ -33,11 +33,14 @@ export interface BenchContext {
 
 /** One file each, all of them listed in benchmarks.ts. */
 export interface Benchmark {
-  /** What selects it on the command line. */
+  /** Name that selects it on the command line. */
   readonly name: string;
-  /** What it measures, and the aim, in one line. */
+  /** Its measure and aim, in one line. */
   readonly aim: string;
-  /** Whether it takes too long to run unless it is named. Such a one may be asked for larger sizes than its own. */
+  /**
+   * True if it takes too long to run unless it is named. Such a one may be asked for larger sizes
+   * than its own.
+   */
   readonly onlyWhenNamed?: true;
   readonly run: (context: BenchContext) => Promise<Figure[]>;
 }

@@ -8,7 +8,7 @@ import { againstFloor, count, inTurns, timed } from "./measure.ts";
 const CONTRACTORS = 1000;
 const ROUNDS = 11;
 
-/** What the classes of hours cost against merely adding the hours up. */
+/** Cost of the classes of hours against merely adding the hours up. */
 export const classifyTime: Benchmark = {
   name: "classify-time",
   aim:

@@ -9,7 +9,10 @@ const FACILITIES = 500;
 const CONNECTIONS = 8;
 const ROUNDS = 3;
 
-/** What confirming costs beside merely writing the same rows, by several people who meet on the same invoices. */
+/**
+ * Cost of confirming beside merely writing the same rows, by several people who meet on the same
+ * invoices.
+ */
 export const confirmReconciliations: Benchmark = {
   name: "confirm-reconciliations",
   aim:

@@ -20,7 +20,7 @@ const ROUNDS = 7;
 const MOST_TIME = 1_000;
 const SOMEBODY = { email: "bench@demo.example", password: "demo-password" };
 
-/** What somebody waits for who opens the console. */
+/** Requests that a person waits for on opening the console. */
 export const consolePages: Benchmark = {
   name: "console",
   aim: "the board: ready within 1 s, also on 200,000 invoices; first load at most 480 kB",

@@ -21,7 +21,7 @@ const BARE: Mail = {
   attachment: null,
 };
 
-/** What it costs to say 10,000 things once each, and to ask each minute whether there is anything to say. */
+/** Cost of sending 10,000 messages once each, and of asking each minute whether there is anything to say. */
 export const deliver: Benchmark = {
   name: "deliver",
   aim:
@@ -116,7 +116,7 @@ async function sendAll(
   if (sent !== messages) throw new Error(`${sent} of ${messages} mails were sent`);
 }
 
-/** What nobody who must not say things twice gets around: a commit before each call, and one after it. */
+/** Commits needed to say nothing twice: a commit before each call, and one after it. */
 async function callBetweenCommits(
   sql: postgres.Sql,
   mailer: ReturnType<typeof httpMailer>,

@@ -6,12 +6,12 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { againstFloor, count, inTurns } from "./measure.ts";
 
 const ROUNDS = 7;
-/** What the platform gives a request. */
+/** CPU time that the platform gives a request, in milliseconds. */
 const MOST_CPU = 2_000;
 /** Lines of a contractor. */
 const DAYS = 5;
 
-/** What printing an invoice costs of CPU, beside pdfmake's plain table of the same texts. */
+/** CPU cost of printing an invoice, beside pdfmake's plain table of the same texts. */
 export const documents: Benchmark = {
   name: "documents",
   aim: `an invoice of up to 1,500 lines, or of more, summed: at most ${MOST_CPU} ms of CPU`,

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { BUNDLE } from "../stack/console_build.ts";
 
-/** What a page of the console may load before it shows anything, packed. An empty react-admin is 295 kB. */
+/**
+ * Limit of what a page of the console may load before it shows anything, packed. An empty
+ * react-admin is 295 kB.
+ */
 export const FIRST_LOAD_BYTES = 480_000;
 
 /** The scripts that a page loads before it shows anything: what it names, and what those import. */
@@ -24,7 +27,7 @@ export async function firstLoad(): Promise<Map<string, string>> {
   return loaded;
 }
 
-/** How many bytes texts come to, each packed by gzip. */
+/** Size of texts in bytes, each packed by gzip. */
 export async function packedBytes(texts: Iterable<string>): Promise<number> {
   let bytes = 0;
   for (const text of texts) {

@@ -7,7 +7,7 @@ const ROWS = 20_000;
 const FACILITIES = 200;
 const ROUNDS = 3;
 
-/** What a file takes that is as long as one may be, beside merely inserting what it makes. */
+/** Cost of importing a file of the largest size, beside merely inserting what it makes. */
 export const importRows: Benchmark = {
   name: "import-rows",
   aim: "20,000 rows of a file in one call: at most 4 × a bare insert of the same rows",
@@ -76,7 +76,7 @@ const assignments = (rows: number) =>
 const BARE_INVOICES = "bare.insert_invoices";
 const BARE_ASSIGNMENTS = "bare.insert_assignments";
 
-/** Whom the rows name; and the floors: the same rows and their log, triggers off, nothing asked. */
+/** People whom the rows name; and the floors: the same rows and their log, triggers off, nothing asked. */
 async function prepare(sql: postgres.Sql, rows: number): Promise<void> {
   await sql`
     insert into public.facilities (external_number, name)

@@ -13,7 +13,7 @@ const ENTRIES_EACH = 5;
 const ROUNDS = 7;
 const [FROM, TO] = ["2026-05-01", "2026-05-31"];
 
-/** What the books of a month cost beside a bare sum of its lines, and beside less history. */
+/** Cost of the books of a month beside a bare sum of its lines, and beside less history. */
 export const journal: Benchmark = {
   name: "journal",
   aim:

@@ -3,7 +3,7 @@ import { insertInvoices } from "../fixtures/invoices.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { loadFacilities } from "./load_bills.ts";
 
-/** What to load. */
+/** Files to load. */
 export interface Receipts {
   /** Checks, each with a proposed reconciliation; also the number of invoices that are open. */
   readonly checks: number;

@@ -3,7 +3,7 @@ import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { loadBills, loadFacilities } from "./load_bills.ts";
 import { TODAY } from "./today.ts";
 
-/** What to load. */
+/** Files to load. */
 export interface Receivables {
   readonly facilities: number;
   /** Sent invoices with principal open, six in ten of them overdue. */

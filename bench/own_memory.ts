@@ -1,4 +1,4 @@
-/** How often a process is looked at, in milliseconds: shorter peaks may be missed. */
+/** Interval between two looks at a process, in milliseconds: shorter peaks may be missed. */
 const EVERY_MS = 20;
 
 /**

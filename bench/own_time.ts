@@ -12,7 +12,7 @@ const ENTRIES_EACH = 1000;
 const ROUNDS = 41;
 const WARM_UPS = 10;
 
-/** What the policy of time_entries costs a contractor who asks for all of their time, without a filter. */
+/** Cost of the policy of time_entries to a contractor who asks for all of their time, without a filter. */
 export const ownTime: Benchmark = {
   name: "own-time",
   aim:

@@ -34,7 +34,7 @@ interface Side {
   readonly removeQuarter: (sql: postgres.Sql) => Promise<void>;
 }
 
-/** What partitions change: an experiment, of which docs/scale.md tells; the schema has none. */
+/** Effect of partitions: an experiment, of which docs/scale.md tells; the schema has none. */
 export const partitioned: Benchmark = {
   name: "partitioned",
   aim:

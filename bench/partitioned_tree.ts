@@ -14,7 +14,7 @@ const BILLING = "billing/tables.sql";
 const [PAYROLL, CREDITS] = ["payroll/tables.sql", "receivables/credit_note_tables.sql"];
 
 /**
- * What has to change for time and lines to be partitioned by work_date. Every unique key takes the day in, and so says
+ * Changes that partition time and lines by work_date. Every unique key takes the day in, and so says
  * less; foreign keys to an id alone are not possible any more. A line without a day lies in the default partition, and
  * because the day may be null, lines lose their primary key.
  */
@@ -115,7 +115,7 @@ function partitions(table: string, quarters: readonly string[]): string {
   ].join("\n");
 }
 
-/** What the partition that begins on a day is called. */
+/** Name of the partition that begins on a day. */
 export function partitionName(table: string, from: string): string {
   return `${table}_${from.slice(0, 7).replace("-", "_")}`;
 }

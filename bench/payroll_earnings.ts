@@ -11,7 +11,7 @@ const WEEKS = 2;
 const DAYS = 5;
 const ROUNDS = 5;
 
-/** What handing over a batch costs beside merely summing the same lines and writing them as text. */
+/** Cost of handing over a batch beside merely summing the same lines and writing them as text. */
 export const payrollEarnings: Benchmark = {
   name: "payroll-earnings",
   aim:

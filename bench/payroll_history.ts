@@ -7,7 +7,7 @@ const CONTRACTORS = 2500;
 const ENTRIES_EACH = 10;
 const ROUNDS = 5;
 
-/** Whether preparing a fortnight costs the same behind ten paid fortnights as behind one. */
+/** True if preparing a fortnight costs the same behind ten paid fortnights as behind one. */
 export const payrollHistory: Benchmark = {
   name: "payroll-history",
   aim:

@@ -11,7 +11,7 @@ const FORTNIGHTS = [10, 100];
 const ROUNDS = 15;
 const MOST_MS = 20;
 
-/** What it costs to find that there is nothing to pay, with much history behind it. */
+/** Cost of finding that there is nothing to pay, with much history behind it. */
 export const payrollNothingDue: Benchmark = {
   name: "payroll-nothing-due",
   aim: "nothing due: at most 20 ms at 500,000 and at 5,000,000 entries, all of them paid",

@@ -9,7 +9,7 @@ const ENTRIES_EACH = 10;
 const AT_ONCE = 12;
 const ROUNDS = 3;
 
-/** What preparing costs where nobody has analysed the tables, as after a restore or an import. */
+/** Cost of preparing where nobody has analysed the tables, as after a restore or an import. */
 export const payrollUnanalysed: Benchmark = {
   name: "payroll-unanalysed",
   aim: "without statistics: at most 2 × the same with them, alone and with twelve at once",

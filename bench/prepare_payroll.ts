@@ -10,7 +10,7 @@ const WEEKS = 2;
 const DAYS = 7;
 const ROUNDS = 3;
 
-/** What preparing a pay period costs beside merely writing the same items and lines. */
+/** Cost of preparing a pay period beside merely writing the same items and lines. */
 export const preparePayroll: Benchmark = {
   name: "prepare-payroll",
   aim: "5,000 contractors, two weeks, 70,000 entries: at most 3 × a bare insert of the same rows",

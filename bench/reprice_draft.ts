@@ -7,7 +7,7 @@ import { againstFloor, count, inTurns, timed } from "./measure.ts";
 const CONTRACTORS = 10_000;
 const ROUNDS = 11;
 
-/** What a rate hit costs while a large draft pays the time that it reaches. */
+/** Cost of a rate hit while a large draft pays the time that it reaches. */
 export const repriceDraft: Benchmark = {
   name: "reprice-draft",
   aim: "apply_rate_hit beside a draft batch of 10,000 contractors: at most 100 ms",

@@ -11,7 +11,10 @@ const Outcome = z.object({
   memory: z.number(),
 });
 
-/** What a job in a new process took: milliseconds, the process's own processor time, peak memory in bytes. */
+/**
+ * Resources that a job in a new process took: milliseconds, the process's own processor time, peak
+ * memory in bytes.
+ */
 export type JobOutcome = z.infer<typeof Outcome>;
 
 /** Runs a job in a process of its own. */

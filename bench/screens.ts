@@ -14,7 +14,7 @@ const OPEN = 20_000;
 const PAID = 180_000;
 const ROUNDS = 15;
 
-/** What each screen asks, and in how many milliseconds it should be there. */
+/** Requests of each screen, and the milliseconds in which it should be there. */
 const QUESTIONS: readonly (readonly [name: string, question: string, mostTime?: number])[] = [
   ["board", "select * from public.board()", 50],
   ["the same without unbilled time", "select * from public.board()", 50],
@@ -24,7 +24,7 @@ const QUESTIONS: readonly (readonly [name: string, question: string, mostTime?: 
   ["ar_history, 52 weeks", "select * from public.ar_history('2025-06-18', '2026-06-10', 'week')"],
 ];
 
-/** What the console's first screens cost, on a firm of some years. */
+/** Cost of the console's first screens, on a firm of some years. */
 export const screens: Benchmark = {
   name: "screens",
   aim: "board: at most 50 ms on 225,000 invoices and 500,000 entries",

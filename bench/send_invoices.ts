@@ -9,7 +9,7 @@ const DRAFTS = 1000;
 const CONTRACTORS_EACH = 14;
 const ROUNDS = 3;
 
-/** What sending as many drafts takes as one call may send, and what it costs to look whether an order has enough left. */
+/** Cost of sending as many drafts as one call may send, and of looking whether an order has enough left. */
 export const sendInvoices: Benchmark = {
   name: "send-invoices",
   aim: "1,000 drafts of 70 entries each in one call, no aim; all of one order: at most 2 × that",

@@ -10,14 +10,14 @@ const SIZES = [1_000_000, 3_000_000, 10_000_000];
 /** Each work of a week so many times, each question so many: the quickest counts. */
 const WORK_ROUNDS = 2;
 const QUESTION_ROUNDS = 5;
-/** How much more than the firm a time may grow by, and how much one whose work does not grow. */
+/** Growth of a time allowed beyond the firm's, and of one whose work does not grow. */
 const MOST_OVER_GROWTH = 1.2;
 const MOST_WITHOUT_GROWTH = 1.5;
-/** What Supabase gives a signed-in user's statement that brings no limit of its own. */
+/** Time that Supabase gives a signed-in user's statement that brings no limit of its own. */
 const API_LIMIT_MS = 8000;
 const MIB = 2 ** 20;
 
-/** What was measured of one thing at one size. */
+/** Measurement of one thing at one size. */
 interface Measured {
   readonly name: string;
   readonly grows: boolean;
@@ -28,7 +28,7 @@ interface Measured {
   readonly memory: number;
 }
 
-/** What a firm's week costs at three sizes, each against the one before. */
+/** Cost of a firm's week at three sizes, each against the one before. */
 export const size: Benchmark = {
   name: "size",
   aim:
@@ -154,7 +154,7 @@ async function pidOf(sql: postgres.Sql): Promise<number> {
   return pid;
 }
 
-/** How many milliseconds the API gives a call. */
+/** Time in milliseconds that the API gives a call. */
 async function limitOf(sql: postgres.Sql, procedure: string | undefined): Promise<number> {
   const [own] = await sql<{ ms: number }[]>`
     select (extract(epoch from split_part(setting, '=', 2)::interval) * 1000)::int as ms

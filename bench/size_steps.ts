@@ -7,9 +7,9 @@ import { ENTRIES_PAGE, facilityTimePage, PAGE_LIMIT } from "./time_pages.ts";
 /** A step of the week's work, inside a transaction. */
 export interface Step {
   readonly name: string;
-  /** What is called over the API, whose limit of time counts. */
+  /** Calls over the API, whose limit of time counts. */
   readonly procedure?: string;
-  /** Whether there is more of it in a larger firm. */
+  /** True if there is more of it in a larger firm. */
   readonly grows: boolean;
   /** Makes ready what the step needs; not measured. */
   readonly ready?: (sql: postgres.ISql) => Promise<unknown>;
@@ -99,7 +99,7 @@ function advance(become: string, from: string): Step {
   };
 }
 
-/** What is asked often, as its caller. */
+/** Frequent requests, each as its caller. */
 export interface Question {
   readonly name: string;
   readonly grows: boolean;

@@ -16,13 +16,13 @@ const TRIGGER = "time_is_written_by_one_at_a_time";
 /** With the lock of time, or without. */
 type Side = "ours" | "floor";
 
-/** Who enters time: the user, and the assignment. */
+/** Author of time: the user, and the assignment. */
 interface Person {
   readonly user_id: string;
   readonly assignment_id: string;
 }
 
-/** What it costs people who enter time at the same moment that they go one after the other. */
+/** Cost to people who enter time at the same moment of going one after the other. */
 export const timeAtOnce: Benchmark = {
   name: "time-at-once",
   aim:

@@ -38,7 +38,7 @@ export const facilityTimePage = (where: string): string => `
    where ${where}
    order by work_date desc, time_entry_id desc limit ${PAGE_LIMIT}`;
 
-/** What the newest page of a large firm's time costs in the database. */
+/** Cost of the newest page of a large firm's time in the database. */
 export const timePages: Benchmark = {
   name: "time-pages",
   aim:

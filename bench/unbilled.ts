@@ -11,7 +11,7 @@ const WEEKS = 10;
 const ENTRIES_EACH = 5;
 const ROUNDS = 11;
 
-/** What asking for what is not billed costs, beside the same without what was billed, and beside less history. */
+/** Cost of asking for unbilled time, beside the same without what was billed, and beside less history. */
 export const unbilled: Benchmark = {
   name: "unbilled",
   aim:

@@ -12,7 +12,7 @@ const ENTRIES_EACH = 5;
 const HISTORY = 9;
 const ROUNDS = 3;
 
-/** What billing a week costs beside merely writing the same rows, and whether it minds the weeks before. */
+/** Cost of billing a week beside merely writing the same rows, and whether it minds the weeks before. */
 export const weeklyBilling: Benchmark = {
   name: "weekly-billing",
   aim:

@@ -5,7 +5,7 @@ export interface Invitation {
   readonly code: string;
   /** As people read it, such as `2026-03-15 12:00 UTC`. */
   readonly expiresAt: string;
-  /** What the staff member is called. */
+  /** Name of the staff member. */
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import { databaseUrl } from "../supabase/functions/_shared/env.ts";
 
-/** What commands read from the environment, where it is set: SUPABASE_DB_URL and DATA_DIR. */
+/** Variables that commands read from the environment, where it is set: SUPABASE_DB_URL and DATA_DIR. */
 export interface Environment {
   readonly databaseUrl?: string | undefined;
   readonly dataDir?: string | undefined;
@@ -13,7 +13,7 @@ export class UsageError extends Error {
 }
 
 /**
- * What node's parseArgs makes of the arguments of a task.
+ * Arguments of a task as node's parseArgs reads them.
  *
  * @throws {UsageError} where it understands them not, in one line
  */
@@ -39,7 +39,7 @@ export function databaseOf(typed: string | undefined, environment: Environment):
 }
 
 /**
- * What is typed is shown: deno prints the command of a task, and the system the arguments of a process.
+ * Warning that typed text is shown: deno prints the command of a task, and the system the arguments of a process.
  * So a password is not taken from there, also so that nobody gets used to it.
  */
 function withoutPassword(url: string | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { USAGE } from "./import_usage.ts";
 const FAILED = 1;
 const WRONG_USE = 2;
 
-/** What import_rows answers. */
+/** Answer of import_rows. */
 interface Imported {
   readonly kind: string;
   readonly dry_run: boolean;

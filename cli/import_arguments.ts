@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { FILE_KINDS, type FileKind } from "../supabase/functions/_shared/moving_in/columns.ts";
 import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
 
-/** What one call of `deno task import` asks for. */
+/** Arguments of one call of `deno task import`. */
 export interface ImportArguments {
   readonly kind: FileKind;
   readonly path: string;

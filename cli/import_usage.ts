@@ -1,4 +1,4 @@
-/** What `deno task import --help` prints. */
+/** Text that `deno task import --help` prints. */
 export const USAGE = `Moves a firm in: imports a file of its former books, all of it or nothing.
 
 deno task import <kind> FILE.csv [options]

@@ -8,7 +8,7 @@ import { type Invitation, inviteAdmin, NotInvitedError } from "./admin_invitatio
 const FAILED = 1;
 const WRONG_USE = 2;
 
-/** What `deno task invite-admin --help` prints. */
+/** Text that `deno task invite-admin --help` prints. */
 const USAGE = `Invites an admin: the first one, or one more. Prints the code.
 
 deno task invite-admin --email ADDRESS --name NAME [options]
@@ -25,7 +25,7 @@ address: hand it to that person alone. Inviting again voids the former code.
 
 Exit code 0: done. 1: it failed. 2: the command was not understood.`;
 
-/** What to do with a code, for whoever was handed it. */
+/** Instructions about a code, for whoever was handed it. */
 function whatNext({ name, expiresAt }: Invitation): string {
   return `
 The code above makes whoever gives it the admin ${name}: once, until ${expiresAt}.

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { isJobName, JOB_NAMES, type JobName } from "../supabase/functions/_shared/jobs/job_name.ts";
 import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
 
-/** What one call of `deno task job` asks for. */
+/** Arguments of one call of `deno task job`. */
 export interface JobArguments {
   readonly job: JobName;
   readonly today: string | undefined;

@@ -7,7 +7,7 @@ import type { JobArguments } from "./job_arguments.ts";
 const STANDING = ["remaining", "pending_approval"];
 const FRUITLESS_PASSES = 5;
 
-/** What to run, and what deliver sends with. */
+/** Job to run, and the means by which deliver sends. */
 export interface JobToRun extends Pick<JobArguments, "job" | "today" | "dryRun" | "all"> {
   readonly delivery?: Delivery | undefined;
 }

@@ -1,4 +1,4 @@
-/** What `deno task job --help` prints. */
+/** Text that `deno task job --help` prints. */
 export const USAGE = `A one-off run of a scheduled job. Prints its counts as JSON.
 
 deno task job <lock-ended|accrue-interest|deliver> [options]

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Part } from "./part.ts";
 
-/** What a run was asked for. */
+/** Request for a run. */
 export interface ProveArguments {
   readonly minutes: number;
   readonly seed: number;
@@ -14,7 +14,7 @@ export interface ProveArguments {
   readonly record: boolean;
 }
 
-/** What `--help` prints. */
+/** Text that `--help` prints. */
 export function help(all: readonly Part[]): string {
   return `deno task prove [MINUTES] [--seed N] [--only PART,…] [--calls N] [--since REF] [--record]
 

@@ -1,4 +1,4 @@
-/** What docs/errors.md explains of refusals, which is what a client may be told. */
+/** Refusals that docs/errors.md explains, which is what a client may be told. */
 
 const PAGE = new URL("../docs/errors.md", import.meta.url);
 
@@ -6,9 +6,9 @@ const PAGE = new URL("../docs/errors.md", import.meta.url);
 export interface ErrorsPage {
   /** The slugs of all refusals. */
   readonly slugs: ReadonlySet<string>;
-  /** Whether a refusal of that slug is answered with that status. */
+  /** True if a refusal of that slug is answered with that status. */
   readonly hasRefusal: (slug: string, status: number) => boolean;
-  /** Whether a constraint, by its name, is explained. */
+  /** True if a constraint, by its name, is explained. */
   readonly hasConstraint: (name: string) => boolean;
 }
 

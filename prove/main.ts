@@ -16,7 +16,7 @@ function say(line: string): void {
   console.log(`[${((performance.now() - start) / 1000).toFixed(1)} s] ${line}`);
 }
 
-/** How many minutes of a run are a part's. */
+/** Minutes of a run that are a part's. */
 function minutesOf(part: Part, { minutes, parts }: ProveArguments): number {
   return minutes * part.share / parts.reduce((sum, { share }) => sum + share, 0);
 }

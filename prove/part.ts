@@ -1,10 +1,13 @@
-/** What a part of `deno task prove` is: something that goes on for a while, decided by a seed, and finds what is wrong. */
+/**
+ * Part of `deno task prove`: something that goes on for a while, decided by a seed, and finds what
+ * is wrong.
+ */
 
-/** What a part gets. */
+/** Surroundings of a part. */
 export interface Trial {
   /** Decides every choice: the same seed makes the same choices. */
   readonly seed: number;
-  /** How long it goes on, in milliseconds; it ends what it began. */
+  /** Its duration, in milliseconds; it ends what it began. */
   readonly lasts: number;
   /** Ends after so many calls or faults instead, however long that takes; null: after its time. */
   readonly calls: number | null;
@@ -28,22 +31,22 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What came of a part. */
+/** Result of a part. */
 export interface Outcome {
-  /** How many calls it made, or faults it caused. */
+  /** Number of calls it made, or faults it caused. */
   readonly calls: number;
-  /** What it did, in sentences with their figures. */
+  /** Its work, in sentences with their figures. */
   readonly did: readonly string[];
   readonly tables?: readonly Table[];
-  /** What must not be, a sentence each with what brings it back; none is what a run is for. */
+  /** Findings, a sentence each with the way to repeat it; a run is to have none. */
   readonly findings: readonly string[];
 }
 
 /** One folder each, all of them listed in parts.ts. */
 export interface Part {
-  /** What selects it on the command line, and its heading. */
+  /** Name that selects it on the command line, and its heading. */
   readonly name: string;
-  /** What it does, in one line. */
+  /** Its purpose, in one line. */
   readonly about: string;
   /** Its share of the time of a run, beside the others'. */
   readonly share: number;

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const Table = z.strictObject({ head: z.array(z.string()), rows: z.array(z.array(z.string())) });
 
-/** What one part did when it last ran with `--record`. */
+/** Result of one part when it last ran with `--record`. */
 const PartRecord = z.strictObject({
   name: z.string(),
   /** The day, `YYYY-MM-DD`. */
   day: z.string(),
-  /** What was run, as one types it to have it again. */
+  /** Command that was run, as one types it to have it again. */
   command: z.string(),
   machine: z.string(),
   seconds: z.number(),
@@ -17,12 +17,12 @@ const PartRecord = z.strictObject({
   findings: z.array(z.string()),
 });
 
-/** What one part did when it last ran with `--record`. */
+/** Result of one part when it last ran with `--record`. */
 export type PartRecord = z.infer<typeof PartRecord>;
 
 const LAST_RUN = new URL("last_run.json", import.meta.url);
 
-/** What each part did last, where it was kept. */
+/** Last result of each part, where it was kept. */
 export async function readLastRun(): Promise<readonly PartRecord[]> {
   return z.array(PartRecord).parse(JSON.parse(await Deno.readTextFile(LAST_RUN)));
 }

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { end, lines } from "./processes.ts";
 import { messageOf, StackError } from "./stack_error.ts";
 
-/** Where the console's sources are. */
+/** Folder of the console's sources. */
 export const CONSOLE = fileURLToPath(new URL("../console", import.meta.url));
-/** Where `deno task console` puts the bundle. */
+/** Folder in which `deno task console` puts the bundle. */
 export const BUNDLE = join(CONSOLE, "dist");
 
-/** What the bundle follows from, beside the files of SOURCE_FOLDERS. */
+/** Files that the bundle follows from, beside the files of SOURCE_FOLDERS. */
 const SOURCES = [
   "index.html",
   "package.json",
@@ -31,9 +31,9 @@ const INSTALLED = "node_modules/.installed-by-lock";
 const WRAPPER = fileURLToPath(new URL("run_with_stack.ts", import.meta.url));
 const LOCK_POLL_MS = 250;
 
-/** How a build is run. */
+/** Settings of a build. */
 export interface BuildOptions {
-  /** Where the lines of npm and Vite go. */
+  /** Receiver of the lines of npm and Vite. */
   readonly log: (line: string) => void;
   /** Ends what is running when it is aborted. */
   readonly signal?: AbortSignal;

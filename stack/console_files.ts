@@ -1,6 +1,6 @@
 import { extname, join, normalize } from "node:path";
 
-/** What the console in a browser is told of its project. */
+/** Settings of its project that the console in a browser gets. */
 export interface ConsoleProject {
   readonly url: string;
   readonly publishableKey: string;
@@ -47,7 +47,7 @@ export function consoleFiles(
 }
 
 /**
- * What every page of the console is served with. Nothing runs in it that is not of it, and it speaks to nobody but its
+ * Headers of every page of the console. Nothing runs in it that is not of it, and it speaks to nobody but its
  * project; MUI writes its rules into the page, hence `unsafe-inline` for styles alone.
  */
 export function pageHeaders(projectUrl: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { stopOrphanedPostgres } from "./postgres.ts";
 import { messageOf, StackError } from "./stack_error.ts";
 
-/** Where a stack keeps its things. */
+/** Folder in which a stack keeps its things. */
 export interface DataPaths {
   readonly cluster: string;
   readonly keys: string;

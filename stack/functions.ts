@@ -7,17 +7,17 @@ import { freePort, relay, until } from "./processes.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const PRELOAD = fileURLToPath(new URL("./end_with_stack.ts", import.meta.url));
-/** What postgres.js looks up as it starts; none of it is set. */
+/** Variables that postgres.js looks up as it starts; none of it is set. */
 const LOOKED_UP = ["PG*", "USER", "USERNAME", "LOGNAME"];
 const READY_MS = 60_000;
 
-/** What the functions of a project run with. */
+/** Environment of a project's functions. */
 export interface FunctionOptions {
   /** The project's root, where deno.json and import_map.json lie. */
   readonly root: string;
-  /** What a function has, by its name. */
+  /** Environment of a function, by its name. */
   readonly surroundings: (name: string) => Surroundings;
-  /** What their Deno needs, out of their own reach. */
+  /** Variables that their Deno needs, out of their own reach. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives their output, line by line. */
   readonly log: (line: string) => void;

@@ -33,7 +33,7 @@ const CLIENT_HEADERS = [
   "accept-profile",
   "content-profile",
 ];
-/** What it reads of an answer beside the headers that every page may read. */
+/** Headers of an answer that it reads beside the headers that every page may read. */
 const ANSWER_HEADERS = [
   "content-encoding",
   "content-location",
@@ -118,7 +118,7 @@ export function startGateway(
   }
 }
 
-/** Where a request goes on to; headers and search are the request's own unless given. */
+/** Address to which a request goes on; headers and search are the request's own unless given. */
 export interface Destination {
   readonly port: number;
   readonly path: string;

@@ -28,7 +28,7 @@ export class KeptProcess {
     this.#child = this.#start();
   }
 
-  /** Whether it is not running at this moment, or is not to run any more. */
+  /** True if it is not running at this moment, or is not to run any more. */
   get isDown(): boolean {
     return this.#hasEnded || this.#closing;
   }

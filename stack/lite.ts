@@ -172,7 +172,7 @@ function inOneLine(error: unknown, answered: unknown): unknown {
 const INSPECT = Symbol.for("Deno.customInspect");
 
 /**
- * How postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
+ * Parsers by which postgres.js reads what Lite then answers, so that it is what PostgREST answers: numbers for
  * numeric, and instants as JSON has them (`2026-04-01T09:30:00+00:00`). And how it writes arguments: a jsonb
  * argument, which Lite has made text of already, as it is, since written as JSON once more, an object would
  * come as one long text; a list or an object where a day or an instant belongs as JSON, which the database

@@ -1,4 +1,7 @@
-/** What stands before and behind Supabase Lite, where it reads a request otherwise than PostgREST, or fails at it. */
+/**
+ * Corrections before and behind Supabase Lite, where it reads a request otherwise than PostgREST,
+ * or fails at it.
+ */
 import { decodeJwt } from "jose";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { type Relationships, unrelatedEmbed } from "./lite_embeds.ts";
@@ -82,7 +85,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** What a token says of its role, whether or not the token counts; undefined: nothing. */
+/** Role that a token names, whether or not the token counts; undefined: nothing. */
 function claimedRole(authorization: string | null): unknown {
   const bearer = /^bearer\s+(.+)$/i.exec(authorization ?? "")?.[1];
   if (bearer === undefined) return undefined;

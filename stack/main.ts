@@ -81,7 +81,7 @@ async function bringConsole(directory: string, url: string): Promise<void> {
   }
 }
 
-/** What a stack prints when it serves: the word `ready`, addresses, keys, commands to paste. */
+/** Text that a stack prints when it serves: the word `ready`, addresses, keys, commands to paste. */
 async function welcome(stack: Stack, settings: StackSettings): Promise<string> {
   const { stackEnv } = dataPaths(settings.dataDir);
   const { url, keys } = stack;
@@ -141,7 +141,7 @@ async function onDatabase<T>(dbUrl: string, work: (sql: postgres.Sql) => Promise
   }
 }
 
-/** Who can sign in to the demo firm: `admin@demo.example (admin)`. */
+/** People who can sign in to the demo firm: `admin@demo.example (admin)`. */
 async function demoUsers(sql: postgres.Sql): Promise<string[]> {
   const [table] = await sql`select from pg_class where oid = to_regclass('public.staff_members')`;
   if (!table) return [];
@@ -156,7 +156,7 @@ async function demoUsers(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-/** Whether nobody could invite anybody; false where there are no invitations. */
+/** True if nobody could invite anybody; false where there are no invitations. */
 async function hasNoAdmin(sql: postgres.Sql): Promise<boolean> {
   const [table] = await sql`select from pg_class where oid = to_regclass('private.invitations')`;
   if (!table) return false;

@@ -13,7 +13,7 @@ import {
 } from "./processes.ts";
 import { StackError } from "./stack_error.ts";
 
-/** What startPostgres needs to know. */
+/** Options of startPostgres. */
 export interface PostgresOptions {
   /** Directory of the cluster; created when it is not there. Only one server may use it. */
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export interface PostgresOptions {
   readonly password?: string;
   /** Server settings such as `{ fsync: "off" }`, on top of the defaults. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** What goes before the server's program, such as `env TZ=UTC`. */
+  /** Prefix of the server's program, such as `env TZ=UTC`. */
   readonly wrapper?: readonly string[];
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
@@ -48,11 +48,11 @@ const DEFAULT_FLAGS = {
   "max_connections": "100",
   "timezone": "UTC",
 };
-/** What the server says when it takes calls; a standby takes read-only ones. */
+/** Line that the server logs when it takes calls; a standby takes read-only ones. */
 const READY = /database system is ready to accept (read-only )?connections/;
 /** Fast shutdown, immediate shutdown (the next start recovers), and no shutdown at all. */
 const STOP_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
-/** How long each of the first two may take: a stack stops within 10 s, whatever was under way. */
+/** Time limit of each of the first two: a stack stops within 10 s, whatever was under way. */
 const SHUTDOWN_MS = [4_000, 1_500];
 const LAST_LINES_MS = 500;
 const ORPHAN_SHUTDOWN_MS = 10_000;
@@ -186,7 +186,7 @@ async function stopOrphanedServer(dataDir: string): Promise<void> {
   }
 }
 
-/** Whether this process is a PostgreSQL server whose data directory is `dataDir`. */
+/** True if this process is a PostgreSQL server whose data directory is `dataDir`. */
 async function isPostgresOn(pid: number, dataDir: string): Promise<boolean> {
   const resolved = await Deno.realPath(dataDir).catch(() => dataDir);
   const command = (await runningProcesses()).find((process) => process.pid === pid)?.command ?? "";

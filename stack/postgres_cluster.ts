@@ -12,11 +12,11 @@ const ROOT = 0;
 /** Lets a process pass through directories that only root may enter. Docker grants the second. */
 const PASSING_CAPABILITIES = ["dac_read_search", "dac_override"];
 
-/** How to run the server's programs so that PostgreSQL, which refuses to be root, accepts it. */
+/** Prefix that runs the server's programs so that PostgreSQL, which refuses to be root, accepts it. */
 export interface ServerUser {
-  /** What goes before a program, such as `setpriv …`. Empty: run it as it is. */
+  /** Prefix of a program, such as `setpriv …`. Empty: run it as it is. */
   readonly prefix: readonly string[];
-  /** Whom the data directory has to belong to. Null: whoever runs the stack. */
+  /** Owner that the data directory has to have. Null: whoever runs the stack. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
 }
 

@@ -4,11 +4,11 @@ import { MAX_ROWS } from "./lite.ts";
 import { freePort } from "./processes.ts";
 import { serveProgram } from "./served_program.ts";
 
-/** What startPostgrest may be told besides. */
+/** Further options of startPostgrest. */
 export interface PostgrestOptions {
-  /** Where clients find the stack, which the OpenAPI description then names. */
+  /** Address at which clients find the stack, which the OpenAPI description then names. */
   readonly publicUrl?: string;
-  /** What Deno needs, which watches over PostgREST, such as HOME and DENO_DIR. */
+  /** Environment that Deno needs, which watches over PostgREST, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment?: Readonly<Record<string, string>>;
   /** Receives its output, line by line. */
   readonly log?: (line: string) => void;

@@ -35,7 +35,10 @@ const STATUS: readonly (readonly [string, number])[] = [
   ["XX", 500],
 ];
 
-/** What Lite answers as PostgREST does: refusals (`PTxyz`), privileges, syntax, data that cannot be read. */
+/**
+ * Errors that Lite answers as PostgREST does: refusals (`PTxyz`), privileges, syntax, data that
+ * cannot be read.
+ */
 const ANSWERED_ALIKE = /^(PT|PGRST|42|22|21|23502|25006)/;
 
 /** A token in the name of a role that there is not. */

@@ -22,7 +22,7 @@ export function freePortPair(): number {
   }
 }
 
-/** Whether one could listen on this port of 127.0.0.1. */
+/** True if one could listen on this port of 127.0.0.1. */
 export function portIsFree(port: number): boolean {
   try {
     Deno.listen({ hostname: HOST, port }).close();

@@ -4,7 +4,7 @@ import { dataPaths } from "./data_dir.ts";
 import { StackError } from "./stack_error.ts";
 import { MAIL_VARIABLES } from "./surroundings.ts";
 
-/** What a stack is started with. */
+/** Settings that a stack is started with. */
 export interface StackSettings {
   /** Port of the gateway; the database listens on the next one. */
   readonly port: number;
@@ -22,11 +22,11 @@ export interface StackSettings {
   readonly authBin: string | null;
   /** Where the built console is, which is served at `/`; null: none is. */
   readonly consoleDir: string | null;
-  /** What mail is sent with: those of MAIL_VARIABLES that are set. */
+  /** Variables that mail is sent with: those of MAIL_VARIABLES that are set. */
   readonly mail?: Readonly<Record<string, string>>;
   /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
   readonly postgresFlags?: Readonly<Record<string, string>>;
-  /** What the function processes' Deno itself needs, such as HOME and DENO_DIR. */
+  /** Variables that the function processes' Deno itself needs, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
 }
 

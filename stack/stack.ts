@@ -16,7 +16,7 @@ import { surroundingsOf } from "./surroundings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** How long a stopping stack waits for answers that are under way. All its patience is under 10 s. */
+/** Time for which a stopping stack waits for answers that are under way. All its patience is under 10 s. */
 const LAST_ANSWERS_MS = 2_000;
 /** Connections wait for calls that nobody waits for any more; stopping the database ends both. */
 const CLOSE_MS = 500;

@@ -1,13 +1,13 @@
-/** What each function of the embedded stack has: as little as it can do with. */
+/** Rights of each function of the embedded stack: as little as it can do with. */
 
-/** What a function may read of the environment, and whom it may reach. */
+/** Variables that a function may read, and hosts that it may reach. */
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
   /** The one address that it may open, `127.0.0.1:54322`; deliver speaks to whoever mail goes to. */
   readonly reaches: string | "everything";
 }
 
-/** What there is to be given. */
+/** Values that there are to give. */
 export interface Givable {
   readonly databaseUrl: string;
   readonly databasePort: number;
@@ -20,7 +20,7 @@ export interface Givable {
   readonly mail: Readonly<Record<string, string>>;
 }
 
-/** What deliver sends mail and calls webhooks with, and whom mail-events believes. */
+/** Settings by which deliver sends mail and calls webhooks, and the signers whom mail-events believes. */
 export const MAIL_VARIABLES = [
   "MAIL_API_KEY",
   "MAIL_API_URL",

@@ -19,7 +19,7 @@ import { type Run, runOf } from "./tiers.ts";
 import { filesIn } from "./unit/house_rules/files.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-/** Where Linux keeps files in memory, and how much room the tests ask for there. */
+/** Folder in which Linux keeps files in memory, and the room that the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
 

@@ -108,7 +108,7 @@ function upserts(columns: readonly CatalogColumn[]): string[] {
   ];
 }
 
-/** Who acted, by name. */
+/** Actor, by name. */
 function names({ name, computed }: CatalogTable): string[] {
   if (computed.length === 0) return [];
   return [

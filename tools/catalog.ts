@@ -81,11 +81,11 @@ export interface CatalogTable {
   readonly computed: readonly string[];
   /** By the policies' names: `billing_adds`. */
   readonly policies: readonly { readonly command: TableCommand; readonly name: string }[];
-  /** What is refused to people by the state of a row. */
+  /** Refusals to people by the state of a row. */
   readonly refusals: readonly { readonly slug: string; readonly message: string }[];
 }
 
-/** What a policy is about. */
+/** Subject of a policy. */
 export type TableCommand = "select" | "insert" | "update" | "delete";
 
 /** A column of a table. */
@@ -96,7 +96,7 @@ export interface CatalogColumn {
   /** As an SQL expression; null: there is none. */
   readonly default: string | null;
   readonly isGenerated: boolean;
-  /** Whether people may name it when they add, or change, a row. */
+  /** True if people may name it when they add, or change, a row. */
   readonly isAdded: boolean;
   readonly isChanged: boolean;
   readonly comment: string;

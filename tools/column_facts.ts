@@ -116,7 +116,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["user_names", ["name", "email"]],
 ]);
 
-/** What jsonb columns hold, and what procedures answer as jsonb, as json_shapes.ts says. */
+/** Shapes of jsonb columns and of procedures' jsonb answers, as json_shapes.ts says. */
 export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["invoices.interest_breakdown", "InterestBreakdown"],
   ["billing_runs.details", "BillingRunDetail[]"],

@@ -1,6 +1,6 @@
 import type { Choices } from "./read_choices.ts";
 
-/** What the types say of columns beyond what the Supabase CLI knows. */
+/** Types of columns beyond those that the Supabase CLI knows. */
 export interface ColumnFacts {
   readonly choices: Choices;
   /** Types of jsonb columns, by `table.column`, and of what functions answer as jsonb, by their name. */

@@ -4,7 +4,7 @@ import { buildBundle, CONSOLE, install, runInConsole } from "../stack/console_bu
 import { messageOf } from "../stack/stack_error.ts";
 
 const OPTIONS = { log: (line: string) => console.log(line) };
-/** What Deno formats and lints here: deno.json leaves the folder out of everything else. */
+/** Sources that Deno formats and lints here: deno.json leaves the folder out of everything else. */
 const OURS = ["src", "vite.config.ts"];
 /** As deno.json has it; without its config, since a folder with a package.json is a project of its own to Deno. */
 const FORMAT = ["fmt", "--no-config", "--line-width=100"];

@@ -14,7 +14,7 @@ export function placeholders(value: unknown): string[] {
   return [...names].sort();
 }
 
-/** Whose key an example calls with: the secret one, or that of a person with their access token. */
+/** Key that an example calls with: the secret one, or that of a person with their access token. */
 export type ExampleCaller = "server" | "person";
 
 const KEYS: Readonly<Record<ExampleCaller, readonly string[]>> = {

@@ -31,7 +31,7 @@ export type BillingRunDetail = {
   period_start?: string;
   period_end?: string;
   outcome: "created" | "existing" | "skipped";
-  /** Why it was skipped; else null. */
+  /** Reason why it was skipped; else null. */
   reason: string | null;
   invoice_id?: string | null;
   entries: number;
@@ -77,7 +77,7 @@ export type DeliverCounts = {
   remaining: number;
 };
 
-/** What `invite` answers. Of the code no more than its digest is kept, but for mail until it was sent. */
+/** Answer of `invite`. Of the code no more than its digest is kept, but for mail until it was sent. */
 export type InvitationCode = {
   code: string;
   expires_at: string;
@@ -85,19 +85,22 @@ export type InvitationCode = {
   mailed_to: string | null;
 };
 
-/** What `accept_invitation`, `withdraw_invitation` and `unlink` answer: the table, in the singular, and the row. */
+/**
+ * Answer of `accept_invitation`, `withdraw_invitation` and `unlink`: the table, in the singular,
+ * and the row.
+ */
 export type Person = {
   kind: "staff_member" | "contractor" | "facility_contact";
   id: string;
 };
 
-/** What `add_webhook` answers. The secret is answered here alone. */
+/** Answer of `add_webhook`. The secret is answered here alone. */
 export type NewWebhook = { id: string; secret: string };
 
-/** What `rotate_webhook_secret` answers: another secret, and how long the one before signs too. */
+/** Answer of `rotate_webhook_secret`: another secret, and how long the one before signs too. */
 export type RotatedSecret = { secret: string; former_until: string };
 
-/** What stands at the head of a document; nulls where the settings say nothing. */
+/** Letterhead of a document; nulls where the settings say nothing. */
 export type Letterhead = {
   legal_name: string | null;
   address: string | null;
@@ -139,7 +142,7 @@ export type LineOnPaper = {
   purchase_order: string | null;
 };
 
-/** What the lines of a contractor's workweek come to; adjustments have no week, and above 1,500 weeks no names. */
+/** Sum of the lines of a contractor's workweek; adjustments have no week, and above 1,500 weeks no names. */
 export type WeekOnPaper = {
   contractor_name: string | null;
   week_start: string | null;
@@ -161,7 +164,7 @@ export type InterestOnPaper = {
 /** The lines of a document, whole or summed, and the sums of each class. */
 export type LinesOnPaper =
   & {
-    /** How many there are. */
+    /** Number of them. */
     lines: number;
     classes: { kind: LineKind; hours: string | null; amount: string }[];
   }
@@ -171,12 +174,12 @@ export type LinesOnPaper =
     | { shown: "interest"; rows: InterestOnPaper[] }
   );
 
-/** What `invoice_document` answers. */
+/** Answer of `invoice_document`. */
 export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
-  /** Which part of the facility's time it bills; null = all of it, and then there is no name. */
+  /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
   number: string | null;
@@ -211,7 +214,7 @@ export type InvoiceDocument = {
   content: LinesOnPaper;
 };
 
-/** What `credit_note_document` answers. */
+/** Answer of `credit_note_document`. */
 export type CreditNoteDocument = {
   document: "credit_note";
   letterhead: Letterhead;
@@ -228,7 +231,7 @@ export type CreditNoteDocument = {
   content: LinesOnPaper;
 };
 
-/** What `statement_document` answers: the rows of facility_statement. */
+/** Answer of `statement_document`: the rows of facility_statement. */
 export type StatementDocument = {
   document: "statement";
   letterhead: Letterhead;
@@ -262,7 +265,7 @@ export type TimeOnPaper = {
   hours: string;
   approved_by: string | null;
   approved_on: string | null;
-  /** Whether it is another by now, or gone. */
+  /** True if it is another by now, or gone. */
   is_corrected: boolean;
 };
 
@@ -278,7 +281,7 @@ export type WeekOfTimeOnPaper = {
   approved_by: string | null;
 };
 
-/** What `timesheet_document` answers. */
+/** Answer of `timesheet_document`. */
 export type TimesheetDocument =
   & {
     document: "timesheet";
@@ -289,7 +292,7 @@ export type TimesheetDocument =
     period_start: string;
     period_end: string;
     timezone: string;
-    /** How many there are. */
+    /** Number of them. */
     entries: number;
     hours: { regular: string; overtime: string; doubletime: string; all: string };
   }
@@ -298,7 +301,7 @@ export type TimesheetDocument =
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
   );
 
-/** What `pay_document` answers. */
+/** Answer of `pay_document`. */
 export type PayDocument = {
   document: "pay";
   letterhead: Letterhead;

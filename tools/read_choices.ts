@@ -6,7 +6,7 @@ import { aliasedBy } from "./procedures.ts";
 export type Choices = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What text columns of tables may have by their checks, or else by their comments, and columns of views, arguments and
+ * Values that text columns of tables may have by their checks, or else by their comments, and columns of views, arguments and
  * result columns of functions by the comments of the view or function: `as contractors.employment_type`, `one of
  * submit, approve`.
  *
@@ -83,7 +83,7 @@ export function choicesOfCheck(definition: string): string[] | null {
   return values.length === 0 ? null : values;
 }
 
-/** What a comment says in passing: `…, as contractors.employment_type`, `one of submit, approve`. */
+/** Choices that a comment names in passing: `…, as contractors.employment_type`, `one of submit, approve`. */
 export function choicesOfComment(comment: string, known: Choices): readonly string[] | null {
   const text = comment.replaceAll(/\s+/g, " ");
   const [, column] = /\bas (\w+\.\w+)/i.exec(text) ?? [];

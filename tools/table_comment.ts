@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Rows that can be added, with texts `$name` for what the caller has. */
 export type ExampleRows = readonly Readonly<Record<string, unknown>>[];
 
-/** What the comment of a table says: paragraphs, and `Example: [{…}]`, rows that people add, in the last one. */
+/** Parts of a table's comment: paragraphs, and `Example: [{…}]`, rows that people add, in the last one. */
 export interface TableComment {
   readonly text: string;
   readonly example: ExampleRows | null;

@@ -1,16 +1,16 @@
 // A Cloudflare Worker with two uses, of which you may take one: `fetch` is the proxy for POST
 // /api/cron/<job>, `scheduled` is the scheduler, started by the cron triggers of wrangler.toml.
 
-/** What wrangler.toml and `wrangler secret put` set. */
+/** Variables that wrangler.toml and `wrangler secret put` set. */
 interface Env {
-  /** Where the edge functions are: https://PROJECT_REF.supabase.co/functions/v1 */
+  /** Address of the edge functions: https://PROJECT_REF.supabase.co/functions/v1 */
   readonly FUNCTIONS_URL: string;
   /** For `scheduled` alone: the proxy passes on what its callers present. */
   readonly CRON_SHARED_SECRET?: string;
 }
 
 const JOBS = ["lock-ended", "accrue-interest", "deliver"];
-/** What the cron triggers run; one that is not here runs lock-ended, which is for once a day. */
+/** Jobs that the cron triggers run; one that is not here runs lock-ended, which is for once a day. */
 const RUN_BY: Readonly<Record<string, string>> = {
   "10 * * * *": "accrue-interest",
   "* * * * *": "deliver",

@@ -1,4 +1,4 @@
-/** What is under way when a fault happens: each procedure that writes much, and each job. */
+/** Acts under way when a fault happens: each procedure that writes much, and each job. */
 import type postgres from "postgres";
 import type { JobName } from "../../supabase/functions/_shared/jobs/job_name.ts";
 import { CALLS, type ProcedureCall } from "./procedure_calls.ts";

@@ -1,4 +1,4 @@
-/** What is wrong after a fault: what is left, and what the same act does then. */
+/** Findings after a fault: what is left, and what the same act does then. */
 import type postgres from "postgres";
 import { until } from "../../stack/processes.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
@@ -13,7 +13,7 @@ import type { Undisturbed } from "./undisturbed.ts";
 
 const QUIET_MS = 15_000;
 
-/** What was done to whom, and what the call said. */
+/** Act, its subject, and the answer of the call. */
 interface Aftermath {
   readonly act: Act;
   readonly args: Readonly<Record<string, unknown>>;
@@ -21,11 +21,11 @@ interface Aftermath {
   readonly provider: HttpProvider;
   readonly normal: Undisturbed;
   readonly told: Told;
-  /** Whether nobody was left who could say that a run failed. */
+  /** True if nobody was left who could say that a run failed. */
   readonly isUnsaid: boolean;
 }
 
-/** What is wrong after a fault, a sentence each. */
+/** Findings after a fault, a sentence each. */
 export async function aftermath(
   { act, args, url, provider, normal, told, isUnsaid }: Aftermath,
 ): Promise<string[]> {
@@ -72,7 +72,7 @@ function lines(when: string, differences: readonly string[]): string[] {
   return differences.map((difference) => `${when}, ${difference}`);
 }
 
-/** Whether nobody works for a call any more that nobody waits for. */
+/** True if nobody works for a call any more that nobody waits for. */
 async function isQuiet(sql: postgres.Sql): Promise<boolean> {
   const nobodyWorks = async () => {
     const busy = await sql`

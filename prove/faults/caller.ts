@@ -7,32 +7,32 @@ import { clientOf } from "./ground.ts";
 
 const SECRET = "a-secret-of-these-faults";
 
-/** What came of a call. */
+/** Result of a call. */
 export interface Told {
-  /** Whether it said that it is done. */
+  /** True if it said that it is done. */
   readonly isDone: boolean;
   /** The same for people: `done`, `500 job_failed`, `the connection was lost`. */
   readonly said: string;
 }
 
 const DONE: Told = { isDone: true, said: "done" };
-/** What is told when a call never ends. */
+/** Message when a call never ends. */
 export const SILENT: Told = { isDone: false, said: "nothing in a minute" };
 const ANSWER_MS = 60_000;
 
-/** Whom deliver gives mail to: MAIL_API_URL and MAIL_API_KEY. */
+/** Provider to which deliver gives mail: MAIL_API_URL and MAIL_API_KEY. */
 export interface MailProvider {
   readonly url: string;
   readonly key: string;
 }
 
-/** Whoever makes a call, a session or the process of a function. */
+/** Maker of a call, a session or the process of a function. */
 export interface Caller {
   /** SILENT after a minute. */
   call(): Promise<Told>;
   /** kill -9, of a function. */
   kill(): void;
-  /** Whether it was killed, or ended by itself. */
+  /** True if it was killed, or ended by itself. */
   isDead(): boolean;
   end(): Promise<void>;
 }

@@ -29,7 +29,10 @@ export interface Moment {
 /** Something that goes wrong while an act is under way. */
 export interface Disturbance {
   readonly name: string;
-  /** Whether the server may be away for a while: nobody can say then that a run failed, until five minutes are over. */
+  /**
+   * True if the server may be away for a while: nobody can say then that a run failed, until five
+   * minutes are over.
+   */
   readonly takesServer?: boolean;
   /** Before the call is made. Says whether it struck already. */
   readonly prepare?: (
@@ -41,12 +44,12 @@ export interface Disturbance {
   readonly cease?: (ground: Ground) => Promise<void>;
 }
 
-/** What came of a fault. */
+/** Result of a fault. */
 export interface Happened {
   /** During what, and when: `void_invoice, before write 3 of 7`. */
   readonly when: string;
   readonly said: string;
-  /** Whether it came in time to disturb anything; what came too late is not counted. */
+  /** True if it came in time to disturb anything; what came too late is not counted. */
   readonly hasStruck: boolean;
   readonly findings: readonly string[];
 }

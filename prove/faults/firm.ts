@@ -7,9 +7,9 @@ import { switchMailOn } from "../../tests/support/outbox/messages.ts";
 import { periodOf } from "../../tests/support/payroll/batches.ts";
 import { invite, newcomer } from "../../tests/support/people/invitations.ts";
 
-/** What its clock says. */
+/** Time of its clock. */
 export const CLOCK = "2026-03-20 18:00:00+00";
-/** How many mails wait in its outbox. */
+/** Number of mails that wait in its outbox. */
 export const MAILS = 5;
 const RULES = ["flsa", "california", "colorado", "none"] as const;
 

@@ -32,7 +32,7 @@ export async function putGates(sql: postgres.Sql): Promise<void> {
     grant usage on schema gate to public;`);
 }
 
-/** How many statements have written by now. */
+/** Number of statements that have written by now. */
 export async function writesSoFar(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<[{ writes: number }]>`
     select case when is_called then last_value else 0 end::int as writes from gate.writes`;

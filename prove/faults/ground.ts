@@ -20,9 +20,9 @@ export class Ground {
 
   private constructor(
     server: PostgresServer,
-    /** Where the cluster is. */
+    /** Folder of the cluster. */
     readonly disk: string,
-    /** Whether the disk is one of its own, which can be filled. */
+    /** True if the disk is one of its own, which can be filled. */
     readonly isSmall: boolean,
     private readonly log: string[],
   ) {
@@ -158,7 +158,7 @@ async function unmount(disk: string): Promise<void> {
   await isDone("umount", "--lazy", disk);
 }
 
-/** Whether a command could be run and did well. */
+/** True if a command could be run and did well. */
 async function isDone(program: string, ...args: string[]): Promise<boolean> {
   const command = new Deno.Command(program, { args, stdout: "null", stderr: "null" });
   return await command.output().then(({ success }) => success, () => false);

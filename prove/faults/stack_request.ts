@@ -1,4 +1,4 @@
-/** What somebody asks of a stack, with the secret key or as a scheduler. */
+/** Requests to a stack, with the secret key or as a scheduler. */
 import { type Relay, through } from "../../tests/support/server/relay.ts";
 import type { Act } from "./acts.ts";
 import { SILENT, type Told } from "./caller.ts";
@@ -6,7 +6,7 @@ import { SILENT, type Told } from "./caller.ts";
 const ANSWER_MS = 60_000;
 const AGAIN_MS = 20_000;
 
-/** Whom to ask. */
+/** Address of the stack that is asked. */
 export interface StackAddress {
   readonly baseUrl: string;
   /** Between whoever asks and the stack. */

@@ -17,7 +17,7 @@ import { request, type StackAddress, untilAnswered } from "./stack_request.ts";
 import { differences, type Digests, readDigests } from "./table_digests.ts";
 import { brokenInvariants, letRunsAge, liesAboutJob } from "./truth.ts";
 
-/** What a firm's stack can do one after the other, in any order, to the same end. */
+/** Operations of a firm's stack, one after the other, in any order, to the same end. */
 const NAMES = [
   "weekly_billing_run",
   "propose_check_reconciliation",

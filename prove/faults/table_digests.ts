@@ -1,10 +1,10 @@
-/** What a firm's tables say, so that two ways to the same end can be compared. */
+/** Content of a firm's tables, so that two ways to the same end can be compared. */
 import type postgres from "postgres";
 
 /** Of each table how many rows there are and what they say, but for ids and instants. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** What runs and requests leave beside their work: a run that failed may have left more of it. */
+/** Traces that runs and requests leave beside their work: a run that failed may have left more of it. */
 const TRACES = ["audit_log", "job_runs"];
 
 /**

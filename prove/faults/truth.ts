@@ -1,4 +1,4 @@
-/** What must hold after a fault, whatever it was. */
+/** Rules that hold after a fault, whatever it was. */
 import type postgres from "postgres";
 import type { JobName } from "../../supabase/functions/_shared/jobs/job_name.ts";
 import type { Day } from "../soak/day.ts";
@@ -10,7 +10,7 @@ const NOT_HERE = [
   "the books are not told of an invoice from its sending to its end",
 ];
 
-/** Which of the firm's invariants do not hold, asked in one snapshot, as of what its clock says. */
+/** Invariants of the firm that do not hold, asked in one snapshot, as of what its clock says. */
 export async function brokenInvariants(sql: postgres.Sql): Promise<string[]> {
   return await sql.begin("isolation level repeatable read read only", async (sql) => {
     const [day] = await sql<[{ today: string; clock: string }]>`
@@ -27,7 +27,7 @@ export async function brokenInvariants(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * Where `job_runs` and health do not tell the truth of a job that has just done well, after a run that may have
+ * Findings that `job_runs` and health do not tell the truth of a job that has just done well, after a run that may have
  * been cut off: each sentence says what is wrong.
  */
 export async function liesAboutJob(sql: postgres.Sql, job: JobName): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function liesAboutJob(sql: postgres.Sql, job: JobName): Promise<str
   return lies;
 }
 
-/** Whether health says no once the last success is two days old, which is undone again. */
+/** True if health says no once the last success is two days old, which is undone again. */
 export async function noticesStaleness(sql: postgres.Sql, job: JobName): Promise<boolean> {
   const shift = (days: number) =>
     sql`update job_runs set started_at = started_at - ${days} * interval '1 day',
@@ -58,7 +58,7 @@ export async function noticesStaleness(sql: postgres.Sql, job: JobName): Promise
   return saysNo;
 }
 
-/** What health says of a job. */
+/** Health of a job. */
 export async function isWell(sql: postgres.Sql, job: JobName): Promise<boolean> {
   const [health] = await sql<{ is_ok: boolean | null }[]>`
     select is_ok from job_health where job = ${job}`;

@@ -1,4 +1,4 @@
-/** What an act does when nothing happens to it: what all others are compared with. */
+/** Effect of an act when nothing happens to it: what all others are compared with. */
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { startHttpProvider } from "../../tests/support/delivery/http_provider.ts";
 import type { Act } from "./acts.ts";
@@ -7,11 +7,11 @@ import { writesSoFar } from "./gate.ts";
 import type { Ground } from "./ground.ts";
 import { type Digests, readDigests } from "./table_digests.ts";
 
-/** What came of it. */
+/** Its result. */
 export interface Undisturbed {
   readonly before: Digests;
   readonly after: Digests;
-  /** How many statements write. */
+  /** Number of statements that write. */
   readonly writes: number;
   readonly milliseconds: number;
 }

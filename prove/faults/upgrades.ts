@@ -16,7 +16,7 @@ import { differences, type Digests, readDigests } from "./table_digests.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROCESS = fileURLToPath(new URL("upgrade_process.ts", import.meta.url));
 
-/** What a database is after its upgrade. */
+/** State of a database after its upgrade. */
 interface Upgraded {
   readonly catalog: readonly CatalogRow[];
   readonly digests: Digests;

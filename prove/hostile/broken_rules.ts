@@ -9,7 +9,7 @@ const OF_A_WORKING_FIRM = /number is missing|books are not told|run failed/;
 export type BrokenRules = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the soak holds of hours and money, and does not hold in a database.
+ * Figures of hours and money that the soak holds outside of a database.
  *
  * @param today as its clock says, `YYYY-MM-DD`
  */
@@ -28,7 +28,7 @@ export async function brokenRules(url: string, today: string): Promise<BrokenRul
   }
 }
 
-/** What came to be broken between two looks. */
+/** Rules broken between two looks. */
 export function addNewlyBroken(
   before: BrokenRules,
   after: BrokenRules,

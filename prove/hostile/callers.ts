@@ -1,4 +1,4 @@
-/** Who calls: the callers of the matrix, and those who may do nothing. */
+/** Callers: those of the matrix, and those who may do nothing. */
 import type postgres from "postgres";
 import type { AccessFirm } from "../../tests/support/access/firm/firm.ts";
 import { type Caller, CALLERS, identityOf } from "../../tests/support/access/callers.ts";

@@ -13,7 +13,7 @@ export class Choice {
     return this.#next() % end;
   }
 
-  /** Whether something happens that happens once in `times`. */
+  /** True if something happens that happens once in `times`. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }

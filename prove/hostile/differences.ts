@@ -17,14 +17,14 @@ const FAILURES: readonly Failure[] = [
   { status: 500, code: "SUP", isSo: changesByNoObject },
 ];
 
-/** Whether docs/embedded_rest.md lists a failure of the embedded REST. */
+/** True if docs/embedded_rest.md lists a failure of the embedded REST. */
 export function isListed(call: HttpCall, status: number, code: string, lists: Lists): boolean {
   return FAILURES.some((one) =>
     one.status === status && one.code === code && one.isSo(call, lists)
   );
 }
 
-/** Whether a body has something else where a list belongs. */
+/** True if a body has something else where a list belongs. */
 function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
   const value = parsed(body ?? "");
   const rows: unknown[] = Array.isArray(value) ? value : [value];
@@ -37,12 +37,12 @@ function givesNoList({ kind, target, body }: HttpCall, lists: Lists): boolean {
     );
 }
 
-/** Whether a query filters by a list, or gives an argument that is one. */
+/** True if a query filters by a list, or gives an argument that is one. */
 function namesListInQuery({ path, target }: HttpCall, lists: Lists): boolean {
   return (lists.get(target) ?? []).some((name) => new RegExp(`[?&(,]${name}[=.]`).test(path));
 }
 
-/** Whether rows are to be changed, in columns that are named, by what has none. */
+/** True if rows are to be changed, in columns that are named, by what has none. */
 function changesByNoObject({ kind, path, body }: HttpCall): boolean {
   const value = parsed(body ?? "");
   return kind === "write" && /[?&]columns=/.test(path) &&

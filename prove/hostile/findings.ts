@@ -1,6 +1,6 @@
 import { messageOf } from "../../stack/stack_error.ts";
 
-/** What must not be: collected by what it is, so that a thousand of a kind are one. */
+/** Findings, collected by their kind, so that a thousand of a kind are one. */
 export class Findings {
   readonly #first = new Map<string, { sentence: string; times: number }>();
 

@@ -12,7 +12,7 @@ import { errorOf, type HttpKnowledge, wrongWith } from "./http_oracle.ts";
 import { KNOWN } from "./known.ts";
 import type { Surface } from "./surface.ts";
 
-/** What is called. */
+/** Call that is made. */
 export interface HttpGround {
   readonly baseUrl: string;
   readonly seed: number;
@@ -23,13 +23,13 @@ export interface HttpGround {
   readonly callers: readonly HttpCaller[];
 }
 
-/** What was done. */
+/** Act that was done. */
 export interface HttpWork {
   readonly calls: number;
   readonly slowest: { readonly milliseconds: number; readonly target: string };
-  /** How often what came of it, by status and code. */
+  /** Number of results, by status and code. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** What was too slow, or hung and was ended: judgeSlow says whether it counts. */
+  /** Calls that were too slow, or hung and were ended: judgeSlow says whether it counts. */
   readonly slow: readonly Slow[];
   /** How often what is known to be wrong was seen, by what it is. */
   readonly known: ReadonlyMap<string, number>;
@@ -52,7 +52,7 @@ interface Turn {
 
 /** Requests under way at a time. */
 const LANES = 8;
-/** How often what was too slow is made again, alone, before it counts. */
+/** Number of times that a slow call is made again, alone, before it counts. */
 const AGAIN = 2;
 /** The SQLSTATE of what hung and was ended. */
 const HUNG = "57014";
@@ -132,7 +132,7 @@ export async function callOverHttp(
   return { calls, slowest, outcomes, slow, known: knownTimes };
 }
 
-/** Whether only a key or a token that is valid is answered; the monitor, say, answers everybody. */
+/** True if only a key or a token that is valid is answered; the monitor, say, answers everybody. */
 function asksWho({ kind, method }: HttpCall): boolean {
   return ["rpc", "read", "write"].includes(kind) && method !== "OPTIONS";
 }

@@ -1,7 +1,7 @@
 import type { HttpCaller } from "./http_callers.ts";
 import type { HttpCall } from "./http_call.ts";
 
-/** What came back. */
+/** Answer. */
 export interface HttpAnswer {
   /** 0: no answer came at all. */
   readonly status: number;
@@ -16,7 +16,7 @@ export interface HttpAnswer {
 
 /** As long as a body is looked at, in characters. */
 const LOOKED_AT = 100_000;
-/** When nobody waits any longer, in milliseconds. */
+/** Time after which nobody waits any longer, in milliseconds. */
 const GIVES_UP = 75_000;
 
 /** Makes a request. */

@@ -1,6 +1,6 @@
 /** One request, without who makes it. */
 export interface HttpCall {
-  /** What it is about, such as `rpc` or `documents`. */
+  /** Its subject, such as `rpc` or `documents`. */
   readonly kind: string;
   /** The procedure, table or path. */
   readonly target: string;
@@ -9,7 +9,7 @@ export interface HttpCall {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | null;
-  /** How long it may take, in milliseconds. */
+  /** Its time limit, in milliseconds. */
   readonly limit: number;
 }
 

@@ -9,9 +9,9 @@ export interface HttpCaller {
   readonly name: string;
   /** Their column of the matrix; null: may do nothing. */
   readonly column: Caller | null;
-  /** Whether documents know them nevertheless: a token is enough there, and the key is added. */
+  /** True if documents know them nevertheless: a token is enough there, and the key is added. */
   readonly isKnownToDocuments?: boolean;
-  /** Whether they are signed in, though perhaps as nobody. */
+  /** True if they are signed in, though perhaps as nobody. */
   readonly isSignedIn: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }

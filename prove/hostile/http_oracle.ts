@@ -1,4 +1,4 @@
-/** What may come of a request. */
+/** Possible results of a request. */
 import type { ErrorsPage } from "../errors_page.ts";
 import { ANSWERS_A_SECRET, internalsIn, isTooLarge } from "./internals.ts";
 import { isListed } from "./differences.ts";
@@ -7,19 +7,19 @@ import type { HttpCall } from "./http_call.ts";
 import type { HttpCaller } from "./http_callers.ts";
 import type { Callers } from "./who.ts";
 
-/** What the oracle knows. */
+/** Facts that the oracle knows. */
 export interface HttpKnowledge {
   readonly who: ReadonlyMap<string, Callers>;
   readonly explanations: ErrorsPage;
-  /** What no answer may contain: keys and passwords of this stack. */
+  /** Texts that no answer may contain: keys and passwords of this stack. */
   readonly secrets: readonly string[];
-  /** Whether a real PostgREST answers. */
+  /** True if a real PostgREST answers. */
   readonly isPostgrest: boolean;
   /** By procedure, table or view the arguments or columns that are lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is wrong with an answer, of its kind; null: nothing. */
+/** Fault of an answer of its kind; null: none. */
 export function wrongWith(
   call: HttpCall,
   caller: HttpCaller,
@@ -59,7 +59,7 @@ interface ToldError {
   readonly message: string;
 }
 
-/** What an answer says by way of an error; empty where it is none. */
+/** Error that an answer tells; empty where it is none. */
 export function errorOf({ json, status }: HttpAnswer): ToldError {
   const body = status >= 400 && json !== null && typeof json === "object"
     ? json as Record<string, unknown>

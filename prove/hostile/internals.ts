@@ -1,9 +1,9 @@
-/** What answers must not tell. */
+/** Secrets that answers must not tell. */
 
 /** Procedures that answer a secret, once. */
 export const ANSWERS_A_SECRET = /^(add_webhook|rotate_webhook_secret)$/;
 
-/** What no answer may contain, with what it would be. */
+/** Texts that no answer may contain, each with its meaning. */
 const INTERNALS: readonly (readonly [RegExp, string])[] = [
   [/PL\/pgSQL|SQL (statement|function) "|\bQUERY: /, "where in a function it was raised"],
   [
@@ -21,7 +21,7 @@ const INTERNALS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What of our insides an answer tells; null: nothing.
+ * Internal detail that an answer tells; null: none.
  *
  * @param asked what the caller said, which an answer may repeat
  */
@@ -33,7 +33,7 @@ export function internalsIn(answer: string, asked: string): string | null {
   return told?.[1] ?? null;
 }
 
-/** Whether what was given is nested deeper, or longer, than PostgreSQL takes, which errors.md explains. */
+/** True if what was given is nested deeper, or longer, than PostgreSQL takes, which errors.md explains. */
 export function isTooLarge(code: string, message: string): boolean {
   return /^5400[01]$/.test(code) &&
     /stack depth|array dimensions|array (upper )?bound|^index row/.test(message);

@@ -1,6 +1,6 @@
 import { type CallAlike, NOBODY } from "./rest_call.ts";
 
-/** What both answer alike. */
+/** Answer that both give alike. */
 export const ALIKE: readonly CallAlike[] = [
   {
     what: "reads",

@@ -1,6 +1,6 @@
 import { type CallApart, NOBODY } from "./rest_call.ts";
 
-/** What PostgREST answers otherwise: the table of docs/embedded_rest.md. */
+/** Answers that differ from PostgREST's: the table of docs/embedded_rest.md. */
 export const APART: readonly CallApart[] = [
   {
     what: "gives a boolean where a day belongs",

@@ -1,6 +1,6 @@
 /** Calls of a list that is asked of the embedded REST, and of PostgREST where there is one. None changes a row. */
 
-/** What is answered: the status, and the code of an error. */
+/** Answer: the status, and the code of an error. */
 export type Told = `${number}` | `${number} ${string}`;
 
 /** The versions of PostgREST that the list speaks of. */

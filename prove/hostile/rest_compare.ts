@@ -6,7 +6,7 @@ import { APART } from "./rest_apart.ts";
 import type { CallApart, PostgrestMajor, RestCall } from "./rest_call.ts";
 import type { Findings } from "./findings.ts";
 
-/** Who answers: a gateway at an address, or a part of a stack. */
+/** Answering side: a gateway at an address, or a part of a stack. */
 export type Answers = (request: Request) => Promise<Response>;
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "./sql_oracle.ts";
 import { someFunction, type Surface } from "./surface.ts";
 
-/** What one connection works on: a database that no other one works on, so that its seed brings all back. */
+/** Database of one connection: a database that no other one works on, so that its seed brings all back. */
 export interface SqlGround {
   readonly url: string;
   readonly seed: number;
@@ -25,11 +25,11 @@ export interface SqlGround {
   readonly callers: readonly SqlCaller[];
 }
 
-/** What one connection did. */
+/** Work of one connection. */
 export interface SqlWork {
   readonly calls: number;
   readonly slowest: { readonly milliseconds: number; readonly target: string };
-  /** How often what came of it, by SQLSTATE; "" for what went through. */
+  /** Number of results, by SQLSTATE; "" for what went through. */
   readonly states: ReadonlyMap<string, number>;
   /** The procedures that went through. */
   readonly done: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export interface SqlWork {
 const BATCH = 100;
 /** The limit of Supabase for people, in milliseconds. */
 const LIMIT = 8_000;
-/** How often what was too slow is made again, before it counts. */
+/** Number of times that a slow call is made again, before it counts. */
 const AGAIN = 2;
 /** The SQLSTATE of what hung and was ended. */
 const HUNG = "57014";
@@ -163,7 +163,7 @@ function someCaller(
   return choice.of(able.length === 0 || choice.once(3) ? callers : able);
 }
 
-/** Whether the rows that a caller may not read are as they were before this transaction. */
+/** True if the rows that a caller may not read are as they were before this transaction. */
 function intactQuery({ surface, knowledge: { firm } }: SqlGround, caller: SqlCaller): string {
   // Staff read most of what is there, and their procedures write all over it.
   if (!["ada", "ben", "north", "south"].includes(caller.column ?? "")) return "";

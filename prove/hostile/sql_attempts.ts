@@ -11,19 +11,19 @@ export interface Attempt {
   readonly forbidden: string;
 }
 
-/** What came of it. */
+/** Its result. */
 export interface SqlAnswer {
   /** The SQLSTATE; null: it went through. */
   readonly state: string | null;
   readonly message: string;
   readonly detail: string;
   readonly hint: string;
-  /** Where it was raised, as the server's log has it; no client sees it. */
+  /** Place where it was raised, as the server's log has it; no client sees it. */
   readonly context: string;
   readonly rows: number;
-  /** What is answered, as JSON text, cut. */
+  /** Answer as JSON text, cut. */
   readonly answer: string;
-  /** How many rows of tables it wrote, also of those that it then gave up. */
+  /** Number of rows of tables it wrote, also of those that it then gave up. */
   readonly written: number;
   readonly isIntact: boolean;
   /** The name of a forbidden row that is in the whole answer; empty: none is. */
@@ -122,7 +122,7 @@ export class Attempts {
   }
 
   /**
-   * What comes of each. One that hangs is ended, and counts as refused with 57014; those beside it are made
+   * Result of each. One that hangs is ended, and counts as refused with 57014; those beside it are made
    * again, alone.
    *
    * @throws {Error} once the connection is lost

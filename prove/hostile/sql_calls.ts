@@ -20,7 +20,7 @@ export interface SqlCall {
   /** The function, table or view. */
   readonly target: string;
   readonly statement: string;
-  /** Whether it names what is not there, on purpose. */
+  /** True if it names what is not there, on purpose. */
   readonly isMisnamed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What may come of a statement, by the matrix, by `Who` and by grants.txt. */
+/** Possible results of a statement, by the matrix, by `Who` and by grants.txt. */
 import { expectation, rowName } from "../../tests/support/access/expectation.ts";
 import type { AccessFirm } from "../../tests/support/access/firm/firm.ts";
 import type { PreparedRow } from "../../tests/support/access/prepared_rows.ts";
@@ -9,14 +9,14 @@ import type { SqlAnswer } from "./sql_attempts.ts";
 import type { SqlCall } from "./sql_calls.ts";
 import type { Callers } from "./who.ts";
 
-/** What the oracle knows. */
+/** Facts that the oracle knows. */
 export interface Knowledge {
   readonly firm: AccessFirm;
   readonly who: ReadonlyMap<string, Callers>;
   /** By signature the roles that may execute it. */
   readonly granted: ReadonlyMap<string, ReadonlySet<string>>;
   readonly explanations: ErrorsPage;
-  /** Whether rows may have moved on to states of other rights, since calls were kept. */
+  /** True if rows may have moved on to states of other rights, since calls were kept. */
   readonly isMoved?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Judged {
 export const WRITES = /[uspabdlhcy]/;
 const MATRIX = expectation();
 
-/** Who writes some columns of a table, and not the one that the matrix tries. */
+/** Writers of some columns of a table, and not the one that the matrix tries. */
 const WRITES_OTHERS: Readonly<Record<string, string>> = { contractors: "payroll" };
 
 /** The letters that a caller has on a prepared row. */
@@ -60,7 +60,7 @@ export function foreignRows(firm: AccessFirm, caller: SqlCaller): PreparedRow[] 
   return firm.rows.filter((row) => lettersOn(caller, row) === "" && "id" in row.key);
 }
 
-/** What is wrong with an answer, of its kind; null: nothing. */
+/** Fault of an answer of its kind; null: none. */
 export function wrongWith(
   judged: Judged,
   answer: SqlAnswer,

@@ -1,12 +1,12 @@
-/** What has to stand after all calls: the stack alive, nothing left open, memory as it was. */
+/** State required after all calls: the stack alive, nothing left open, memory as it was. */
 import type postgres from "postgres";
 import type { Findings } from "./findings.ts";
 
-/** How much memory a run may take for good: what came late is kept by engines for a while. */
+/** Memory that a run may take for good: what came late is kept by engines for a while. */
 const GROWTH_BYTES = 600 * 2 ** 20;
 
 /**
- * What this process, in which REST, auth and the gateway run, holds in memory, in bytes: what it took from the system
+ * Memory in bytes of this process, in which REST, auth and the gateway run: what it took from the system
  * and does not need any more does not count.
  */
 export function memory(): number {

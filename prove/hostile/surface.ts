@@ -1,4 +1,4 @@
-/** What there is to call, read from the catalog, so that a new procedure is covered by itself. */
+/** Callable procedures, read from the catalog, so that a new procedure is covered by itself. */
 import type postgres from "postgres";
 import { readComment } from "../../tools/comment.ts";
 import type { Choice } from "./choice.ts";
@@ -10,13 +10,13 @@ export interface Callable {
   /** As tests/database/whole/schema/grants.txt has it: `private.clock()`. */
   readonly signature: string;
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
-  /** How many of the last arguments may be left out. */
+  /** Number of the last arguments that may be left out. */
   readonly defaults: number;
   /** Its comment; empty where there is none. */
   readonly comment: string;
-  /** Whether it answers a trigger. */
+  /** True if it answers a trigger. */
   readonly isTrigger: boolean;
-  /** How long it may take, in milliseconds, where it says so. */
+  /** Its time limit, in milliseconds, where it says so. */
   readonly limit: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Relation {
 export interface Column {
   readonly name: string;
   readonly type: string;
-  /** Whether people who are signed in may name it when they add, or change, a row. */
+  /** True if people who are signed in may name it when they add, or change, a row. */
   readonly isAdded: boolean;
   readonly isChanged: boolean;
 }
@@ -103,7 +103,7 @@ export async function readSurface(sql: postgres.Sql): Promise<Surface> {
   return { functions, relations, values, examples, ids: [...new Set(values.get("id") ?? [])] };
 }
 
-/** What the example of a procedure gives, but for ids. */
+/** Values in the example of a procedure, but for ids. */
 function exampleValues({ comment }: Callable): [string, string][] {
   if (!/^Example:/m.test(comment)) return [];
   return Object.entries(readComment(comment).example)
@@ -111,7 +111,7 @@ function exampleValues({ comment }: Callable): [string, string][] {
     .filter(([, value]) => !value.includes('"$'));
 }
 
-/** Whether a function is a procedure of the API. */
+/** True if a function is a procedure of the API. */
 export function isProcedure({ schema, comment }: Callable): boolean {
   return schema === "public" && /^Who:|under its path segment\.$/m.test(comment);
 }

@@ -2,7 +2,7 @@ import type { Choice } from "./choice.ts";
 import { ANYTHING, largeValues, oddValues } from "./odd_values.ts";
 import type { Surface } from "./surface.ts";
 
-/** What a value is for. */
+/** Purpose of a value. */
 export interface Place {
   /** The argument or column. */
   readonly name: string;

@@ -15,16 +15,16 @@ const MEANINGS: readonly (readonly [RegExp, readonly Caller[]])[] = [
   [/\brecruiting\b/, ["recruiting"]],
 ];
 
-/** Who may call a function. */
+/** Roles that may call a function. */
 export interface Callers {
   /** Everybody who is signed in, or these. */
   readonly all: "signed in" | ReadonlySet<Caller>;
-  /** Whether roles alone decide it, which a procedure asks before anything else. */
+  /** True if roles alone decide it, which a procedure asks before anything else. */
   readonly isByRole: boolean;
 }
 
 /**
- * Who may call each procedure of public, by what its comment says of `Who`.
+ * Callers allowed to each procedure of public, by what its comment says of `Who`.
  *
  * @throws {Error} of a comment without it
  */
@@ -48,7 +48,7 @@ function meant(who: string): Callers {
 }
 
 /**
- * Whom grants.txt lets execute each function, by its signature: it is kept by hand, so that a grant that
+ * Roles that grants.txt lets execute each function, by its signature: it is kept by hand, so that a grant that
  * nobody meant shows.
  */
 export async function grantedTo(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

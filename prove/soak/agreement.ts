@@ -1,4 +1,4 @@
-/** What the books and the database must agree on. */
+/** Figures that the books and the database must agree on. */
 import type postgres from "postgres";
 import { type Books, type KeptTime, timeOf } from "./books.ts";
 import { decimal, hundredths, sum } from "./exact.ts";
@@ -9,7 +9,7 @@ type Amounts = ReadonlyMap<string, bigint>;
 
 const MOST_NAMED = 5;
 
-/** What the database has, in the names of the books; by facility, and of pay by contractor. */
+/** Figures of the database, in the names of the books; by facility, and of pay by contractor. */
 const AMOUNTS = `
   select 'billed to ' || facility_id as name, sum(total)::text as amount
     from invoices where status not in ('draft', 'void') group by facility_id
@@ -117,7 +117,7 @@ function shown(time: KeptTime | undefined): string {
   }`;
 }
 
-/** What the books hold, in figures. */
+/** Figures of the books. */
 export function bookFigures(books: Books): string {
   const money = (amounts: Iterable<{ readonly amount: bigint }>) =>
     decimal(sum([...amounts].map(({ amount }) => amount)));

@@ -1,5 +1,5 @@
 /**
- * What the firm's calls were answered, kept outside the database: money and hours in whole hundredths. Facts alone are
+ * Answers to the firm's calls, kept outside the database: money and hours in whole hundredths. Facts alone are
  * kept, each of which a call was told: of money in whatever order they are noted, of time in that of their calls.
  */
 import { hundredths } from "./exact.ts";
@@ -18,7 +18,7 @@ export interface KeptTime {
 interface KeptInvoice {
   readonly facility: string;
   readonly total: bigint;
-  /** Whether it bills interest. */
+  /** True if it bills interest. */
   readonly isInterest: boolean;
 }
 
@@ -36,7 +36,7 @@ const text = (row: Row, column: string): string => {
   return value;
 };
 
-/** What was told. */
+/** Message that was told. */
 export class Books {
   readonly time = new Map<string, KeptTime>();
   readonly sent = new Map<string, KeptInvoice>();
@@ -60,7 +60,10 @@ export class Books {
     this.setTime(rows.filter((row) => !this.time.has(text(row, "id"))));
   }
 
-  /** What was answered of an assignment's days that were given all their hours; what is no longer there was taken out. */
+  /**
+   * Answers about an assignment's days that were given all their hours; those no longer there are
+   * taken out.
+   */
   saveDays(rows: readonly Row[], assignment: string, days: readonly string[]): void {
     const saved = new Map(
       rows.filter((row) => days.includes(text(row, "work_date"))).map((

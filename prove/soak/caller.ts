@@ -6,7 +6,7 @@ import type { Kind } from "./kind.ts";
 import type { SoakApi } from "./options.ts";
 import { filled, type Row, type Values } from "./values.ts";
 
-/** What came of a call. */
+/** Result of a call. */
 export interface Answer {
   /** `done`, the slug of a refusal, or what nobody should be told: an SQLSTATE or a status, and the message. */
   readonly told: string;
@@ -23,7 +23,7 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** What the API gives a statement without a limit of its own, in seconds. */
+/** Time that the API gives a statement without a limit of its own, in seconds. */
 const ROLES_LIMIT = 8;
 /** Beyond what any limit of the database allows, in milliseconds. */
 const GIVES_UP = 75_000;
@@ -45,7 +45,7 @@ export async function limitsOf(
   return (call) => `${patience * (limitOf(call) ?? ROLES_LIMIT)}s`;
 }
 
-/** What a refusal is told by: the slug, or code and message of what is none. */
+/** Mark of a refusal: the slug, or code and message of what is none. */
 export function toldOf(code: string, detail: string | undefined, message: string): string {
   return /^PT4/.test(code) ? detail ?? "" : `${code}: ${message}`;
 }

@@ -9,7 +9,7 @@ import type { SoakOptions } from "./options.ts";
 import { NOTHING_TO_DO, type Outcomes } from "./outcomes.ts";
 import { filled, type Values, valuesOf } from "./values.ts";
 
-/** What all connections share. */
+/** State that all connections share. */
 export interface Surroundings {
   readonly options: SoakOptions;
   readonly owner: postgres.Sql;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { assertNoMoneyIsLost } from "../../tests/support/receivables/conservation.ts";
 import type { Found } from "./invariant.ts";
 
-/** What facilities paid is, on every day, on invoices, left as credits, or returned. */
+/** Holds that money from facilities is, on every day, on invoices, left as credits, or returned. */
 export async function noMoneyIsLost(sql: postgres.TransactionSql): Promise<Found> {
   try {
     await assertNoMoneyIsLost(sql);

@@ -1,4 +1,4 @@
-/** What must not be, once each: what is wrong stays so until the run ends. */
+/** Findings, once each: what is wrong stays so until the run ends. */
 export class Findings {
   readonly #sentences = new Map<string, string>();
 

@@ -13,7 +13,7 @@ import type { Who } from "./kind.ts";
 
 /** The first day of the soak. */
 export const FIRST_DAY = "2026-03-20";
-/** What the clock says on a day: noon in Denver, the same day in UTC. */
+/** Time of the clock on a day: noon in Denver, the same day in UTC. */
 export const clockOf = (day: string): string => `${day} 18:00:00+00`;
 
 const WEEKS = ["2026-03-02", "2026-03-09", "2026-03-16"];
@@ -82,11 +82,11 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
   };
 }
 
-/** How many people apply each week, and how many assignments begin to end. */
+/** People who apply each week, and assignments that begin to end. */
 const EACH_WEEK = 2;
 
 /**
- * What a day brings that is nobody's call: on the first of a week a payroll period, people who apply, and the oldest
+ * Events of a day that are nobody's call: on the first of a week a payroll period, people who apply, and the oldest
  * assignments get their end; and whoever was hired signs in. Gives who works, in the order of their names.
  */
 export async function beginDay(sql: postgres.Sql, day: string): Promise<Person[]> {

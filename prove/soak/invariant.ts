@@ -1,11 +1,11 @@
 import type postgres from "postgres";
 import type { Day } from "./day.ts";
 
-/** What an invariant finds. */
+/** Finding of an invariant. */
 export interface Found {
   /** A few words each; none is what must be. */
   readonly wrong: readonly string[];
-  /** How many were compared, where that is fewer than all there are. */
+  /** Number compared, where that is fewer than all there are. */
   readonly compared?: number;
 }
 

@@ -33,7 +33,7 @@ export async function runJob(url: string, clock: string, job: string): Promise<s
   }
 }
 
-/** Whether a job is called over its address. */
+/** True if a job is called over its address. */
 export const hasAddress = (job: string): boolean => OVER_HTTP.includes(job);
 
 /** Calls a job's address as a scheduler does. Gives `done`, or the status and what it says. */

@@ -1,7 +1,7 @@
 import type { Books } from "./books.ts";
 import type { Row, Values } from "./values.ts";
 
-/** Whoever calls: people by their role, the secret key, or the schedule. */
+/** Callers: people by their role, the secret key, or the schedule. */
 export type Who =
   | "contractor"
   | "contact"
@@ -27,17 +27,17 @@ interface Http {
 export interface Kind {
   readonly name: string;
   readonly who: Who;
-  /** How often, beside the others. */
+  /** Its frequency, beside the others. */
   readonly weight: number;
   /** The ids of the rows that it may be about, so many of which it takes; none is needed where it is left out. */
   readonly about?: string;
   readonly rows?: number;
-  /** What is called, as one statement that answers rows; of the schedule, the job. */
+  /** Call as one statement that answers rows; of the schedule, the job. */
   readonly call: string;
   /** The same over HTTP; left out: it is called in SQL alone. */
   readonly http?: (values: Values) => Http;
-  /** Where it may have taken time out that it does not answer: assignments and days, as placeOf. */
+  /** Days on which it may have taken time out that it does not answer: assignments and days, as placeOf. */
   readonly places?: (values: Values) => readonly string[];
-  /** What a call that was done means for the books, by the rows that it answered. */
+  /** Effect on the books of a call that was done, by the rows that it answered. */
   readonly keep?: (books: Books, rows: readonly Row[], values: Values) => void;
 }

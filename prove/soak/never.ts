@@ -1,5 +1,5 @@
 /**
- * What must never be of the firm's hours and money, whoever did what beside whom: each finds ids. `{today}` stands for
+ * Forbidden states of the firm's hours and money, whoever did what beside whom: each finds ids. `{today}` stands for
  * the day: ask neverQueries, which fills it in.
  */
 export const NEVER: Readonly<Record<string, string>> = {

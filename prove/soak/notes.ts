@@ -45,7 +45,7 @@ export class Notes {
   }
 }
 
-/** Where time stands: its assignment and day. */
+/** Place of time: its assignment and day. */
 export function placeOf({ assignment_id, work_date }: Row): string {
   return `${assignment_id} ${work_date}`;
 }

@@ -10,18 +10,21 @@ export interface SoakApi {
   readonly cronSharedSecret: string;
 }
 
-/** What a soak works against, and for how long. */
+/** Target of a soak, and its duration. */
 export interface SoakOptions {
   /** A database that holds the schema and nothing else, as its superuser: never through a pooler. */
   readonly databaseUrl: string;
-  /** Where the callers in SQL connect instead, such as to a pooler in front of it; left out: there too. */
+  /**
+   * Address to which the callers in SQL connect instead, such as to a pooler in front of it; left
+   * out: there too.
+   */
   readonly callersUrl?: string;
   /** Null: everybody calls in SQL, and the jobs run in this process. */
   readonly api: SoakApi | null;
   readonly seed: number;
   /** Ends after so many calls, or a few more; null: after its time. */
   readonly calls: number | null;
-  /** How long it goes on where no calls are named, in milliseconds; it ends what it began. */
+  /** Its duration where no calls are named, in milliseconds; it ends what it began. */
   readonly lasts: number;
   /** Callers in SQL wait so many times as long as the limits of the API say; left out: as long. */
   readonly patience?: number;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../supabase/functions/_shared/delivery/message.ts";
 import type { Kind } from "./kind.ts";
 
-/** What the firm says to programs outside, and what people decide about what failed. */
+/** Events for programs outside, and decisions of people about failed ones. */
 export const OUTBOX: readonly Kind[] = [
   { name: "deliver", who: "schedule", weight: 4, call: "deliver" },
   {
@@ -20,7 +20,7 @@ export const OUTBOX: readonly Kind[] = [
   },
 ];
 
-/** What comes of a call of a webhook, by the message: mostly that it is taken. */
+/** Result of a call of a webhook, by the message: mostly that it is taken. */
 export function outcomeOf(messageId: string): Outcome {
   switch (messageId[0]) {
     case "0":

@@ -1,4 +1,4 @@
-/** What callers were told, counted by kind. */
+/** Answers that callers had, counted by kind. */
 import type { Table } from "../part.ts";
 import type { Kind } from "./kind.ts";
 
@@ -10,7 +10,7 @@ interface Tally {
   slowest: number;
 }
 
-/** How many slugs are named of a kind. */
+/** Number of slugs that are named of a kind. */
 const MOST_SLUGS = 3;
 /** SQLSTATEs of waits and conflicts that a caller cannot mend. */
 const CONFLICTS = ["40P01", "40001", "57014", "55P03"] as const;
@@ -39,7 +39,7 @@ export class Outcomes {
   }
 
   /**
-   * What callers should never have been told, by kind. One timeout of a kind is none: a machine that others use may stop
+   * Answers that callers should never have had, by kind. One timeout of a kind is none: a machine that others use may stop
    * for as long. The same kind again is.
    */
   wrong(): string[] {
@@ -57,7 +57,7 @@ export class Outcomes {
     return [...this.#tallies].filter(([, { told }]) => !told.has("done")).map(([name]) => name);
   }
 
-  /** How often a caller was told of a wait or a conflict that they cannot mend. */
+  /** Number of times a caller was told of a wait or a conflict that they cannot mend. */
   conflicts(): number {
     return this.total(isConflict);
   }

@@ -1,4 +1,4 @@
-/** What weeks were paid, computed once more in whole numbers. */
+/** Pay of weeks, computed once more in whole numbers. */
 import type postgres from "postgres";
 import { plusDays } from "../../fixtures/days.ts";
 import { payOfWeek } from "../../tests/support/payroll/pay_of_week.ts";
@@ -7,7 +7,7 @@ import { decimal } from "./exact.ts";
 import type { Day } from "./day.ts";
 import type { Found } from "./invariant.ts";
 
-/** How long calls are about a day: what is older does not change. */
+/** Time for which calls are about a day: what is older does not change. */
 const DAYS = 28;
 
 interface PaidWeek {
@@ -17,7 +17,7 @@ interface PaidWeek {
 }
 
 /**
- * What closed batches paid of a week is what its time and adjustments come to, unless the week is marked as one to look
+ * Holds that closed batches paid of a week what its time and adjustments come to, unless the week is marked as one to look
  * at again. Weeks with shifts, whose hours are not whole quarters, are left to the other invariants.
  */
 export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day): Promise<Found> {

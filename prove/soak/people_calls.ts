@@ -1,7 +1,7 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-/** Who is hired, and for how long. */
+/** Acts of hiring, placing again and moving ends. */
 export const PEOPLE: readonly Kind[] = [
   {
     name: "hire a candidate",

@@ -1,6 +1,6 @@
 import type { Kind } from "./kind.ts";
 
-/** What people look at while others write it. */
+/** Pages that people look at while others write. */
 export const READS: readonly Kind[] = [
   {
     name: "read own time",

@@ -16,7 +16,7 @@ import type { SoakOptions } from "./options.ts";
 import { Outcomes } from "./outcomes.ts";
 import { Snapshots } from "./snapshot.ts";
 
-/** How many work at once, and how many of them over HTTP where there is an API. */
+/** Number that work at once, and number of them over HTTP where there is an API. */
 const CONNECTIONS = 16;
 const OVER_HTTP = 4;
 /** Calls of each connection on a day. */
@@ -150,7 +150,7 @@ async function newDay(
   });
 }
 
-/** What is there before anybody works. */
+/** Rows that are there before anybody works. */
 async function openBooks(owner: postgres.Sql, books: Books): Promise<void> {
   const read = async (table: string) => {
     const rows = await owner.unsafe<{ row: Record<string, unknown> }[]>(

@@ -7,7 +7,7 @@ import { INVARIANTS } from "./invariants.ts";
 
 interface Asked {
   times: number;
-  /** How many were compared in all; null: always all that there were. */
+  /** Number compared in all; null: always all that there were. */
   compared: number | null;
   total: number;
   slowest: number;

@@ -1,10 +1,10 @@
-/** What the texts of a call name, and the rows that calls answer. */
+/** Names in the texts of a call, and the rows that calls answer. */
 import { plusDays } from "../../fixtures/days.ts";
 
 /** A row as JSON has it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What decides about one call. Days are `YYYY-MM-DD`. */
+/** Facts that decide about one call. Days are `YYYY-MM-DD`. */
 export interface Values {
   /** 0 to 999,999. */
   readonly n: number;
@@ -15,12 +15,12 @@ export interface Values {
   readonly week: string;
   /** Of the caller, where they are one. */
   readonly contractor: string;
-  /** What the call is about; the first of them, or nothing. */
+  /** Rows that the call is about; the first of them, or nothing. */
   readonly ids: readonly string[];
   readonly id: string;
 }
 
-/** What a number comes to on a day; who calls, and about what, is added when it is known. */
+/** Value of a number on a day; who calls, and about what, is added when it is known. */
 export function valuesOf(n: number, today: string, contractor: string): Values {
   const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
   return {

@@ -11,7 +11,7 @@ export interface CatalogRow {
 }
 
 /**
- * What a database says of our schemas, object by object and by name: the order of columns and of
+ * Catalog of our schemas, object by object and by name: the order of columns and of
  * creation does not show. The row of settings is part of it, but for what stands on the firm's paper,
  * and the overtime rules that come with the product, where it has them.
  */
@@ -26,7 +26,7 @@ export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   });
 }
 
-/** What two catalogs do not have in common, a line each, ours with `+` and theirs with `-`. */
+/** Differences of two catalogs, a line each, ours with `+` and theirs with `-`. */
 export function compareCatalogs(
   ours: readonly CatalogRow[],
   theirs: readonly CatalogRow[],

@@ -1,6 +1,6 @@
 import { supabaseCli } from "./supabase_cli.ts";
 
-/** What may be gone for good with a change of the schema. */
+/** Data that a change of the schema may lose for good. */
 export interface Loss {
   /** `drop`: the thing goes; `retype`: a column gets another type. */
   readonly action: "drop" | "retype";
@@ -9,7 +9,7 @@ export interface Loss {
 }
 
 /**
- * What the Supabase CLI says would make one database's schema that of another, as SQL; empty when
+ * SQL by which the Supabase CLI makes one database's schema that of another; empty when
  * they agree. It does not see rows, the order of columns, and columns' statistics and storage. Both
  * databases have to have the same owner.
  *

@@ -21,7 +21,7 @@ import { withConnection, withScratchDatabase } from "./scratch_database.ts";
 import { messageOf, StackError } from "../stack_error.ts";
 import { migrationNameOf, readVersion, releaseOf } from "../version.ts";
 
-/** What the last start found: which files, and whether the database ran ahead of the migrations. */
+/** Findings of the last start: which files, and whether the database ran ahead of the migrations. */
 interface Note {
   readonly digest: string;
   readonly ahead: boolean;
@@ -190,7 +190,7 @@ function schemaOf(catalog: Awaited<ReturnType<typeof readCatalog>>) {
   return catalog.filter((row) => row.kind !== "setting");
 }
 
-/** Whether the migrations make the schema that the source tree makes. */
+/** True if the migrations make the schema that the source tree makes. */
 async function agree(
   url: string,
   tree: readonly SchemaFile[],

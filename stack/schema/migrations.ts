@@ -6,13 +6,13 @@ import { messageOf, StackError } from "../stack_error.ts";
 export interface Migration {
   /** Fourteen digits, the instant in UTC. */
   readonly version: string;
-  /** What stands between version and `.sql`. */
+  /** Suffix between version and `.sql`. */
   readonly name: string;
   /** The whole file. */
   readonly text: string;
 }
 
-/** What applyMigrations found and did. */
+/** Result of applyMigrations. */
 export interface MigrationOutcome {
   /** Files applied by this call, in order. */
   readonly applied: readonly string[];
@@ -20,7 +20,7 @@ export interface MigrationOutcome {
   readonly changed: readonly string[];
 }
 
-/** What a database remembers of its migrations: texts by version, null where the text was not kept. */
+/** Migrations that a database remembers: texts by version, null where the text was not kept. */
 export type History = ReadonlyMap<string, string | null>;
 
 /** The table in which the Supabase CLI remembers what it applied, made as the CLI makes it. */
@@ -47,7 +47,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   return files.sort((one, other) => fileName(one) < fileName(other) ? -1 : 1);
 }
 
-/** What a database remembers; its table is made when it is not there. */
+/** Migrations that a database remembers; its table is made when it is not there. */
 export async function readHistory(sql: postgres.Sql): Promise<History> {
   await sql.unsafe(`set client_min_messages = warning; ${HISTORY} reset all`);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
@@ -55,7 +55,7 @@ export async function readHistory(sql: postgres.Sql): Promise<History> {
   return new Map(rows.map((row) => [row.version, row.statements?.join("") ?? null]));
 }
 
-/** Whether a database remembers another text for a file than the file has now. */
+/** True if a database remembers another text for a file than the file has now. */
 export function hasChanged(file: Migration, history: History): boolean {
   const text = history.get(file.version);
   return typeof text === "string" && bare(text) !== bare(file.text);
@@ -117,7 +117,7 @@ async function record(sql: postgres.TransactionSql, file: Migration): Promise<vo
     values (${file.version}, ${file.name}, ${[file.text]})`;
 }
 
-/** Where and why, as far as the server says: `, line 12: relation "x" does not exist`. */
+/** Place and reason, as far as the server says: `, line 12: relation "x" does not exist`. */
 export function explain(error: unknown, text: string): string {
   if (!(error instanceof postgres.PostgresError)) return `: ${messageOf(error)}`;
   const position = Number(error.position);

@@ -1,4 +1,4 @@
--- What needs doing now, all of it in one call: an app's first screen. Each number is read from what is left to do, by a
+-- Work that needs doing now, all of it in one call: an app's first screen. Each number is read from what is left to do, by a
 -- partial index or by days; none reads all time or all invoices.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.board()
@@ -103,7 +103,7 @@ returns table (
 language sql stable set search_path = ''
 as $$ select * from private.board(); $$;
 comment on function public.board is
-$$What needs doing now, in one call: a row for each kind of work, also where there is none.
+$$Work that needs doing now, in one call: a row for each kind of work, also where there is none.
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
 reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches, renewals_within_30_days,

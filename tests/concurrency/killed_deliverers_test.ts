@@ -14,7 +14,7 @@ import { withDatabase } from "../support/server/database.ts";
 /** Someone who is told, real, and how often they were. */
 interface OtherSide {
   readonly environment: Readonly<Record<string, string>>;
-  /** How many messages they have, a repetition that they know as such counted once. */
+  /** Number of messages they have, a repetition that they know as such counted once. */
   told(): Promise<number>;
   /** From now on they take what comes and never say so. */
   fallSilent(): Promise<void>;
@@ -23,7 +23,7 @@ interface OtherSide {
   close(): Promise<void>;
 }
 
-/** When the run is killed, and what the other side has by then. */
+/** Moment at which the run is killed, and the state of the other side by then. */
 const MOMENTS = [
   "before it is claimed",
   "before it is heard",
@@ -61,7 +61,7 @@ async function killAt(
 interface Provider {
   readonly name: "http" | "smtp" | "webhook";
   start(secret: () => string): Promise<OtherSide>;
-  /** How often it was told in the end, and whether `maybe_twice` says so, by the moment. */
+  /** Number of times it was told in the end, and whether `maybe_twice` says so, by the moment. */
   readonly expected: Readonly<Record<Moment, readonly [told: number, maybeTwice: boolean]>>;
   /** Its address in the environment, with a port where somebody listens and says nothing. */
   deaf(port: number): Record<string, string>;

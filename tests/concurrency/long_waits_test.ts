@@ -33,10 +33,10 @@ type Call = (sql: postgres.TransactionSql) => PromiseLike<unknown>;
 
 /** The API's limit for who is signed in, on Supabase as in the embedded stack. */
 const API_LIMIT = "8s";
-/** That of the procedures, which PostgREST sets in its place. */
+/** Time limit of the procedures, which PostgREST sets in its place. */
 const PROCEDURES_LIMIT = "60s";
 
-/** What a call is told: its slug, `done`, or an SQLSTATE that is none of the project's. */
+/** Outcome that a call is told: its slug, `done`, or an SQLSTATE that is none of the project's. */
 async function answerTo(
   url: string,
   identity: DatabaseIdentity,

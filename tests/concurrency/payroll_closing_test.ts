@@ -154,7 +154,7 @@ Deno.test("close_payroll_period/lets_no_batch_be_written_into_it_meanwhile", () 
     );
   }));
 
-/** What the secret key may write into a draft, of the items and lines of one batch. */
+/** Writes of the secret key into a draft, of the items and lines of one batch. */
 const DIRECT_WRITES = {
   item: `insert into payroll_items (payroll_batch_id, contractor_id)
          select batch.id, contractor.id from payroll_batches as batch, contractors as contractor

@@ -15,7 +15,7 @@ const JOB = new URL("../../cli/job.ts", import.meta.url).pathname;
 /** Fewer connections than the soak has callers. */
 const POOL = 5;
 const [CALLS, SEED] = [300, 22];
-/** What would stay with a connection when its transaction has ended, as functions would write it. */
+/** Settings that would stay with a connection when its transaction has ended, as functions would write it. */
 const SESSION =
   String.raw`pg_(try_)?advisory_(un)?lock(_shared)?\s*\(|set_config\([^;]*,\s*false\s*\)` +
   String
@@ -37,7 +37,7 @@ async function withPool(
   });
 }
 
-/** What `deno task job` counts. */
+/** Counts of `deno task job`. */
 async function jobCounts(url: string, args: readonly string[]): Promise<Record<string, number>> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "--allow-all", JOB, ...args],
@@ -48,7 +48,7 @@ async function jobCounts(url: string, args: readonly string[]): Promise<Record<s
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-/** What a connection says of who acts on it, and its own number. */
+/** Actor on a connection, and its own number. */
 async function acting(sql: postgres.ISql): Promise<{ pid: number; who: string }> {
   const [row] = await sql<[{ pid: number; who: string }]>`
     select pg_backend_pid() as pid,

@@ -59,7 +59,7 @@ Deno.test({
   },
 });
 
-/** What a host is to send with a page, and with an asset, by the stack's own words. */
+/** Headers that a host is to send with a page, and with an asset, by the stack's own words. */
 function expected(): Readonly<Record<"page" | "asset", Readonly<Record<string, string>>>> {
   const headers = pageHeaders("https://PROJECT_REF.supabase.co");
   return {

@@ -20,7 +20,7 @@ const ONCE_A_DAY = "30 7 * * *";
 const HOURLY = "10 * * * *";
 const EACH_MINUTE = "* * * * *";
 
-/** What a text says after a word, such as the schedules of a file. */
+/** Words of a text after a given word, such as the schedules of a file. */
 function allAfter(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found ?? "");
 }
@@ -154,7 +154,7 @@ Deno.test("schedulers/the_worker_fails_with_what_each_job_answered_and_without_t
   });
 });
 
-/** What Vercel Cron asks for, with the secret that it was given. */
+/** Request of Vercel Cron, with the secret that it was given. */
 async function vercelCron(url: string, path: string, secret: string): Promise<Response> {
   Deno.env.set("SUPABASE_URL", url);
   const headers = { Authorization: `Bearer ${secret}` };

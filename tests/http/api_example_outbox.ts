@@ -10,7 +10,10 @@ async function failedMessage(sql: postgres.Sql): Promise<string> {
   return message.id;
 }
 
-/** What the examples of the procedures of the outbox are about; webhooks that they leave are off, so that nobody calls them. */
+/**
+ * Subjects of the examples of the outbox's procedures; webhooks that they leave are off, so that
+ * nobody calls them.
+ */
 export const EXAMPLES_OF_THE_OUTBOX: Examples = {
   add_webhook: () => {
     const url = `https://books.example/${crypto.randomUUID()}`;

@@ -1,16 +1,16 @@
-/** What examples are about: their shape, and rows that several of them make. */
+/** Subjects of examples: their shape, and rows that several of them make. */
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
 
-/** What a procedure's example is about. */
+/** Subject of a procedure's example. */
 export interface Example {
-  /** What its placeholders stand for. */
+  /** Values of its placeholders. */
   readonly values: Readonly<Record<string, string>>;
-  /** What a row of the answer says: which row it is, and what the call did. */
+  /** Row of the answer: which row it is, and what the call did. */
   readonly shows: Readonly<Record<string, string | number | boolean>>;
-  /** What is to be done once it was called. */
+  /** Action to take once it was called. */
   readonly after?: (sql: postgres.Sql) => Promise<void>;
 }
 

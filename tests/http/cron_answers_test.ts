@@ -44,7 +44,7 @@ testEachDoor(
   },
 );
 
-/** What each job counts of its work. */
+/** Counts of each job's work. */
 const WORK_OF = {
   "lock-ended": "locked",
   "accrue-interest": "scanned",

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { z } from "zod";
 
-/** What a value of a type of PostgreSQL is in JSON. */
+/** JSON type of a PostgreSQL type's values. */
 const JSON_OF: Readonly<Record<string, z.ZodType>> = {
   boolean: z.boolean(),
   date: z.iso.date(),

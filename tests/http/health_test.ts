@@ -34,7 +34,7 @@ async function ran(sql: postgres.Sql, ...outcomes: readonly [Outcome, Outcome]):
   ]}::text[], ${outcomes as unknown as string[]}::text[]) as run (job, status)`;
 }
 
-/** What job_health says of the jobs, but for how long ago that was. */
+/** Answer of job_health about the jobs, but for how long ago that was. */
 async function health(sql: postgres.Sql): Promise<unknown[]> {
   const rows = await sql<{ row: JobHealth }[]>`
     select to_jsonb(job_health) as row from public.job_health order by job`;
@@ -261,7 +261,7 @@ Deno.test("health/the_function_answers_as_a_process_of_its_own_and_prints_no_sec
     });
   }));
 
-/** How often the project is asked until its health is the same before and after the answer. */
+/** Number of times the project is asked until its health is the same before and after the answer. */
 const ATTEMPTS = 8;
 
 /** Asserts that the project tells of the jobs what its database says at this moment. */

@@ -8,7 +8,7 @@ import { withProjectDatabase } from "../support/http/cron.ts";
 interface List {
   readonly name: string;
   readonly columns: readonly string[];
-  /** What its comment says under "Pages". */
+  /** Text of its comment under "Pages". */
   readonly pages: string | null;
   readonly isView: boolean;
 }

@@ -208,7 +208,7 @@ Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
     assert.equal((await server().schema("private").rpc("clock")).status, 406);
   }));
 
-/** Who may do what with the tables, the functions and the schemas of the project. */
+/** Rights of roles to the tables, the functions and the schemas of the project. */
 async function grants(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select format('%s %s: %s', kind, name, array(select item::text from unnest(acl) as item order by 1)) as line

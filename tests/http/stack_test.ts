@@ -247,7 +247,7 @@ Deno.test("stack/a_migration_that_fails_is_one_line_with_its_file_and_exit_code_
     await assertNothingRuns(place);
   }));
 
-/** What a stack is started from, in a directory of the test's own. */
+/** Files that a stack is started from, in a directory of the test's own. */
 async function copyOfTheProject(place: StackPlace): Promise<string> {
   const copy = join(place.directory, "project");
   await Deno.mkdir(copy);

@@ -1,4 +1,7 @@
-/** What an upgrade to 0.11.0, which gave bills terms of their own, leaves to the cent: what was billed and paid, and all drafts. */
+/**
+ * Amounts that an upgrade to 0.11.0, which gave bills terms of their own, leaves to the cent: what
+ * was billed and paid, and all drafts.
+ */
 import type postgres from "postgres";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { atClock, withCopy } from "./databases.ts";
@@ -15,7 +18,7 @@ export async function placeUnusually(url: string): Promise<void> {
              (select id from public.facilities order by id limit 1) as facility`);
 }
 
-/** Whether bills have terms of their own, as from 0.11.0 on. */
+/** True if bills have terms of their own, as from 0.11.0 on. */
 export async function hasBillTerms(url: string): Promise<boolean> {
   const [{ has }] = await withConnection(url, (sql) =>
     sql<[{ has: boolean }]>`
@@ -24,7 +27,7 @@ export async function hasBillTerms(url: string): Promise<boolean> {
 }
 
 /**
- * What every draft invoice and every open period comes to when it is computed anew, line by line, by
+ * Total of every draft invoice and every open period when it is computed anew, line by line, by
  * what the database says today. On a copy.
  *
  * @param clock the instant of the work
@@ -72,7 +75,7 @@ async function prepareDrafts(sql: postgres.TransactionSql): Promise<string[]> {
   );
 }
 
-/** What all payable time would come to if it were billed today, by entry and class; from 0.10.0 on. */
+/** Amount of all payable time if it were billed today, by entry and class; from 0.10.0 on. */
 export async function pricedAnew(url: string): Promise<string[]> {
   return await withConnection(url, async (sql) => {
     const [{ says }] = await sql<[{ says: boolean }]>`

@@ -11,7 +11,7 @@ const Changes = z.array(z.strictObject({
 }));
 
 /**
- * What releases change in rows and answers on purpose: `changes.json`, a line each.
+ * Changes that releases make on purpose in rows and answers: `changes.json`, a line each.
  *
  * @param past the releases whose changes are no news: the one that is upgraded, and those before it
  * @returns names of differences that are as they should be

@@ -1,4 +1,4 @@
-/** What an upgraded database has to be. Each check answers what is wrong, a line each. */
+/** Checks of an upgraded database. Each answers what is wrong, a line each. */
 import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schema/catalog.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { supabaseCli } from "../../stack/schema/supabase_cli.ts";
@@ -21,12 +21,12 @@ export async function historyOf(url: string): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-/** Where the schema, with its grants and settings, is not that of a fresh tree (`-`). */
+/** Differences of the schema, with its grants and settings, from that of a fresh tree (`-`). */
 export async function checkCatalog(url: string, fresh: readonly CatalogRow[]): Promise<string[]> {
   return compareCatalogs(await withConnection(url, readCatalog), fresh);
 }
 
-/** Which rows of before the upgrade are not as they were. */
+/** Rows of before the upgrade that are not as they were. */
 export async function checkRows(
   url: string,
   before: Rows,
@@ -35,7 +35,7 @@ export async function checkRows(
   return unnamed(compareRows(before, await withConnection(url, readRows)), named);
 }
 
-/** Where a day's work comes to something else than it did with the release itself. */
+/** Differences of a day's work from the same work with the release itself. */
 export async function checkWork(
   url: string,
   record: ReleaseRecord,
@@ -47,7 +47,7 @@ export async function checkWork(
 }
 
 /**
- * Where the jobs of an earlier release, which run on until the functions are deployed, neither do
+ * Findings that the jobs of an earlier release, which run on until the functions are deployed, neither do
  * their work nor leave everything alone but the record of the run. On copies of the database.
  */
 export async function checkOldJobs(
@@ -74,7 +74,7 @@ export async function checkOldJobs(
   return wrong;
 }
 
-/** What closed batches pay whom, in characters, as a payroll provider is told. */
+/** Pay by closed batches, person by person, in characters, as a payroll provider is told. */
 export async function paidOf(url: string): Promise<string[]> {
   const rows = await withConnection(url, (sql) =>
     sql<{ row: string }[]>`
@@ -94,7 +94,7 @@ export async function sentToNobody(url: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** What a failed run leaves. */
+/** Remains of a failed run. */
 const RECORD_OF_RUN = new Set(["public.job_runs"]);
 
 function compareAnswers(before: Answers, after: Answers): Difference[] {

@@ -1,4 +1,4 @@
-/** What may go wrong with a release, each to be put into the trial. */
+/** Faults that a release may have, each to be put into the trial. */
 import type postgres from "postgres";
 import type { Jobs } from "../../tools/releases/record.ts";
 import * as jobs from "./jobs.ts";

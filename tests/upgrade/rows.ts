@@ -3,7 +3,7 @@ import type postgres from "postgres";
 /** A value as PostgreSQL writes it, so that no cent is rounded; null is null. */
 type Row = Readonly<Record<string, string | null>>;
 
-/** What stands in one table. */
+/** Content of one table. */
 export interface TableRows {
   /** The columns of the primary key. */
   readonly key: readonly string[];
@@ -18,7 +18,7 @@ export type Rows = ReadonlyMap<string, TableRows>;
 export interface Difference {
   /** A table, `public.invoices`, or a column, `public.invoices.total`: what a release may name. */
   readonly name: string;
-  /** What is different, for people. */
+  /** Differences, for people. */
   readonly what: string;
 }
 
@@ -58,7 +58,7 @@ export async function readRows(sql: postgres.Sql): Promise<Rows> {
 const LOG = "public.audit_log";
 
 /**
- * What of the rows of before is no longer so: tables and columns that are gone, rows that are gone
+ * Former rows that are no longer the same: tables and columns that are gone, rows that are gone
  * or new, values that changed. New tables, new columns and new rows of the log are no difference.
  */
 export function compareRows(before: Rows, after: Rows): Difference[] {

@@ -7,7 +7,7 @@ export interface Statements {
   readonly changedFunction: string;
   readonly droppedFunction: string;
   readonly tightenedCheck: string;
-  /** What a test adds. */
+  /** Additions of a test. */
   readonly more: string;
 }
 
@@ -35,7 +35,7 @@ export const TRIAL: Statements = {
   more: "",
 };
 
-/** What the trial makes of the source tree. */
+/** Variant of the source tree that the trial makes. */
 export const TRIAL_TREE = migrationOf({
   ...TRIAL,
   newColumn: "alter table public.facilities add column city text not null;",

@@ -33,7 +33,7 @@ const oldJobs = await jobsOf(ROOT, newest.version);
 /** Of the trial's migration: later than every real one. */
 const VERSION = "99990101000000";
 const NONE: ReadonlySet<string> = new Set();
-/** What the version that is not released yet changes on purpose. */
+/** Changes that the unreleased version makes on purpose. */
 const NAMED = await namedChanges([newest.version]);
 
 Deno.test({

@@ -7,7 +7,7 @@ const MAINTAIN = /^(grant|revoke)\b[^"]*\bmaintain\b/i;
 const LOCK_TIMEOUT = /^set\s+local\s+lock_timeout\b/i;
 
 /**
- * What a migration must not do, a sentence each. A file is one transaction: whoever applies it
+ * Faults of a migration, a sentence each. A file is one transaction: whoever applies it
  * begins and commits, and an upgrade that waits for a lock gives up instead of stopping everyone.
  */
 export function brokenRules(text: string): string[] {

@@ -1,7 +1,7 @@
 import type { CatalogRow } from "../../stack/schema/catalog.ts";
 import type { Loss } from "../../stack/schema/difference.ts";
 
-/** What can be dropped. Grants and comments are changed, not dropped. */
+/** Kinds of objects that can be dropped. Grants and comments are changed, not dropped. */
 const THINGS = [
   "schema",
   "extension",
@@ -19,7 +19,7 @@ const THINGS = [
 ];
 
 /**
- * What one catalog has and another has not, by name, and the columns whose type differs. What
+ * Differences of one catalog from another, by name, and the columns whose type differs. What
  * belongs to a table or a column that is gone goes without saying.
  */
 export function vanishedFrom(then: readonly CatalogRow[], now: readonly CatalogRow[]): Loss[] {

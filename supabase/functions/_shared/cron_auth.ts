@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Whether a request may run a job, and if not, why: for the log, never for the answer. */
+/** Decision whether a request may run a job, and the reason if not: for the log, never for the answer. */
 export type CronAuthorization =
   | { readonly ok: true; readonly isPrevious: boolean }
   | { readonly ok: false; readonly reason: string };

@@ -7,7 +7,7 @@ import { JobFailedError } from "./jobs/job_run.ts";
 export interface CronJob<Body> {
   /** The function's name, which is also the first segment of its path: `cron-lock-ended`. */
   readonly functionName: string;
-  /** What the request's body may hold; an empty body counts as `{}`. */
+  /** Fields of the request's body; an empty body counts as `{}`. */
   readonly body: z.ZodType<Body>;
   /** Runs the job and resolves to its counts. */
   readonly run: (body: Body) => Promise<unknown>;

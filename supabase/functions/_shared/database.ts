@@ -33,7 +33,7 @@ function saysTls(url: string): boolean {
   return /[?&]ssl(?:mode|rootcert)?=/.test(url);
 }
 
-/** Whether all hosts of a URL are sockets, this machine or its containers. */
+/** True if all hosts of a URL are sockets, this machine or its containers. */
 function staysHere(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url)?.[1]?.split(",") ?? [];
   return hosts.every((host) => {

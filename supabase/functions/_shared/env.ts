@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What a job function needs to know from its environment. */
+/** Settings that a job function reads from its environment. */
 export interface CronEnvironment {
-  /** Where the database is: a postgres:// URL of a role that owns the tables. */
+  /** Address of the database: a postgres:// URL of a role that owns the tables. */
   readonly databaseUrl: string;
-  /** What schedulers may present: the secret in force, then the one before it; none = refuse all. */
+  /** Secrets that schedulers may present: the secret in force, then the one before it; none = refuse all. */
   readonly sharedSecrets: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function readCronEnvironment(get: (name: string) => string | undefined): 
   return { databaseUrl: url.data, sharedSecrets };
 }
 
-/** What the function documents needs to know from its environment. */
+/** Settings that the function documents reads from its environment. */
 export interface DocumentsEnvironment {
   /** The project's address, without a slash at its end. */
   readonly apiUrl: string;

@@ -9,7 +9,7 @@ const TIME_LIMIT_MS = 4_000;
 /** Ends what the database still does for an answer that nobody waits for any more. */
 const STATEMENT_LIMIT_MS = 3_000;
 
-/** What the view job_health says of one job, as PostgREST would answer it. */
+/** Row of the view job_health for one job, as PostgREST would answer it. */
 export interface JobHealth {
   readonly job: string;
   readonly is_ok: boolean | null;

@@ -1,5 +1,5 @@
 /**
- * Whether a host is this machine or a name without a dot, which only containers have: what goes there
+ * True if a host is this machine or a name without a dot, which only containers have: what goes there
  * does not cross a network that others listen on.
  *
  * @param host a name or an address, IPv6 without its brackets

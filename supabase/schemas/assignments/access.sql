@@ -13,7 +13,7 @@ grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_ce
 
 create policy staff_read on public.assignments for select to authenticated
     using ((select private.is_staff()));
--- Who writes which column, the triggers say.
+-- The triggers say who writes which column.
 create policy recruiting_and_billing_change on public.assignments for update to authenticated
     using ((select private.has_role('recruiting', 'billing')))
     with check ((select private.has_role('recruiting', 'billing')));

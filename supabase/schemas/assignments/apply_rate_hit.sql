@@ -1,4 +1,4 @@
--- What a rate hit must not do, asked before anything changes.
+-- Rules of a rate hit, checked before anything changes.
 create function private.check_rate_hit(hit public.rate_hits, allow_negative_margin boolean)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- How the overtime of an assignment is billed: what the facility's contract says, whatever the law says of its pay.
+-- Billing of an assignment's overtime: as the facility's contract says, whatever the law says of its pay.
 create table public.assignment_bill_terms (
     assignment_id uuid not null references public.assignments (id) on delete cascade,
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
@@ -16,22 +16,22 @@ create table public.assignment_bill_terms (
     primary key (assignment_id, effective_from)
 );
 comment on table public.assignment_bill_terms is
-$$How the overtime of an assignment is billed, dated: a workweek has the newest terms with effective_from on or before its
+$$Terms by which the overtime of an assignment is billed, dated: a workweek has the newest terms with effective_from on or before its
 first day, a week before all of them the first.
 
 Example: [{"assignment_id": "$assignment_id", "effective_from": "2026-03-02", "overtime_rule": "flsa",
   "scope": "facility", "overtime_multiplier": 1.5, "doubletime_multiplier": 2}]$$;
 comment on column public.assignment_bill_terms.effective_from is 'The first day of a workweek.';
 comment on column public.assignment_bill_terms.overtime_rule is
-    'From which hour on overtime is billed: the name of one of overtime_rules. The contractor''s employment does not matter.';
+    'Rule by which overtime is billed: the name of one of overtime_rules. The contractor''s employment does not matter.';
 comment on column public.assignment_bill_terms.scope is
-    'Which of the contractor''s hours count together: those at the facility, over all assignments there, those of the assignment alone, or all of the contractor''s, wherever.';
+    'The contractor''s hours that count together: those at the facility, over all assignments there, those of the assignment alone, or all of the contractor''s, wherever.';
 
 create index assignment_bill_terms_by_overtime_rule on public.assignment_bill_terms (overtime_rule);
 
 alter table public.assignment_bill_terms enable row level security;
 
--- Which terms a week has is said here, and nowhere else. An assignment that was loaded with triggers off, and so has
+-- The terms of a week are decided here, and nowhere else. An assignment that was loaded with triggers off, and so has
 -- none, is billed as it says itself, its hours with those at its facility.
 create view private.bill_terms_of_weeks with (security_invoker = true) as
     select assignment.id as assignment_id,

@@ -74,7 +74,7 @@ create trigger overtime_rule_goes_on
     for each row when (old.overtime_rule is distinct from new.overtime_rule)
     execute function private.forward_overtime_rule();
 
--- Where the workweek gets another first day, which it may until something is billed or paid, terms begin with the week
+-- If the workweek gets another first day, which it may until something is billed or paid, terms begin with the week
 -- that their day is in. All move by as many days, so no two meet.
 -- Security definer: whoever writes the settings may not write bill terms.
 create function private.move_bill_terms()

@@ -21,7 +21,7 @@ $$;
 comment on function private.hold_draft_invoices_of_rate_hit is
     'Locks the draft invoices with time that a rate hit reaches, for no key update; gives their ids, sorted.';
 
--- What people look at or have approved must not change under them.
+-- A draft that people look at or have approved must not change under them.
 create function private.hold_draft_batches_of_rate_hit(hit public.rate_hits)
 returns uuid[]
 language plpgsql

@@ -1,4 +1,4 @@
--- How many people are placed, week by week: who starts and who ends. Somebody who goes on in another assignment does
+-- Number of people placed, week by week: who starts and who ends. Somebody who goes on in another assignment does
 -- neither, so each week's heads are those of the week before, less who ended there, with who starts.
 create view public.heads_by_week with (security_invoker = true) as
     with this_week as (

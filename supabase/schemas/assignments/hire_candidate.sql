@@ -1,6 +1,6 @@
 -- From a candidate to a working contractor, in one step.
 
--- What is wrong with a hire whoever it is about.
+-- Faults of a hire, whoever it is about.
 create function private.check_hire(
     start_date date, bill_rate numeric, pay_rate numeric, end_date date, overtime_rule text,
     employment_type text, renewal_date date, allow_negative_margin boolean, overtime_rule_reason text)

@@ -1,4 +1,4 @@
--- What contractors see of their assignments, never bill rates or margins: they have no policy on assignments,
+-- Assignments as their contractors see them, never bill rates or margins: they have no policy on assignments,
 -- assignment_rates and rate_hits. A view runs with its reader's rights and asks a function that answers for the
 -- contractor who is signed in, and nobody else.
 
@@ -47,7 +47,7 @@ Pages: order=start_date,assignment_id.$$;
 create view public.my_pay_rates with (security_invoker = true) as
     select * from private.my_pay_rates();
 comment on view public.my_pay_rates is
-$$What an hour of the signed-in contractor's assignments pays, dated.
+$$Pay rates of the signed-in contractor's assignments, dated.
 
 Pages: order=assignment_id,effective_from.$$;
 

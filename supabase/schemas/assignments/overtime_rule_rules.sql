@@ -9,7 +9,7 @@ as $$
     select is_built_in_overtime_rule.rule in (
         'none', 'flsa', 'california', 'california_health_care', 'colorado', 'alaska');
 $$;
-comment on function private.is_built_in_overtime_rule is 'Whether the rule comes with the product, so that every firm has it.';
+comment on function private.is_built_in_overtime_rule is 'True if the rule comes with the product, so that every firm has it.';
 
 -- Security definer: the rule locks its row, and reads what the writer may not see.
 create function private.keep_overtime_rule()

@@ -1,4 +1,4 @@
--- From which hour on time is overtime. Rules of law, by which people are paid and facilities usually billed, and rules of
+-- Hours after which time is overtime. Rules of law, by which people are paid and facilities usually billed, and rules of
 -- contracts, by which facilities are billed. What a rule says of an hour, private.classified_time computes.
 create table public.overtime_rules (
     name text primary key
@@ -25,25 +25,25 @@ create table public.overtime_rules (
     constraint seventh_day_counts_the_hours_of_a_day check (not seventh_day or daily_overtime_after is not null)
 );
 comment on table public.overtime_rules is
-$$From which hour on time is overtime or doubletime. A rule without any limit, as none, counts nothing, and its hours count
+$$Hours after which time is overtime or doubletime. A rule without any limit, as none, counts nothing, and its hours count
 toward nothing. Each hour is of one class.
 
 Example: [{"name": "contract_48", "title": "Over 48 a week", "weekly_overtime_after": 48,
   "source": "Master service agreement with Lakeside Clinics, section 7"}]$$;
-comment on column public.overtime_rules.name is 'What assignments and bill terms call it.';
+comment on column public.overtime_rules.name is 'Name by which assignments and bill terms refer to it.';
 comment on column public.overtime_rules.daily_overtime_after is
     'Hours of a workday beyond this are overtime; null = no such limit. The workday ends at midnight of the facility''s timezone.';
 comment on column public.overtime_rules.daily_doubletime_after is
     'Hours of a workday beyond this are doubletime; null = no such limit.';
 comment on column public.overtime_rules.weekly_overtime_after is
-    'What the days leave regular of a workweek beyond this is overtime; null = no such limit.';
+    'Regular hours of a workweek beyond this, after the daily limits, are overtime; null = no such limit.';
 comment on column public.overtime_rules.seventh_day is
-    'Whether on the seventh day worked of a workweek the hours up to daily_overtime_after are overtime and the rest doubletime.';
+    'True if on the seventh day worked of a workweek the hours up to daily_overtime_after are overtime and the rest doubletime.';
 comment on column public.overtime_rules.consecutive_overtime_after is
     'Hours beyond this many in a row are overtime, across midnight and the week''s start; null = no such limit. Only shifts, time with its begin and end, are known to be in a row. Where a week''s days come to more overtime, those count instead.';
 comment on column public.overtime_rules.asks_for is
-    'What has to be recorded, as overtime_rule_reason of the assignment, before a W-2 person is paid by it; null = nothing.';
-comment on column public.overtime_rules.source is 'Where the rule is written, and for whom it is not.';
+    'The record that is required, as overtime_rule_reason of the assignment, before a W-2 person is paid by it; null = nothing.';
+comment on column public.overtime_rules.source is 'The text that has the rule, and the people it does not cover.';
 
 alter table public.overtime_rules enable row level security;
 

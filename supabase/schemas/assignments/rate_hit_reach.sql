@@ -1,4 +1,4 @@
--- What a rate hit would touch, before somebody applies it: by the same functions that apply_rate_hit goes by.
+-- Rows that a rate hit would touch, before somebody applies it: by the same functions that apply_rate_hit goes by.
 -- Security definer: billing may not read payroll's batches; how many the hit touches, apply_rate_hit tells it too.
 create function private.rate_hit_reach(rate_hit_id uuid)
 returns table (target text, documents int, entries int, amount numeric, change numeric)
@@ -54,7 +54,7 @@ returns table (target text, documents int, entries int, amount numeric, change n
 language sql stable set search_path = ''
 as $$ select * from private.rate_hit_reach(rate_hit_id); $$;
 comment on function public.rate_hit_reach is
-$$What a rate hit touches, before it is applied: drafts, payroll batches, sent invoices and closed batches.
+$$Rows that a rate hit touches, before it is applied: drafts, payroll batches, sent invoices and closed batches.
 
 target is one of draft_invoices, draft_batches, batches_under_review, sent_invoices, closed_batches. Drafts follow
 apply_rate_hit. It refuses while there are batches_under_review, in review or approved; and, without allow_retroactive,

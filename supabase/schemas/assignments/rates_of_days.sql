@@ -1,4 +1,4 @@
--- Which rate a day has is said here, and nowhere else.
+-- The rate of a day is decided here, and nowhere else.
 
 -- The end of a rate is looked up row by row, so that a condition on the assignment, a join's included, reaches
 -- the index of assignment_rates.
@@ -18,7 +18,7 @@ create view private.rates_of_days with (security_invoker = true) as
 comment on view private.rates_of_days is
     'The rates of an assignment with the days on which they hold: the rate of a day has it between effective_from and effective_to.';
 
--- Whoever writes drafts reads rates first; a rate that changes in between would be missed by the drafts, and
+-- A writer of drafts reads rates first; a rate that changes in between would be missed by the drafts, and
 -- the drafts by the change. So the two exclude each other for the length of a transaction. Only billing's lock
 -- comes before it.
 create function private.hold_rates()

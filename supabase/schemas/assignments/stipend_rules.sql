@@ -1,4 +1,4 @@
--- What a closed batch paid by a stipend stays explained by it: a raise is an end and a new stipend.
+-- A stipend goes on explaining what a closed batch paid by it: a raise is an end and a new stipend.
 -- Security definer: the rule reads payroll, which the writer may not see.
 create function private.guard_paid_stipend()
 returns trigger

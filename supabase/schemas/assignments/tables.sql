@@ -29,19 +29,19 @@ create table public.assignments (
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
-    'By which rule the contractor is paid: the name of one of overtime_rules. What is billed, assignment_bill_terms say.';
+    'Rule by which the contractor is paid: the name of one of overtime_rules. assignment_bill_terms say what is billed.';
 comment on column public.assignments.overtime_rule_reason is
-    'What overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+    'The answer to overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
 comment on column public.assignments.bill_overtime_multiplier is
-    'What its bill terms began with; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
+    'Multiplier with which its bill terms began; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
 comment on column public.assignments.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.assignments.department is
-    'Where at the facility, as it stands on invoices; null = not said. Time that is not sent yet follows it.';
+    'Place at the facility, as it stands on invoices; null = not said. Time that is not sent yet follows it.';
 comment on column public.assignments.cost_centre is
-    'Which of the facility''s cost centres pays, as department.';
+    'The facility''s cost center that pays, as department.';
 comment on column public.assignments.purchase_order_id is
-    'Which of the facility''s orders pays, as department. Another one for the days to come: enter it once what was worked under this one is sent.';
+    'The facility''s order that pays, as department. To use another one for the days to come, enter it once the time under this one is sent.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 
 create index assignments_by_contractor on public.assignments (contractor_id);

@@ -1,4 +1,4 @@
--- Where the time stands that a rate hit reaches, for who applies it and for who wants to know before.
+-- State of the time that a rate hit reaches, for whoever applies it or wants to know before.
 
 create function private.invoice_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, invoice_id uuid, invoice_status text, amount numeric, change numeric)

@@ -20,7 +20,7 @@ create trigger adjustments_wait_for_their_draft
     for each row when (current_user in ('authenticated', 'service_role'))
     execute function private.hold_invoice_of_adjustment();
 
--- What people and keys add to an invoice of a group by order is of that order: they name none.
+-- Lines that people and keys add to an invoice of a group by order belong to that order: they name none.
 create function private.stamp_order_of_adjustment()
 returns trigger
 language plpgsql

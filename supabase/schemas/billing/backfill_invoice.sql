@@ -1,4 +1,4 @@
--- What came late, of whatever day, and what else its weeks come to.
+-- Bills time that came late, of whatever day, and what else its weeks come to.
 -- Security definer: invoices are written by procedures alone.
 create function private.backfill_invoice(facility_id uuid, through_date date, group_key text)
 returns public.invoices

@@ -1,4 +1,4 @@
--- What was sent keeps its amounts. What its workweek would have come to is billed by lines of kind difference, one a
+-- Sent lines keep their amounts. The change in their workweek's total is billed by lines of kind difference, one a
 -- group of a facility, contractor, week, order, department and cost centre, so that in the end a week costs the same in whatever order it was approved, billed
 -- and repriced.
 
@@ -52,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.differences_of_weeks is
-$$Where the sent time of contractors' workweeks would come to another amount today than was billed of it, per
+$$Weeks in which the sent time of contractors would come to another amount today than was billed of it, per
 facility and the group of its invoices, order, department and cost centre: its lines and all live differences.
 
 contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do

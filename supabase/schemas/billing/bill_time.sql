@@ -1,4 +1,4 @@
--- What every billing procedure does: the lines of drafts are made from today's hours and rates.
+-- Fills drafts for every billing procedure: the lines of drafts are made from today's hours and rates.
 
 -- Two who bill at once would each give a contractor's week its forty regular hours. They go one after the other;
 -- it is the first lock of whoever bills, the rates are the second.

@@ -36,7 +36,7 @@ create view private.named_entries as
      where entry.status <> 'draft' or entry.sent_back_at is not null;
 comment on view private.named_entries is 'Time with names, for nobody to read as it is; drafts only once they were sent back.';
 
--- Who reads which. Two arms, since "is staff or it is of the facility" would make the planner read the whole table for
+-- Readers and their rows. Two arms, since "is staff or it is of the facility" would make the planner read the whole table for
 -- everyone; the one that is not the reader's is not begun. A barrier: what a request asks for is asked of those alone.
 create view private.readable_entries with (security_barrier = true) as
     select * from private.named_entries
@@ -80,7 +80,7 @@ $$;
 comment on function private.name_for_facility is
     'The name of a user as the reader may know it: staff any, others that of a contact of the facility.';
 
--- What was invoiced is asked entry by entry, and so of the rows of a page alone.
+-- The invoice is looked up entry by entry, and so of the rows of a page alone.
 create view private.facility_time as
     select entry.time_entry_id, entry.facility_id, entry.contractor_name, entry.work_date, entry.hours, entry.status,
            (select sum(case line.kind when 'regular' then line.hours else 0.00 end)

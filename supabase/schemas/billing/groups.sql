@@ -1,4 +1,4 @@
--- Which part of a facility's time is billed by itself, and over which days.
+-- Groups and cycles: the part of a facility's time that is billed by itself, and the days it is billed over.
 
 -- The group follows the assignment as it is today: time that is not sent yet is billed by it.
 create view private.grouped_assignments with (security_invoker = true) as
@@ -41,7 +41,7 @@ as $$
      where group_name.group_key <> '';
 $$;
 comment on function private.group_name is
-    'What people call a group of a facility''s time: as its assignments are now, else as its invoices had it. Null without a group, and of an unknown one.';
+    'Name of a group of a facility''s time: as its assignments are now, else as its invoices had it. Null without a group, and of an unknown one.';
 
 create function private.require_group(facility_id uuid, group_key text)
 returns void
@@ -150,7 +150,7 @@ as $$
       left join covered on covered.facility_id = grouped.facility_id and covered.group_key = grouped.group_key;
 $$;
 comment on function private.periods_of_week is
-$$What the weekly run of a week bills: the cycles whose last day lies in it, of every group that has an assignment on one
+$$Cycles that the weekly run of a week bills: the cycles whose last day lies in it, of every group that has an assignment on one
 of their days, or a draft. What invoices of a former cycle, or people's own, cover of a cycle's beginning is left out.
 Whether there is anything to bill is found out by billing.
 

@@ -1,4 +1,4 @@
--- How a procedure takes the invoices that it is about.
+-- Locks the invoices that a procedure is about.
 create function private.hold_invoices(invoice_ids uuid[])
 returns void
 language plpgsql

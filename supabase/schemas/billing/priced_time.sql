@@ -1,4 +1,4 @@
--- What an hour costs a facility today is said here, and nowhere else.
+-- Today's price of an hour for a facility is decided here, and nowhere else.
 create function private.priced_time(contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
 returns table (
     time_entry_id uuid, contractor_id uuid, week_start date, work_date date, kind text, hours numeric, rate numeric,
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function private.priced_time is
-$$What the time of contractors' workweeks comes to today: a row for each class of an entry's hours, at the bill rate of
+$$Price today of the time of contractors' workweeks: a row for each class of an entry's hours, at the bill rate of
 its day, rounded half-up to the cent.
 
 Arguments: see private.classified_time for billing.$$;

@@ -1,4 +1,4 @@
--- What facilities owe, and what it is made of.
+-- Invoices of facilities, and their lines.
 create table public.invoices (
     id uuid primary key default gen_random_uuid(),
     number text
@@ -112,24 +112,24 @@ create table public.invoices (
         where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
     constraint only_groups_have_names check ((group_name is not null) = (group_key <> ''))
 );
-comment on table public.invoices is 'What a facility owes for the time of a period. Money in the firm''s currency.';
+comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
     'weekly (by the weekly run, a cycle), manual, backfill (time that other invoices left out), opening (an open amount of the firm''s former books, in one line) or interest: what accrued on other invoices, one line each.';
 comment on column public.invoices.group_key is
-    'Which part of the facility''s time it bills, where facilities.invoices_by makes several of it: a department, or the id of an order or of an assignment, as text. Empty = all of it, and where invoices are made by department or order, what has none.';
+    'The part of the facility''s time that it bills, where facilities.invoices_by makes several of it: a department, or the id of an order or of an assignment, as text. Empty = all of it, and where invoices are made by department or order, what has none.';
 comment on column public.invoices.group_name is
-    'What people call the group: the department, the order''s number, the contractor; null without one.';
+    'Name of the group: the department, the order''s number, the contractor; null without one.';
 comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
     'As are billing_email, billing_name, billing_address and purchase_order, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
 comment on column public.invoices.letterhead_id is
-    'What the firm''s documents said of it when the invoice was sent. Null of drafts, and where there was none: then today''s.';
+    'The firm''s letterhead when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
-    'When the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
-comment on column public.invoices.disputed_by is 'Who noted it; null where no person did.';
-comment on column public.invoices.dispute_reason is 'Why, as the facility says; its contacts read it.';
+    'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
+comment on column public.invoices.disputed_by is 'User who noted it; null where no person did.';
+comment on column public.invoices.dispute_reason is 'Reason that the facility gives; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
 comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
@@ -143,16 +143,16 @@ comment on column public.invoices.interest_days is
     'The due date and the days on which interest began to grow otherwise, in order: what reports of a past day read of the breakdown. Null = the interest counts whole from the day after the due date. Says nothing while accrued_interest is 0.';
 comment on column public.invoices.interest_on_days is
     'By the end of each of interest_days: the interest and the fee. The last is all of it.';
-comment on column public.invoices.interest_per_day is 'What each day after the one of interest_days added.';
+comment on column public.invoices.interest_per_day is 'Amount that each day after the one of interest_days added.';
 comment on column public.invoices.bears_interest is
-    'Whether accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands, one of kind interest never.';
+    'True if accrue-interest computes it once it is overdue. An invoice paid in time never is, one paid late until its final interest stands, one of kind interest never.';
 comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_letterhead on public.invoices (letterhead_id);
 -- By their end: what overlaps given days is among a group's last.
 create index invoices_by_facility on public.invoices (facility_id, group_key, period_end);
--- What accrue-interest may have to compute, computed longest ago first.
+-- Invoices that accrue-interest may have to compute, computed longest ago first.
 create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
 -- A page of them by number.
@@ -163,7 +163,7 @@ create index invoices_paid_but_for_interest
     where status = 'paid' and interest_balance <> 0;
 -- The few that are not sent yet, for board and who looks for drafts.
 create index invoices_in_draft on public.invoices (facility_id, period_start) where status = 'draft';
--- What is owed by its due date, for board and who looks for what is overdue.
+-- Open invoices by due date, for the board and for whoever looks for overdue ones.
 create index invoices_open_by_due_date
     on public.invoices (due_date, id) include (balance) where status in ('sent', 'partially_paid');
 
@@ -214,7 +214,7 @@ create table public.invoice_lines (
         exclude using gist (time_entry_id with =, invoice_id with <>)
         where (time_entry_id is not null and released_at is null)
 );
-comment on table public.invoice_lines is 'What an invoice''s total is made of.';
+comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
     'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
 comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
@@ -236,12 +236,12 @@ create unique index time_entry_has_one_live_line_a_kind
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre)
     nulls not distinct where contractor_id is not null;
--- What drafts bill of an order is found draft by draft, among all that was billed of it.
+-- The amount that drafts bill of an order is found draft by draft, among all that was billed of it.
 create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
--- What some weeks' lines are; see time_entries_by_day.
+-- Lines of some weeks; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 
 alter table public.invoice_lines enable row level security;

@@ -1,4 +1,4 @@
--- What sent invoices would come to today, beside what they came to.
+-- Amounts that sent invoices would come to today, beside those they came to.
 
 create function private.unbilled_differences()
 returns table (

@@ -63,7 +63,7 @@ $$;
 comment on function private.unbilled_of_13_weeks is
     'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
 
--- What an assignment brings: per hour as agreed, and so far on what was invoiced. Time is added up per assignment, so
+-- Margin of an assignment: per hour as agreed, and so far on what was invoiced. Time is added up per assignment, so
 -- that the cost follows the assignments that are asked for.
 create view public.assignment_margin with (security_invoker = true) as
     select assignment.id as assignment_id,

@@ -1,4 +1,4 @@
--- Which workweeks to compare with what was sent of them. bill_time adds those that it bills a part of and other
+-- Workweeks to compare with what was sent of them. bill_time adds those that it bills a part of and other
 -- invoices another; here is what else changes a week that is billed. Rows of drafts count like sent ones: nobody who
 -- sends looks at other invoices.
 

@@ -53,7 +53,7 @@ create function public.credit_note_document(credit_note_id uuid)
 returns jsonb language sql stable set search_path = ''
 as $$ select private.credit_note_document(credit_note_id); $$;
 comment on function public.credit_note_document is
-$$What stands on the paper of a credit note: what GET /functions/v1/documents/credit-note/<id> prints.
+$$Content of a credit note's document, which GET /functions/v1/documents/credit-note/<id> prints.
 
 It has the letterhead of the day on which it was issued, and is made out to whom its invoice was.
 lessens_invoice: what the invoice owed then; left_as_credit: the rest, which became a credit of the facility. The shape

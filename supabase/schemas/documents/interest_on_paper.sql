@@ -1,4 +1,4 @@
--- What an invoice of interest, or a credit note for one, has in place of hours.
+-- Details of an invoice of interest, or of a credit note for one, in place of hours.
 create function private.interest_on_paper(invoice_id uuid, credit_note_id uuid)
 returns jsonb
 language plpgsql

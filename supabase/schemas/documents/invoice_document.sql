@@ -102,7 +102,7 @@ create function public.invoice_document(invoice_id uuid)
 returns jsonb language sql stable set search_path = ''
 as $$ select private.invoice_document(invoice_id); $$;
 comment on function public.invoice_document is
-$$What stands on the paper of an invoice: what GET /functions/v1/documents/invoice/<id> prints.
+$$Content of an invoice's document, which GET /functions/v1/documents/invoice/<id> prints.
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are

@@ -1,4 +1,4 @@
--- What several documents say. A document is one jsonb, read in one statement by whoever may read it: one picture of the
+-- Parts that several documents share. A document is one jsonb, read in one statement by whoever may read it: one picture of the
 -- books, and never cut at max_rows. Money and hours in it are text with their decimals, days are YYYY-MM-DD.
 
 create function private.letterhead_on_paper(letterhead_id uuid)

@@ -1,4 +1,4 @@
--- What a contractor was paid and why, as the function documents prints it.
+-- Pay of a contractor and the reasons for it, as the function documents prints it.
 
 -- Security definer: contractors have no policy on payroll tables.
 create function private.pay_document(payroll_item_id uuid)
@@ -74,7 +74,7 @@ create function public.pay_document(payroll_item_id uuid)
 returns jsonb language sql stable set search_path = ''
 as $$ select private.pay_document(payroll_item_id); $$;
 comment on function public.pay_document is
-$$What stands on the paper of somebody's pay: what GET /functions/v1/documents/pay/<payroll item id> prints.
+$$Content of the document of somebody's pay, which GET /functions/v1/documents/pay/<payroll item id> prints.
 
 The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay. Taxes and net pay are the payroll
 provider's. The shape is PayDocument in database.types.ts.

@@ -1,4 +1,4 @@
--- What a facility owes and why, as the function documents prints it.
+-- Balance of a facility and the reasons for it, as the function documents prints it.
 
 -- Security definer: contacts have no policy on settings.
 create function private.statement_document(facility_id uuid, from_date date, to_date date)
@@ -68,7 +68,7 @@ as $$
         facility_id, from_date, to_date);
 $$;
 comment on function public.statement_document is
-$$What stands on the paper of a facility's statement: what GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
+$$Content of a facility's statement, which GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
 
 The rows are those of facility_statement, without their details, in one object. The shape is StatementDocument in
 database.types.ts.

@@ -126,7 +126,7 @@ create function public.timesheet_document(invoice_id uuid)
 returns jsonb language sql stable set search_path = ''
 as $$ select private.timesheet_document(invoice_id); $$;
 comment on function public.timesheet_document is
-$$What stands on the time sheet of an invoice: what GET /functions/v1/documents/timesheet/<invoice id> prints.
+$$Content of an invoice's time sheet, which GET /functions/v1/documents/timesheet/<invoice id> prints.
 
 A row for each entry that the invoice bills, with the hours that it bills of it, who approved it and on which day; of
 shifts also from when to when, by the clock of the facility. What was corrected since says so. Contacts read the names of

@@ -1,4 +1,4 @@
--- What procedures ask of their arguments before they lock anything. Each names the argument it refuses.
+-- Checks of procedures' arguments, made before anything is locked. Each names the argument it refuses.
 create function private.require_arguments(arguments jsonb)
 returns void
 language plpgsql
@@ -58,7 +58,7 @@ as $$
     select is_plausible_day.day between date '2000-01-01' and date '2100-12-31';
 $$;
 comment on function private.is_plausible_day is
-    'Whether a day lies from 2000-01-01 to 2100-12-31. Null stays null. Triggers ask it with their writer''s rights.';
+    'True if a day lies from 2000-01-01 to 2100-12-31. Null stays null. Triggers ask it with their writer''s rights.';
 
 create function private.require_plausible_days(days jsonb)
 returns void

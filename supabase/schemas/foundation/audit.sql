@@ -24,7 +24,7 @@ create trigger audit_log_is_append_only
 -- Replication roles do not switch it off.
 alter table public.audit_log enable always trigger audit_log_is_append_only;
 
--- What a procedure leaves behind for each row that it changed, of tables that log_changes does not watch. The actor
+-- Entry of the audit log for each row that a procedure changed, of tables that log_changes does not watch. The actor
 -- is the signed-in user, also where the procedure runs as somebody else; null where no person acted.
 create function private.audit(procedure text, table_name text, row_id uuid, old jsonb, new jsonb)
 returns void

@@ -1,4 +1,4 @@
--- Who is asking. The database role of a request is PostgREST's choice, after it has checked the token; the
+-- Caller of a request. The database role of a request is PostgREST's choice, after it has checked the token; the
 -- claims say which user it is. Roles within the firm come from tables that only admins write, never from
 -- metadata that a user can edit.
 --
@@ -25,7 +25,7 @@ begin
 end;
 $$;
 comment on function private.caller is
-    'What kind of caller: authenticated (a signed-in user), service_role, owner (a direct session), or nobody.';
+    'Kind of caller: authenticated (a signed-in user), service_role, owner (a direct session), or nobody.';
 
 create function private.user_id()
 returns uuid
@@ -63,7 +63,7 @@ begin
              where member.user_id = private.user_id() and member.is_active));
 end;
 $$;
-comment on function private.is_staff is 'Whether the signed-in user is active staff, in whatever role.';
+comment on function private.is_staff is 'True if the signed-in user is active staff, in whatever role.';
 
 create function private.has_role(variadic roles text[])
 returns boolean
@@ -82,9 +82,9 @@ begin
 end;
 $$;
 comment on function private.has_role is
-    'Whether the signed-in user is active staff in one of the roles, or an admin.';
+    'True if the signed-in user is active staff in one of the roles, or an admin.';
 
--- What staff of every role read and nobody else, though the tables behind it show others some of it.
+-- Rows that staff of every role read and nobody else, though the tables behind them show others some of it.
 create function private.is_staff_or_server()
 returns boolean
 language plpgsql
@@ -98,7 +98,7 @@ begin
 end;
 $$;
 comment on function private.is_staff_or_server is
-    'Whether the caller is active staff, in whatever role, the service role or a direct session.';
+    'True if the caller is active staff, in whatever role, the service role or a direct session.';
 
 create function private.is_admin_or_server()
 returns boolean
@@ -135,7 +135,7 @@ $$;
 comment on function private.require_role is
     'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
 
--- Who may not write a table at all is told so, also where the statement finds no row: policies would only hide what
+-- A caller who may not write a table at all is told so, even if the statement finds no row: policies would only hide what
 -- they may not write. The triggers fire when (current_user = 'authenticated'), so not inside a procedure.
 --
 -- Security definer: whoever writes need not be allowed to ask for roles.
@@ -159,7 +159,7 @@ $$;
 comment on function private.require_writer is
     'Trigger, with the roles of staff as its arguments, and contractor or contact: raises 403 unless the caller is one.';
 
--- What a policy refuses in a new row, it refuses in words: `with check (case when … then true else
+-- A policy refuses a new row in words: `with check (case when … then true else
 -- private.refuse_row(…) end)`.
 --
 -- Security definer: whoever writes need not be allowed to call private.refuse.

@@ -18,7 +18,7 @@ begin
 end;
 $$;
 comment on function private.clock is
-$$What time it is: the instant, today (the UTC date, which the jobs use) and the business date
+$$Current time: the instant, today (the UTC date, which the jobs use) and the business date
 (the date in the operating timezone, which procedures stamp). Views ask it too, with their reader's rights.$$;
 
 -- The first day of the workweek that a day belongs to.

@@ -1,4 +1,4 @@
--- What the firm's documents say of the firm: the settings of today, and those of the day on which something was sent.
+-- Letterhead of the firm's documents: the settings of today, and those of the day on which something was sent.
 
 -- The head of a PNG or a JPEG, not all of it: what cannot be drawn is left out of the document.
 create function private.is_picture(data_uri text)
@@ -9,7 +9,7 @@ set search_path = ''
 as $$
     select is_picture.data_uri ~ '^data:image/(png;base64,iVBORw0KGgo|jpeg;base64,/9j/)[A-Za-z0-9+/]+={0,2}$';
 $$;
-comment on function private.is_picture is 'Whether a text is a data URI of a PNG or a JPEG, by its first bytes.';
+comment on function private.is_picture is 'True if a text is a data URI of a PNG or a JPEG, by its first bytes.';
 
 -- Security definer: letterheads are nobody's to write, and whoever writes need not be allowed to call private.refuse.
 create function private.follow_letterhead()

@@ -21,7 +21,7 @@ status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wron
 slug: the stable name that programs test; each stands in docs/errors.md.
 message: one sentence for a person. hint: what to do.$$;
 
--- What is past its first state is not deleted. The condition stands in each trigger.
+-- A row past its first state is not deleted. The condition stands in each trigger.
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.refuse_removal()
 returns trigger

@@ -1,4 +1,4 @@
--- What a call is a repetition of, only its caller knows: two write-offs of one amount may both be meant. So the caller
+-- Only the caller knows which calls repeat one another: two write-offs of one amount may both be meant. So the caller
 -- may name a call by an id of its own, and gives that again when no answer came.
 create table private.requests (
     id uuid primary key,

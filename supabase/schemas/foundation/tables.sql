@@ -1,4 +1,4 @@
--- What stands at the head of the firm's paper, as it was from one change of the settings to the next: an invoice keeps
+-- Letterhead of the firm's documents, as it was from one change of the settings to the next: an invoice keeps
 -- the one of the day on which it was sent. Rows are only ever added, by the trigger in letterheads.sql.
 create table public.letterheads (
     id uuid primary key default gen_random_uuid(),
@@ -10,13 +10,13 @@ create table public.letterheads (
     created_at timestamptz not null default now()
 );
 comment on table public.letterheads is
-$$What stood at the head of the firm's documents, and what stands there now: a row for each change of those columns of
+$$Letterheads of the firm's documents, the former and the present one: a row for each change of those columns of
 organization_settings, whose letterhead_id names the newest.$$;
 comment on column public.letterheads.logo is 'A data URI of a PNG or a JPEG.';
 
 alter table public.letterheads enable row level security;
 
--- What one firm decides for itself. One row, always there.
+-- Settings of the firm. One row, always there.
 create table public.organization_settings (
     singleton boolean primary key default true
         constraint organization_settings_is_one_row check (singleton),
@@ -55,7 +55,7 @@ comment on column public.organization_settings.legal_name is
     'The name of the firm at the head of its documents. It, address, remit_to, tax_number and logo are kept in letterheads whenever they change.';
 comment on column public.organization_settings.address is 'As it stands on paper: one line or several.';
 comment on column public.organization_settings.remit_to is
-    'Where and how facilities pay, as it stands on invoices and statements: one line or several.';
+    'Payment instructions for facilities, as it stands on invoices and statements: one line or several.';
 comment on column public.organization_settings.tax_number is 'Such as the EIN, on invoices and credit notes.';
 comment on column public.organization_settings.logo is
     'A PNG or JPEG of at most 100 kB, as the text data:image/png;base64,… or data:image/jpeg;base64,….';
@@ -68,7 +68,7 @@ alter table public.organization_settings enable row level security;
 
 insert into public.organization_settings default values;
 
--- Who changed what, before and after.
+-- Log of changes: actor, row before and row after.
 create table public.audit_log (
     id uuid primary key default gen_random_uuid(),
     at timestamptz not null default now(),
@@ -84,7 +84,7 @@ create table public.audit_log (
         check (caller in ('authenticated', 'service_role', 'owner', 'nobody'))
 );
 comment on table public.audit_log is
-$$Who changed what: the row before and after, one row a change. docs/architecture.md says which tables are in it.$$;
+$$Log of changes, with their actors: the row before and after, one row a change. docs/architecture.md says which tables are in it.$$;
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';

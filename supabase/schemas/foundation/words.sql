@@ -1,4 +1,4 @@
--- How refusals speak of numbers and rows.
+-- Words in which refusals speak of numbers and rows.
 
 create function private.counted(number bigint, one text, many text)
 returns text
@@ -9,7 +9,7 @@ set search_path = ''
 as $$
     select format('%s %s', counted.number, case counted.number when 1 then counted.one else counted.many end);
 $$;
-comment on function private.counted is 'How many there are, in words: 1 time entry, 2 time entries, 0 time entries.';
+comment on function private.counted is 'A count in words: 1 time entry, 2 time entries, 0 time entries.';
 
 create function private.told_of_row(message text, told_of jsonb)
 returns text

@@ -1,4 +1,4 @@
--- What of an invoice's interest belongs to the days up to one. The job sets the interest as a whole; beside it stand
+-- Part of an invoice's interest that belongs to the days up to one. The job sets the interest as a whole; beside it stand
 -- the days on which its growth changed. ar_aging_as_of writes the same out, because for each invoice the call of a
 -- function would cost as much as all the rest; a test holds the two equal.
 create function private.interest_through(invoice public.invoices, day date)

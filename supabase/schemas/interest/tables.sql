@@ -1,4 +1,4 @@
--- What a late payment costs at a facility.
+-- Terms of interest on late payment, by facility.
 create table public.facility_interest_terms (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
@@ -39,7 +39,7 @@ $$The interest a facility owes on late invoices, dated: the terms of a day are t
 Example: [{"facility_id": "$facility_id", "effective_from": "2026-01-01", "annual_rate": 0.18, "grace_days": 5}]$$;
 comment on column public.facility_interest_terms.annual_rate is '0.18 = 18 % a year.';
 comment on column public.facility_interest_terms.day_count is
-    'How days become a share of a year; started_months: a twelfth of the rate for each month that has begun, on what is unpaid as it begins.';
+    'Method that turns days into a share of a year; started_months: a twelfth of the rate for each month that has begun, on what is unpaid as it begins.';
 comment on column public.facility_interest_terms.rate_basis is
     'floating: each day has the rate in force on it; fixed_at_start: the rate of the first day of accrual holds throughout.';
 comment on column public.facility_interest_terms.accrue_from is

@@ -11,7 +11,7 @@ as $$
            and pg_catalog.has_schema_privilege(schema.oid, 'usage')
            and pg_catalog.has_table_privilege(class.oid, 'select'));
 $$;
-comment on function private.can_read is 'Whether there is such a table or view, and the current role may read it.';
+comment on function private.can_read is 'True if there is such a table or view and the current role may read it.';
 
 -- Security definer: staff see what came of a call, but not the tables of the extensions, which hold whole answers.
 create function private.job_calls()
@@ -65,7 +65,7 @@ $$Per job the newest request that pg_net was given and that is settled (answered
 the newest run of pg_cron if that failed. Nothing where the extensions are not there, and nothing to anyone but staff,
 the service role and direct sessions.$$;
 
--- Whether the jobs do their work, from what they themselves left behind. A scheduler's word is never taken for it:
+-- Health of the jobs, from what they themselves left behind. A scheduler's word is never taken for it:
 -- pg_cron succeeds when a request is queued, an HTTP client when anything answers.
 create view public.job_health with (security_invoker = true) as
     select job.name as job,
@@ -150,7 +150,7 @@ create view public.job_health with (security_invoker = true) as
        and (job.name <> 'deliver' or (select private.delivers()))
      order by job.name;
 comment on view public.job_health is
-$$Whether the scheduled jobs do their work, one row per job, also for one that never ran; of deliver only while mail has a
+$$Health of the scheduled jobs, one row per job, also for one that never ran; of deliver only while mail has a
 provider or a webhook is active. Dry runs count for nothing. Staff see it, facility contacts and contractors see nothing.
 
 last_run_at, last_run_status: the newest run, which may be running. last_error: why the newest run that ended failed;

@@ -1,4 +1,4 @@
--- What lock-ended locks is said here, and nowhere else; the job and job_health ask.
+-- The time that lock-ended locks is defined here, and nowhere else; the job and job_health ask.
 create view private.open_time with (security_invoker = true) as
     select entry.ctid as place,
            entry.assignment_id,

@@ -6,15 +6,15 @@ create table private.jobs (
     behind_after interval not null default '26 hours'
 );
 comment on table private.jobs is 'The scheduled jobs, and how long without a success they are not well.';
-comment on column private.jobs.stale_after is 'How long ago the last success may be.';
-comment on column private.jobs.behind_after is 'How long successes may each leave something over.';
+comment on column private.jobs.stale_after is 'Longest allowed time since the last success.';
+comment on column private.jobs.behind_after is 'Longest time for which successes may each leave something over.';
 
 insert into private.jobs (name, stale_after, behind_after)
 values ('lock-ended', default, default),
        ('accrue-interest', default, default),
        ('deliver', '1 hour', '6 hours'); -- it is called every minute; a month's invoices may take an hour or two
 
--- What ran, when, and what came of it.
+-- Runs of the jobs, with their times and results.
 create table public.job_runs (
     id uuid primary key default gen_random_uuid(),
     job text not null
@@ -47,9 +47,9 @@ create table public.job_runs (
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
 );
 comment on table public.job_runs is 'One row per run of a scheduled job. deliver keeps its successes for seven days.';
-comment on column public.job_runs.job is 'Which job, one of lock-ended, accrue-interest, deliver.';
+comment on column public.job_runs.job is 'Name of the job, one of lock-ended, accrue-interest, deliver.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
-comment on column public.job_runs.counts is 'What the run did, as its job counts it; null until it succeeded.';
+comment on column public.job_runs.counts is 'Counts of the run''s work, as its job counts it; null until it succeeded.';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';
 
 create index job_runs_by_job on public.job_runs (job, started_at desc);
@@ -62,7 +62,7 @@ create index job_runs_running on public.job_runs (started_at) where status = 'ru
 
 alter table public.job_runs enable row level security;
 
--- What pg_cron asked of the job endpoints, and what pg_net was answered. Neither extension need be there: whatever
+-- Requests of pg_cron to the job endpoints, and the answers that pg_net got. Neither extension need be there: whatever
 -- speaks of them is dynamic SQL.
 create table private.job_requests (
     job text not null

@@ -1,4 +1,4 @@
--- What a month's books need beside its documents: what was worked in it, and is billed or paid in the next.
+-- Accruals of a month's books, beside its documents: time worked in it and billed or paid in the next.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.accruals(on_day date)
 returns table (
@@ -51,7 +51,7 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.accruals(on_day); $$;
 comment on function public.accruals is
-$$What was worked by the end of a day and not invoiced or paid by then, posted on that day and taken back on the next.
+$$Accruals of time worked by the end of a day and not invoiced or paid by then, posted on that day and taken back on the next.
 
 To be added to the journal where a month's books are to have the month's work. Time counts once it is approved, by what it
 comes to today: on later invoices and drafts by their lines, unbilled at today's rates; pay by what is due, and by what

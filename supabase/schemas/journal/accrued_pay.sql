@@ -58,7 +58,7 @@ begin
 end;
 $$;
 comment on function private.accrued_pay is
-$$What is due to contractors of weeks up to a day, and was not paid by then, by account.
+$$Pay due to contractors of weeks up to a day and not paid by then, by account.
 
 Of the week that the day splits, time counts by its days, and premiums, stipends, adjustments and differences by the share
 of the week's hours that were worked by then, half a cent up.$$;

@@ -1,6 +1,6 @@
 -- Approved time that no invoice of those days bills: what it comes to today.
 
--- What nobody has billed is priced by four weeks at a time: these are read by their days. Week by week, planning what
+-- Unbilled time is priced by four weeks at a time: these are read by their days. Week by week, planning what
 -- classifies a week took longer than a week with little in it.
 create function private.price_of_unbilled_time(last_day date)
 returns table (time_entry_id uuid, kind text, amount numeric)
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.price_of_unbilled_time is
-    'What approved time up to a day that is on no live invoice would be billed at today, by class.';
+    'Amount at today''s rates of approved time up to a day that is on no live invoice, by class.';
 
 create function private.accrued_revenue(on_day date)
 returns table (account text, amount numeric, facility_id uuid, contractor_id uuid)
@@ -88,7 +88,7 @@ begin
 end;
 $$;
 comment on function private.accrued_revenue is
-    'What approved time up to a day comes to that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
+    'Amount of approved time up to a day that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
 
 revoke execute on function
     private.price_of_unbilled_time, private.accrued_revenue from public, anon, authenticated, service_role;

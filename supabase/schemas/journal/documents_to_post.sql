@@ -1,4 +1,4 @@
--- Whatever moves what a document posts marks it, whoever writes. Drafts post nothing.
+-- Every change of what a document posts marks it, whoever writes. Drafts post nothing.
 
 -- Security definer, as all of these: marks are nobody's to write.
 create function private.mark_document()

@@ -50,7 +50,7 @@ set search_path = ''
 as $$ select case when amount = 0 then '' else amount::text end; $$;
 comment on function private.unless_zero is 'The amount as text, of zero an empty one.';
 
--- What would be taken for something else in an hledger journal: two spaces end an account's name, a semicolon begins a
+-- Text that an hledger journal would take for something else: two spaces end an account's name, a semicolon begins a
 -- comment, and parentheses are around the code.
 create function private.hledger_text(value text)
 returns text

@@ -42,7 +42,7 @@ begin
 end;
 $$;
 comment on function private.postings_of_interest is
-$$What late-payment interest posts: what accrued in each calendar month, or the part of it that is asked for, on its last
+$$Postings of late-payment interest: the amount that accrued in each calendar month, or the part of it that is asked for, on its last
 day. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.$$;

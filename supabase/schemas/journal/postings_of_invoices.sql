@@ -1,4 +1,4 @@
--- What sent invoices and credit notes post, on the days from which they count in ar_aging_as_of. What was voided before
+-- Postings of sent invoices and credit notes, on the days from which they count in ar_aging_as_of. One voided before
 -- its issue date never counted.
 create function private.postings_of_invoices(from_day date, to_day date, document_ids uuid[])
 returns table (
@@ -80,7 +80,7 @@ begin
 end;
 $$;
 comment on function private.postings_of_invoices is
-$$What invoices and credit notes post: what is owed against revenue by the class of the hours and by contractor; billed
+$$Postings of invoices and credit notes: the amount owed against revenue by the class of the hours and by contractor; billed
 interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
 what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 

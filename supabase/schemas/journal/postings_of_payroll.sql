@@ -1,4 +1,4 @@
--- What closed payroll batches post, on the day they are paid: the pay date, or the day on which the batch was closed where
+-- Postings of closed payroll batches, on the day they are paid: the pay date, or the day on which the batch was closed where
 -- that is later.
 create function private.postings_of_payroll(from_day date, to_day date, document_ids uuid[])
 returns table (
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 comment on function private.postings_of_payroll is
-$$What payroll batches post by contractor: pay by its kind against payroll_clearing, which the payroll provider's net pay
+$$Postings of payroll batches by contractor: pay by its kind against payroll_clearing, which the payroll provider's net pay
 and taxes empty. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
@@ -57,7 +57,7 @@ language sql
 immutable
 set search_path = ''
 as $$ select format('PAY-%s-%s', to_char(period.pay_date, 'YYYY-MM-DD'), left(batch.id::text, 8)); $$;
-comment on function private.name_of_batch is 'What the journal calls a payroll batch: its pay date and how its id begins.';
+comment on function private.name_of_batch is 'Name of a payroll batch in the journal: its pay date and how its id begins.';
 
 create function private.account_of_pay(kind text, pay_kind text, employment_type text)
 returns text

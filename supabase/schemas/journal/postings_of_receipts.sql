@@ -1,4 +1,4 @@
--- What receipts, payments and write-offs post, on the days from which they count in ar_aging_as_of: money on the day it
+-- Postings of receipts, payments and write-offs, on the days from which they count in ar_aging_as_of: money on the day it
 -- was received, and out again on the day its check was returned. What was undone before its own day never counted.
 create function private.postings_of_receipts(from_day date, to_day date, document_ids uuid[])
 returns table (
@@ -64,7 +64,7 @@ begin
 end;
 $$;
 comment on function private.postings_of_receipts is
-$$What checks, payments and write-offs post. Money that is not reconciled is in unapplied_receipts, what a check or a credit
+$$Postings of checks, payments and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
 note left over in customer_credits. A write-off of principal is bad debt, one of interest takes its income back. Money of
 a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
 
@@ -79,7 +79,7 @@ set search_path = ''
 as $$
     select upper(received.method) || ' ' || coalesce(nullif(btrim(received.check_number), ''), left(received.id::text, 8));
 $$;
-comment on function private.name_of_check is 'What the journal calls a receipt: CHECK 4711; null of none.';
+comment on function private.name_of_check is 'Name of a receipt in the journal: CHECK 4711; null of none.';
 
 revoke execute on function
     private.postings_of_receipts, private.name_of_check from public, anon, authenticated, service_role;

@@ -55,7 +55,7 @@ create table public.book_closings (
 );
 comment on table public.book_closings is
     'The days through which the books were closed: what the journal said of them stays.';
-comment on column public.book_closings.postings is 'How many postings this closing stored.';
+comment on column public.book_closings.postings is 'Number of postings that this closing stored.';
 comment on column public.book_closings.closed_by is 'The user; null where no person acted.';
 
 alter table public.book_closings enable row level security;
@@ -74,13 +74,13 @@ create table private.closed_postings (
     created_at timestamptz not null default now()
 );
 comment on table private.closed_postings is
-    'What the journal says of closed days. amount: above zero a debit, below a credit. is_interest: what accrued by days.';
+    'Postings of closed days. amount: above zero a debit, below a credit. is_interest: the posting accrued by days.';
 
 create index closed_postings_by_day on private.closed_postings (posted_on);
--- What is posted of a document that changed.
+-- Postings of a document that changed.
 create index closed_postings_by_document on private.closed_postings (document_id);
 create index closed_postings_by_account on private.closed_postings (account);
--- What of each invoice's interest is posted.
+-- Posted part of each invoice's interest.
 create index closed_postings_of_interest on private.closed_postings (document_id) where is_interest;
 
 alter table private.closed_postings enable row level security;

@@ -1,4 +1,4 @@
--- Who worked where when the firm moved in, and at which rates: of the former books' assignments those that go on.
+-- Imports the assignments that run when the firm moves in, with their rates: of the former books' assignments those that go on.
 create function private.assignments_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, contractor_number text, contractor_id uuid, employment_type text,
@@ -137,7 +137,7 @@ as $$
            ('order_number', row.order_number, purchase_order.number)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
-comment on function private.assignments_errors is 'What is wrong with the rows of a file of assignments.';
+comment on function private.assignments_errors is 'Errors in the rows of a file of assignments.';
 
 create function private.insert_assignments(rows jsonb)
 returns int

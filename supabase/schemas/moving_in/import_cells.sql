@@ -1,4 +1,4 @@
--- What is wrong with the cells of a file, each by itself, and what is left to look at.
+-- Errors in the cells of a file, each by itself, and what is left to look at.
 create function private.import_cells(kind text, rows jsonb)
 returns table (nth bigint, line int, place int, column_name text, value text, message text)
 language sql
@@ -86,7 +86,7 @@ as $$
 $$;
 comment on function private.import_repeated_numbers is 'Rows of a file whose number another row before them has.';
 
--- What stands here already is compared, never overwritten: the file is about the day of the move.
+-- Rows that are here already are compared, never overwritten: the file is about the day of the move.
 create function private.told_of_change(given text, here text)
 returns text
 language sql
@@ -97,7 +97,7 @@ as $$
                   coalesce(format('"%s"', left(told_of_change.here, 60)), 'empty'),
                   coalesce(format('"%s"', left(told_of_change.given, 60)), 'nothing'));
 $$;
-comment on function private.told_of_change is 'What is said of a cell that says something else than what stands here.';
+comment on function private.told_of_change is 'Message about a cell that differs from what is here.';
 
 revoke execute on function
     private.import_cells, private.import_header_errors, private.import_repeated_numbers, private.told_of_change

@@ -69,9 +69,9 @@ as $$
             case when credit.id is null then 'no' else 'yes' end)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
-comment on function private.checks_errors is 'What is wrong with the rows of a file of checks.';
+comment on function private.checks_errors is 'Errors in the rows of a file of checks.';
 
--- What confirm_check_reconciliation makes of checks without lines: each is a credit whole.
+-- Credits that confirm_check_reconciliation makes of checks without lines, each of the whole check.
 create function private.leave_checks_as_credits(check_ids uuid[])
 returns void
 language plpgsql

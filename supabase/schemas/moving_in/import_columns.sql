@@ -1,4 +1,4 @@
--- What a file may have that moves a firm in, column by column: kind by kind, and as what each is read. It stands here
+-- Columns of the files that move a firm in: kind by kind, and as what each is read. It stands here
 -- alone; docs/moving_in.md says what each is for, and a test compares.
 create function private.import_columns(kind text)
 returns table (place int, name text, type text, is_required boolean, choices text[])

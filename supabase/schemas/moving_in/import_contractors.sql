@@ -60,7 +60,7 @@ as $$
            ('payroll_number', row.payroll_number, contractor.payroll_number)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
-comment on function private.contractors_errors is 'What is wrong with the rows of a file of contractors.';
+comment on function private.contractors_errors is 'Errors in the rows of a file of contractors.';
 
 create function private.insert_contractors(rows jsonb)
 returns int

@@ -105,7 +105,7 @@ as $$
              where here.kind = rows_here_already.kind)
     end;
 $$;
-comment on function private.rows_here_already is 'How many rows of a file are here already: their numbers are, or days.';
+comment on function private.rows_here_already is 'Number of rows of a file that are here already, by their numbers or days.';
 
 revoke execute on function private.import_errors, private.rows_here_already
     from public, anon, authenticated, service_role;

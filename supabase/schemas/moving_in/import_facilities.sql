@@ -47,7 +47,7 @@ exception when invalid_parameter_value then
     return false;
 end;
 $$;
-comment on function private.is_timezone is 'Whether there is such a timezone. Null is true.';
+comment on function private.is_timezone is 'True if there is such a timezone. Null is true.';
 
 create function private.facilities_errors(rows jsonb)
 returns table (line int, column_name text, message text)
@@ -126,7 +126,7 @@ as $$
        -- Left out, it was the day of that import.
        and (compared.name <> 'moved_on' or row.moved_on is not null);
 $$;
-comment on function private.facilities_errors is 'What is wrong with the rows of a file of facilities.';
+comment on function private.facilities_errors is 'Errors in the rows of a file of facilities.';
 
 create function private.insert_facilities(rows jsonb)
 returns int

@@ -19,7 +19,7 @@ as $$
       join public.holidays as holiday on holiday.day = row.day
      where row.name is distinct from holiday.name;
 $$;
-comment on function private.holidays_errors is 'What is wrong with the rows of a file of holidays.';
+comment on function private.holidays_errors is 'Errors in the rows of a file of holidays.';
 
 create function private.insert_holidays(rows jsonb)
 returns int

@@ -1,4 +1,4 @@
--- What facilities owed by the former books: each invoice as its open amount, in one line, under its old number.
+-- Imports open invoices of the former books: each invoice as its open amount, in one line, under its old number.
 create function private.open_invoices_to_import(rows jsonb)
 returns table (
     line int, external_number text, invoice_id uuid, facility_number text, facility_id uuid, issue_date date,
@@ -83,7 +83,7 @@ as $$
            ('description', row.description, item.description)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
-comment on function private.open_invoices_errors is 'What is wrong with the rows of a file of open invoices.';
+comment on function private.open_invoices_errors is 'Errors in the rows of a file of open invoices.';
 
 -- As drafts first, since lines are added to drafts alone, and then by the move that every invoice makes.
 create function private.insert_open_invoices(rows jsonb)

@@ -1,4 +1,4 @@
--- What facilities have ordered: the orders of the former books that go on.
+-- Imports purchase orders: the orders of the former books that go on.
 create function private.orders_to_import(rows jsonb)
 returns table (
     line int, id uuid, facility_number text, facility_id uuid, number text, starts_on date, ends_on date, amount numeric)
@@ -52,7 +52,7 @@ as $$
            ('amount', row.amount::text, purchase_order.amount::text)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
-comment on function private.orders_errors is 'What is wrong with the rows of a file of orders.';
+comment on function private.orders_errors is 'Errors in the rows of a file of orders.';
 
 create function private.insert_orders(rows jsonb)
 returns int

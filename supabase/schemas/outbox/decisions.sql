@@ -1,4 +1,4 @@
--- What people do with messages that failed.
+-- Decisions of people about messages that failed.
 
 create function private.require_decider(kind text)
 returns void

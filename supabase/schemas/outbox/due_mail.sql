@@ -1,4 +1,4 @@
--- What no event tells of, but the day: the job deliver asks for it every minute, and on each day it is found once.
+-- Mail that a day brings about, and no event: the job deliver asks for it every minute, and on each day it is found once.
 create function private.write_due_mail(today date)
 returns int
 language plpgsql

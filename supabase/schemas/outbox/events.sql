@@ -1,4 +1,4 @@
--- What webhooks are told of. Rows of the outbox are written in the event's own transaction, so that nothing is told that
+-- Events that webhooks are told of. Rows of the outbox are written in the event's own transaction, so that nothing is told that
 -- did not happen, and nothing that happened is left out.
 
 create function private.write_events(event text, subject_id uuid, happening text, data jsonb)

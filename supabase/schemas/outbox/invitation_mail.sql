@@ -17,7 +17,7 @@ begin
 end;
 $$;
 comment on function private.why_no_invitation_mail is
-    'Why an invitation need not be mailed any more; null while it is open.';
+    'Reason why an invitation need not be mailed any more; null while it is open.';
 
 create function private.drop_invitation_mail(invitation private.invitations)
 returns void

@@ -1,4 +1,4 @@
--- What a mail says is read when it is sent, not when it was written into the outbox: by then an invoice may be paid, and
+-- The content of a mail is read when it is sent, not when it was written into the outbox: by then an invoice may be paid, and
 -- a mistake corrected. In PL/pgSQL, which keeps its plans for all messages of a run.
 
 create function private.mail_data(message private.outbox)
@@ -23,7 +23,7 @@ begin
 end;
 $$;
 comment on function private.mail_data is
-$$What a mail of the outbox says now: the data of its kind, as MailData in delivery/texts/mail_data.ts has it.
+$$Content of a mail of the outbox, as of now: the data of its kind, as MailData in delivery/texts/mail_data.ts has it.
 
 {"drop": "why"} where it is no longer true; {"fail": "why, and what to do"} where it is, and cannot be sent. Null of
 events, which private.webhook_call tells.$$;

@@ -1,4 +1,4 @@
--- What switching mail on and off brings along.
+-- Consequences of switching mail on and off.
 
 -- Security definer: whoever writes need not be allowed to ask the clock.
 create function private.stamp_mail_kind()
@@ -21,7 +21,7 @@ create trigger mail_kinds_say_since_when
     for each row when (old.is_on <> new.is_on)
     execute function private.stamp_mail_kind();
 
--- Who switches mail off does not find it sent weeks later.
+-- Mail that is switched off is not sent weeks later.
 -- Security definer: the outbox is nobody's to write.
 create function private.drop_mail_switched_off()
 returns trigger
@@ -71,7 +71,7 @@ as $$
         or exists (select from public.webhooks as webhook where webhook.is_active);
 $$;
 comment on function private.delivers is
-    'Whether there is anything that the job deliver is needed for: a provider of mail, or an address that is told of events.';
+    'True if there is anything that the job deliver is needed for: a provider of mail, or an address that is told of events.';
 
 revoke execute on function private.stamp_mail_kind, private.drop_mail_switched_off, private.delivers
     from public, anon, authenticated, service_role;

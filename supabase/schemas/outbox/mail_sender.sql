@@ -1,4 +1,4 @@
--- Whom the firm's mail is from.
+-- Sender of the firm's mail.
 create function private.mail_sender()
 returns jsonb
 language plpgsql
@@ -15,6 +15,6 @@ begin
 end;
 $$;
 comment on function private.mail_sender is
-    'Who sends mail, and from whom: provider, address, reply_to, and name, which is the firm''s.';
+    'Provider and sender of mail: provider, address, reply_to, and name, which is the firm''s.';
 
 revoke execute on function private.mail_sender from public, anon, authenticated, service_role;

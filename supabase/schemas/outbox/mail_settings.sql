@@ -1,4 +1,4 @@
--- Who sends the firm's mail, and which kinds of it there are. Keys and passwords of providers are not here: the function
+-- Provider of the firm's mail, and the kinds of mail there are. Keys and passwords of providers are not here: the function
 -- cron-deliver has them in its environment.
 create table public.mail_settings (
     singleton boolean primary key default true
@@ -16,14 +16,14 @@ create table public.mail_settings (
     created_at timestamptz not null default now(),
     constraint mail_has_a_sender check (provider = 'none' or from_address is not null)
 );
-comment on table public.mail_settings is 'How the firm''s mail is sent: one row. With provider none there is no mail.';
+comment on table public.mail_settings is 'Settings of the firm''s mail: one row. With provider none there is no mail.';
 comment on column public.mail_settings.provider is
     'none, http (an HTTP interface as Resend''s) or smtp. cron-deliver has its key or password in its environment.';
 comment on column public.mail_settings.from_address is
-    'Whom mail is from; the name before it is organization_settings.legal_name.';
-comment on column public.mail_settings.reply_to is 'Where answers go; null = to from_address.';
+    'Sender''s address; the name before it is organization_settings.legal_name.';
+comment on column public.mail_settings.reply_to is 'Address for answers; null = to from_address.';
 comment on column public.mail_settings.console_url is
-    'Where the firm''s people open the console; mail names it. Null = mail names no address.';
+    'Address at which the firm''s people open the console; mail names it. Null = mail names no address.';
 comment on column public.mail_settings.daily_from is
     'From when on, by the clock of the operating timezone, a day''s reminders are written.';
 
@@ -31,7 +31,7 @@ insert into public.mail_settings default values;
 
 alter table public.mail_settings enable row level security;
 
--- What is mailed, each kind switched on by itself. Rows are never added or removed.
+-- Kinds of mail, each switched on by itself. Rows are never added or removed.
 create table public.mail_kinds (
     kind text primary key
         constraint mail_kind_is_known

@@ -7,7 +7,7 @@
 --
 -- Sending is committed before the call, so that whoever finds a message in it knows that it may have been sent.
 
--- What came of a call that nobody came back from. Its caller has at most 150 seconds; five minutes are longer than that.
+-- Result of a call whose caller never came back. The caller has at most 150 seconds; five minutes are longer than that.
 create function private.sweep_outbox()
 returns void
 language plpgsql
@@ -87,7 +87,7 @@ as $$
     select provider_knows_keys.provider in ('http', 'webhook');
 $$;
 comment on function private.provider_knows_keys is
-    'Whether a repetition under the same key is the same message there, for 24 hours.';
+    'True if a repetition under the same key is the same message there, for 24 hours.';
 
 -- Commit it before the call.
 create function private.begin_sending(
@@ -130,7 +130,7 @@ as $$
     select private.provider_knows_keys(repeats_key.provider) and (repeats_key.message).provider = repeats_key.provider;
 $$;
 comment on function private.repeats_key is
-    'Whether the provider that is asked now is the one that was asked before, and knows the message by its key.';
+    'True if the provider that is asked now is the one that was asked before, and knows the message by its key.';
 
 create function private.drop_messages(message_ids uuid[], reason text)
 returns void

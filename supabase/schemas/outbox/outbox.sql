@@ -1,4 +1,4 @@
--- What is in the outbox, as staff see it. A view with its owner's rights, since the table, which holds codes and whole
+-- Messages of the outbox, as staff see them. A view with its owner's rights, since the table, which holds codes and whole
 -- mails until they are sent, is nobody's; and no function, since a page of a large table takes its index.
 create view private.readable_messages with (security_barrier = true) as
     select message.id, message.kind, message.subject_id, message.step, message.webhook_id,

@@ -1,4 +1,4 @@
--- What the provider of mail tells of later: it took a mail, and the mail did not arrive.
+-- Records a bounce, which the provider of mail reports later: it took a mail, and the mail did not arrive.
 create function private.record_bounce(provider_id text, error text)
 returns boolean
 language plpgsql

@@ -17,7 +17,7 @@ as $$
                 else 'admin' end = any (member.roles);
 $$;
 comment on function private.renewal_alert_recipients is
-    'Who gets renewal alerts: active recruiting with an e-mail; where there is none, active admins with one.';
+    'Recipients of renewal alerts: active recruiting with an e-mail; where there is none, active admins with one.';
 
 create function private.write_renewal_alerts(today date, since date)
 returns int

@@ -1,4 +1,4 @@
--- What came of a try, written after the call. message.ts says what the outcomes mean.
+-- Outcome of a try, written after the call. message.ts says what the outcomes mean.
 
 create function private.settle_message(message_id uuid, try int, outcome text, provider_id text, error text)
 returns text
@@ -120,7 +120,7 @@ as $$
               for no key update skip locked);
 $$;
 comment on function private.spare_webhook is
-    'What else is due to an address that does not answer waits a while, so that it does not hold up the others.';
+    'Delays other messages to an address that does not answer, so that they do not hold up the others.';
 
 revoke execute on function
     private.spare_webhook, private.settle_message, private.settle_sent, private.wait_again, private.settle_unknown

@@ -1,4 +1,4 @@
--- What is to be said to somebody outside, each once: mails and calls of webhooks. A row is written in the transaction of
+-- Messages to somebody outside, each sent once: mails and calls of webhooks. A row is written in the transaction of
 -- what it tells of, so that the one is never there without the other; the job deliver says it. It has no rights for
 -- anybody, since an invitation's code is in it until it was sent: public.outbox shows the rest.
 create table private.outbox (
@@ -55,18 +55,18 @@ comment on column private.outbox.place is 'In the order in which they were writt
 comment on column private.outbox.kind is 'A kind of mail_kinds or an event of webhooks; events have a full stop.';
 comment on column private.outbox.subject_id is 'The id of the row that it is about.';
 comment on column private.outbox.step is
-    'Which of the messages about that row; with kind and subject_id it is there once. private.write_message says what is in it.';
+    'Name of the message among those about that row; with kind and subject_id it is there once. private.write_message says what is in it.';
 comment on column private.outbox.data is 'Of events: what the body says, ids alone.';
 comment on column private.outbox.code is 'Of invitations, until it was sent.';
 comment on column private.outbox.key is
-    'What the provider knows a mail by, so that a repetition is the same mail; another once a try surely sent nothing.';
+    'Key by which the provider knows a mail, so that a repetition is the same mail; another once a try surely sent nothing.';
 comment on column private.outbox.mail is
-    'What was handed to the provider, until it is known what came of that: a repetition says the same, byte by byte.';
-comment on column private.outbox.maybe_sent is 'What came of a try is not known: it may have been sent.';
+    'Message as it was handed to the provider, until it is known what came of that: a repetition says the same, byte by byte.';
+comment on column private.outbox.maybe_sent is 'The result of a try is not known: it may have been sent.';
 comment on column private.outbox.maybe_twice is
     'It was sent although a try before may have sent it, to a provider that knows no keys, or by somebody''s decision.';
-comment on column private.outbox.error is 'Why the last try failed, or why it was dropped; null when it was sent.';
-comment on column private.outbox.decided_by is 'Who had it sent again or dropped; null where no person did.';
+comment on column private.outbox.error is 'Reason why the last try failed, or why it was dropped; null when it was sent.';
+comment on column private.outbox.decided_by is 'User who had it sent again or dropped; null where no person did.';
 
 create index outbox_waiting on private.outbox (next_try_at, place) where status = 'waiting';
 create index outbox_sending on private.outbox (sending_at) where status = 'sending';
@@ -90,7 +90,7 @@ as $$
          where switched.kind = mails.kind and switched.is_on
            and (select settings.provider <> 'none' from public.mail_settings as settings));
 $$;
-comment on function private.mails is 'Whether mail of that kind is written: the kind is on, and there is a provider.';
+comment on function private.mails is 'True if mail of that kind is written: the kind is on, and there is a provider.';
 
 create function private.write_message(
     kind text, subject_id uuid, step text, webhook_id uuid default null, data jsonb default null, code text default null)

@@ -27,7 +27,7 @@ as $$
       from public.facility_contacts as contact
      where contact.is_active and contact.user_id is not null and contact.email is not null;
 $$;
-comment on function private.time_approvers is 'Who is told of time to approve: contacts who may approve it, with an e-mail.';
+comment on function private.time_approvers is 'People who are told of time to approve: contacts who may approve it, with an e-mail.';
 
 create function private.write_time_to_approve(today date)
 returns int

@@ -1,4 +1,4 @@
--- What the job deliver calls a webhook with, and whether it still should.
+-- Content of a webhook's call by the job deliver, and whether it should still be made.
 create function private.webhook_call(message private.outbox)
 returns jsonb
 language plpgsql
@@ -38,7 +38,7 @@ begin
 end;
 $$;
 comment on function private.webhook_call is
-$$How a message of the outbox that is an event is told to its webhook now.
+$$Call by which a message of the outbox that is an event is told to its webhook now.
 
 Result: {"url", "secrets", "timestamp"}: the address; what to sign with, the secret in force first; when it was written,
 in ISO 8601. Or {"drop"}: why it is not to be told any more, a sentence.$$;

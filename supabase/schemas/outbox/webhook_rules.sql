@@ -1,4 +1,4 @@
--- Whoever switches a webhook off or on need not say when, or why.
+-- Fills in when and why a webhook is switched off or on, so that nobody has to say it.
 create function private.stamp_webhook()
 returns trigger
 language plpgsql

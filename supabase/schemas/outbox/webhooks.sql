@@ -1,6 +1,6 @@
 -- Addresses of the firm's other programs, which are told of events.
 
--- Whether its host is private, cron-deliver asks at each call: names may come to mean another address.
+-- cron-deliver asks at each call whether its host is private: names may come to mean another address.
 create function private.is_webhook_url(url text)
 returns boolean
 language sql
@@ -13,7 +13,7 @@ as $$
            ~* '^https://([a-z0-9_]([a-z0-9._-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?][!"$-~]*)?$';
 $$;
 comment on function private.is_webhook_url is
-    'Whether it is an https address with a host, without a user, a password or a fragment. The check of webhooks asks it with their writer''s rights.';
+    'True if it is an https address with a host, without a user, a password or a fragment. The check of webhooks asks it with their writer''s rights.';
 
 create table public.webhooks (
     id uuid primary key default gen_random_uuid(),
@@ -39,7 +39,7 @@ create table public.webhooks (
 comment on table public.webhooks is
     'Addresses that are told of events, after Standard Webhooks; for admins. docs/mail.md says what they are sent. Never deleted: switched off.';
 comment on column public.webhooks.url is 'An https address, without a user or a fragment.';
-comment on column public.webhooks.events is 'What it is told of.';
+comment on column public.webhooks.events is 'Events that it is told of.';
 comment on column public.webhooks.told_since is
     'Since when it is told: when it was added, last switched on, or last given a further event. What happened before it is not told of.';
 comment on column public.webhooks.secret_since is
@@ -52,7 +52,7 @@ create unique index webhook_url_is_unique on public.webhooks (url) where url is 
 
 alter table public.webhooks enable row level security;
 
--- What calls are signed with. It has no rights for anybody: add_webhook and rotate_webhook_secret answer a secret once.
+-- Secrets that sign calls. The table has no rights for anybody: add_webhook and rotate_webhook_secret answer a secret once.
 create table private.webhook_secrets (
     id uuid primary key default gen_random_uuid(),
     webhook_id uuid not null references public.webhooks (id),
@@ -61,8 +61,8 @@ create table private.webhook_secrets (
     until timestamptz,
     created_at timestamptz not null default now()
 );
-comment on table private.webhook_secrets is 'What calls of webhooks are signed with: one in force, and former ones.';
-comment on column private.webhook_secrets.until is 'When a former one stops signing; null = it is the one in force.';
+comment on table private.webhook_secrets is 'Secrets that sign calls of webhooks: one in force, and former ones.';
+comment on column private.webhook_secrets.until is 'Time at which a former one stops signing; null = it is the one in force.';
 
 create index webhook_secrets_by_webhook on private.webhook_secrets (webhook_id);
 create unique index one_webhook_secret_is_in_force on private.webhook_secrets (webhook_id) where until is null;

@@ -1,4 +1,4 @@
--- Whoever is paid does not approve it, nor, where the firm asks for a second approver, whoever entered it.
+-- The person paid does not approve it. Nor does the person who entered it, if the firm asks for a second approver.
 create function private.check_approver_of_adjustment(adjustment public.payroll_adjustments)
 returns void
 language plpgsql
@@ -110,7 +110,7 @@ create trigger adjustment_approval_is_for_what_was_approved
     before insert or update on public.payroll_adjustments
     for each row execute function private.guard_adjustment_approval();
 
--- When the kind changes, whether it is in the regular rate is unsaid again, unless the same statement says it. By their
+-- A change of kind clears whether it is in the regular rate, unless the same statement says it. By their
 -- names these come before the trigger above, which fills what is unsaid.
 create function private.unsay_regular_rate()
 returns trigger

@@ -83,7 +83,7 @@ create trigger payroll_batch_state_is_stamped
 --
 --   draft → in_review → approved → closed              draft, in_review, approved → discarded
 --
--- What a batch pays is written while it is a draft; discarding releases its lines, nothing else does.
+-- The pay of a batch is written while it is a draft; discarding releases its lines, nothing else does.
 create function private.name_of_payroll_batch(batch public.payroll_batches)
 returns text
 language plpgsql

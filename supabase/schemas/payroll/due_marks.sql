@@ -1,4 +1,4 @@
--- Whatever changes what a contractor's workweek comes to marks the days that it concerns, whoever writes. What the
+-- Every change of what a contractor's workweek comes to marks the days that it concerns, whoever writes. What the
 -- marks are read for stands in due_pay.sql.
 --
 -- Employment type and overtime rule need none: they stay once there is approved time. Nor do removals of stipends: what a

@@ -1,4 +1,4 @@
--- What is due: what a workweek comes to today less what closed batches have paid of it, whatever changed.
+-- Due pay: the amount a workweek comes to today, less what closed batches have paid of it, whatever changed.
 
 -- Only marked weeks are looked at, and those that a flat sum ties to one, later ones too. To look in vain does no harm:
 -- the week then comes to what was paid.
@@ -40,10 +40,10 @@ $$The contractors' workweeks of which something changed and was not paid since.
 period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
--- Where closed batches paid nothing of a week, all its lines; else those of what came late, and what else has changed
+-- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
 -- in one line, the difference.
 --
--- What was paid is looked up week by week, in the batches whose period does not end before it: none where the week is
+-- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.
 create function private.due_lines(contractor_ids uuid[], week_starts date[])
 returns table (
@@ -137,7 +137,7 @@ begin
 end;
 $$;
 comment on function private.due_lines is
-$$What contractors' whole workweeks come to today less what closed batches have paid of them: the lines of a batch that
+$$Pay of contractors' whole workweeks today, less what closed batches have paid of them: the lines of a batch that
 would pay it. A week without a line is paid.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;

@@ -43,7 +43,7 @@ as $$
          where adjustment.earned_from is not null and adjustment.is_flat_sum);
 $$;
 comment on function private.has_tied_weeks is
-    'Whether there are flat sums that were earned over days: nobody else pays for them.';
+    'True if there are flat sums that were earned over days: nobody else pays for them.';
 
 create function private.tied_weeks(contractor_ids uuid[], week_starts date[])
 returns table (contractor_id uuid, week_start date, tied_week_start date)
@@ -116,7 +116,7 @@ begin
 end;
 $$;
 comment on function private.earned_sums is
-$$What bonuses that were earned over days add to workweeks: share to the pay in the regular rate; per_hour is what flat
+$$Additions to workweeks from bonuses that were earned over days: share to the pay in the regular rate; per_hour is what flat
 sums come to per hour that is no overtime. Where there are no such hours, a flat sum has a share like others.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;

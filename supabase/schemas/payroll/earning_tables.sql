@@ -1,4 +1,4 @@
--- What a payroll provider calls each kind of pay, and which files it was handed.
+-- Names that a payroll provider has for each kind of pay, and the files it was handed.
 
 -- Every firm has all rows, and writes the codes alone: a kind that nobody maps shows as one without a code.
 create table public.earning_codes (
@@ -14,11 +14,11 @@ create table public.earning_codes (
     primary key (employment, earning)
 );
 comment on table public.earning_codes is
-$$What the firm's payroll provider calls each earning, a kind of pay on a payroll file: of W-2 people, and of 1099 people.
+$$Names that the firm's payroll provider has for each earning, a kind of pay on a payroll file: of W-2 people, and of 1099 people.
 
 The rows are there; payroll writes the codes.$$;
 comment on column public.earning_codes.employment is
-    'Which payroll file: w2, or 1099, which has corp_to_corp too.';
+    'Payroll file: w2, or 1099, which has corp_to_corp too.';
 comment on column public.earning_codes.earning is
     'As payroll_earnings names it. straight: all hours at their pay rate. overtime_premium, doubletime_premium: what overtime pays on top of that. difference: how weeks that were paid before have changed. hours_driven_stipend and flat_sum_stipend are wages, reimbursement_stipend is not.';
 comment on column public.earning_codes.code is
@@ -52,10 +52,10 @@ create table public.payroll_handovers (
 comment on table public.payroll_handovers is
     'The payroll files that were handed over: which, by whom and when, and what was in them. Append-only.';
 comment on column public.payroll_handovers.employment is
-    'Which of the batch''s two files: w2, or 1099, which has corp_to_corp too.';
+    'One of the batch''s two files: w2, or 1099, which has corp_to_corp too.';
 comment on column public.payroll_handovers.nth is '1 = the first time, 2 and more = again.';
 comment on column public.payroll_handovers.handed_over_by is 'The user; null where no person acted.';
-comment on column public.payroll_handovers.amount is 'What the lines add up to.';
+comment on column public.payroll_handovers.amount is 'Sum of the lines.';
 comment on column public.payroll_handovers.digest is
     'SHA-256 of the file in UTF-8, as sha256sum prints it: two with one digest were the same, byte for byte.';
 

@@ -1,4 +1,4 @@
--- How a procedure takes the payroll batch that it is about.
+-- Locks the payroll batch that a procedure is about.
 create function private.hold_payroll_batch(payroll_batch_id uuid)
 returns public.payroll_batches
 language plpgsql

@@ -166,7 +166,7 @@ create trigger payroll_item_lines_pay_what_is_approved
     referencing new table as touched
     for each statement execute function private.guard_payroll_item_lines();
 
--- What a batch says stays when the contractor moves, or a stipend turns out to be of another kind: it is kept beside
+-- The words of a batch stay when the contractor moves, or a stipend turns out to be of another kind: it is kept beside
 -- the pay as it is written, whoever writes; what is given, an import gives.
 -- Security definer: the rule reads contractors, which the writer may not.
 create function private.keep_contractor_of_item()

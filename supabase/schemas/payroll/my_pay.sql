@@ -1,4 +1,4 @@
--- What contractors see of payroll: their own pay; see my_assignments.sql.
+-- Payroll as contractors see it: their own pay; see my_assignments.sql.
 
 create function private.my_pay()
 returns table (
@@ -23,7 +23,7 @@ comment on function private.my_pay is 'The logic of the view my_pay.';
 create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();
 comment on view public.my_pay is
-$$What the signed-in contractor was paid, by closed payroll batch.
+$$Pay of the signed-in contractor, by closed payroll batch.
 
 Pages: order=period_start,payroll_item_id.$$;
 
@@ -63,7 +63,7 @@ comment on function private.my_pay_lines is 'The logic of the view my_pay_lines.
 create view public.my_pay_lines with (security_invoker = true) as
     select * from private.my_pay_lines();
 comment on view public.my_pay_lines is
-$$What the pay of the signed-in contractor is made of: the lines of closed payroll batches. Those of a batch add up to its
+$$Parts of the signed-in contractor's pay: the lines of closed payroll batches. Those of a batch add up to its
 gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:

@@ -1,4 +1,4 @@
--- What contractors ask of their time: where it is, why it came back, and when it is paid. See my_assignments.sql.
+-- Answers to contractors about their time: where it is, why it came back, and when it is paid. See my_assignments.sql.
 
 create function private.my_time()
 returns table (
@@ -52,7 +52,7 @@ as $$
 $$;
 comment on function private.my_time is 'The logic of the view my_time.';
 
--- Who is staff too sent it back as staff.
+-- A contractor who is staff too sent it back as staff.
 create function private.is_of_the_facility(user_id uuid, facility_id uuid)
 returns boolean
 language plpgsql
@@ -70,7 +70,7 @@ begin
                 where link.user_id = is_of_the_facility.user_id and link.kind = 'staff_member');
 end;
 $$;
-comment on function private.is_of_the_facility is 'Whether a user is, or was, a contact of the facility, and never staff.';
+comment on function private.is_of_the_facility is 'True if a user is, or was, a contact of the facility, and never staff.';
 
 create view public.my_time with (security_invoker = true) as
     select * from private.my_time();

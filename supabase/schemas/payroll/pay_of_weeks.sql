@@ -1,4 +1,4 @@
--- What contractors' whole workweeks come to at today's hours and rates, line by line.
+-- Pay of contractors' whole workweeks at today's hours and rates, line by line.
 --
 --   stipends     for payable time of the assignment on days they are in force: once a week, per day, or per shift that
 --                begins on such a day; a part of a shift that goes on from a payable one begins none, and hours alone
@@ -170,7 +170,7 @@ begin
 end;
 $$;
 comment on function private.pay_of_weeks is
-$$What contractors' whole workweeks come to at today's hours and rates, whatever was paid of them: their lines as a
+$$Pay of contractors' whole workweeks at today's hours and rates, whatever was paid of them: their lines as a
 payroll batch has them, which add up to the week's pay.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;

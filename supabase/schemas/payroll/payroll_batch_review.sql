@@ -1,4 +1,4 @@
--- What somebody looks at before they approve a batch: who gets what, beside the time before, and who is to be looked at.
+-- Review of a batch before somebody approves it: who gets what, beside the time before, and who is to be looked at.
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_batch_review(payroll_batch_id uuid)
 returns table (

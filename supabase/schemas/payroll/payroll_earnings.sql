@@ -1,4 +1,4 @@
--- What a payroll provider loads, for programs: the lines of both files of a batch.
+-- Earnings for a payroll provider, for programs: the lines of both files of a batch.
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_earnings(payroll_batch_id uuid)
 returns table (
@@ -38,7 +38,7 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.payroll_earnings(payroll_batch_id); $$;
 comment on function public.payroll_earnings is
-$$What a payroll batch pays, by earning, for programs: a row per person, workweek, earning, rate and work state.
+$$Pay of a payroll batch, by earning, for programs: a row per person, workweek, earning, rate and work state.
 
 The amounts of a person add up to the gross_pay of their payroll_items; deductions are negative. The hours of straight
 and difference add up to all hours of the item, those of overtime_premium and overtime_hours to its overtime_hours, those

@@ -1,4 +1,4 @@
--- What a payroll provider loads, as text: one file of W-2 people and one of the others, whole however many they are.
+-- Earnings for a payroll provider, as text: one file of W-2 people and one of the others, whole however many they are.
 create function private.require_employment(employment text)
 returns void
 language plpgsql
@@ -99,7 +99,7 @@ returns text language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.payroll_earnings_file(payroll_batch_id, employment); $$;
 comment on function public.payroll_earnings_file is
-$$What a payroll batch pays, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
+$$Pay of a payroll batch, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
 
 The rows and columns of payroll_earnings, those of one employment, in the order of line, below a line with the names of
 the columns; as payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a

@@ -1,4 +1,4 @@
--- What a batch pays, for programs: one row per contractor, in one order. A payroll provider gets private.payroll_file.
+-- Pay of a batch, for programs: one row per contractor, in one order. A payroll provider gets private.payroll_file.
 create function private.require_payroll_batch(payroll_batch_id uuid)
 returns void
 language plpgsql
@@ -73,7 +73,7 @@ returns table (
     bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric) language sql stable set search_path = ''
 as $$ select * from private.payroll_export(payroll_batch_id); $$;
 comment on function public.payroll_export is
-$$What a payroll batch pays, for programs: one row per contractor, with hours and pay by class.
+$$Pay of a payroll batch, for programs: one row per contractor, with hours and pay by class.
 
 Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
 differences, stipends and adjustments add up to gross_pay; deductions are negative. hours_driven_stipends has flat sums

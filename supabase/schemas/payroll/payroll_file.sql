@@ -1,4 +1,4 @@
--- What a payroll provider is handed: payroll_export as one text, which the API answers whole, however many people it pays.
+-- Payroll file for a provider: payroll_export as one text, which the API answers whole, however many people it pays.
 
 -- A spreadsheet runs a text that begins like a formula, so it gets an apostrophe before it. Numbers are no text, and
 -- are not passed here. In PL/pgSQL, which takes a tenth of the time for a cell: a file has many.
@@ -55,7 +55,7 @@ create function public.payroll_file(payroll_batch_id uuid)
 returns text language sql stable set search_path = ''
 as $$ select private.payroll_file(payroll_batch_id); $$;
 comment on function public.payroll_file is
-$$What a payroll batch pays, for a payroll provider: one CSV file, however many contractors there are.
+$$Pay of a payroll batch, for a payroll provider: one CSV file, however many contractors there are.
 
 The rows and columns of payroll_export, in its order, below a line with the names of the columns; RFC 4180: commas, lines
 that end with CRLF, quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe

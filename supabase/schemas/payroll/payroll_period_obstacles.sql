@@ -1,4 +1,4 @@
--- What keeps a period from closing: close_payroll_period counts these rows, and people read them.
+-- Obstacles that keep a period from closing: close_payroll_period counts these rows, and people read them.
 create function private.obstacles_of_period(period public.payroll_periods)
 returns table (
     kind text, payroll_batch_id uuid, batch_status text, contractor_id uuid, week_start date, amount numeric,
@@ -37,7 +37,7 @@ begin
 end;
 $$;
 comment on function private.obstacles_of_period is
-    'What is open, due or unapproved of a payroll period, a row each: its open batch, the workweeks up to its end of which something is due, time in it beyond draft that nobody approved.';
+    'Everything open, due or unapproved of a payroll period, a row each: its open batch, the workweeks up to its end of which something is due, time in it beyond draft that nobody approved.';
 
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_period_obstacles(payroll_period_id uuid)
@@ -91,7 +91,7 @@ returns table (
 language sql stable set search_path = ''
 as $$ select * from private.payroll_period_obstacles(payroll_period_id); $$;
 comment on function public.payroll_period_obstacles is
-$$What keeps a payroll period from closing: what close_payroll_period counts, a row each.
+$$Obstacles that keep a payroll period from closing, as close_payroll_period counts them, a row each.
 
 kind is one of open_batch, due_week, unapproved_time. open_batch: its batch that is neither closed nor discarded. due_week:
 a contractor's workweek up to the period's end of which something is to be paid or taken back. unapproved_time: a time

@@ -1,4 +1,4 @@
--- What a period owes its contractors, as a draft that people look at.
+-- Prepares the pay that a period owes its contractors, as a draft that people look at.
 -- Security definer: batches are written by procedures alone.
 create function private.prepare_payroll_draft(payroll_period_id uuid)
 returns public.payroll_batches

@@ -1,4 +1,4 @@
--- What contractors are paid, period by period, batch by batch.
+-- Pay of contractors, period by period, batch by batch.
 create table public.payroll_periods (
     id uuid primary key default gen_random_uuid(),
     period_start date not null constraint period_start_is_finite check (isfinite(period_start)),
@@ -101,7 +101,7 @@ create table public.payroll_items (
         check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
 );
 comment on table public.payroll_items is
-    'What one contractor gets in a batch. Hours and pay may be negative where a correction takes back.';
+    'Pay of one contractor in a batch. Hours and pay may be negative where a correction takes back.';
 comment on column public.payroll_items.first_name is
     'As are last_name, email and employment_type, the contractor''s when the item was written: what a batch says of them stays.';
 
@@ -142,13 +142,13 @@ Example: [{"contractor_id": "$contractor_id", "payable_on": "2026-03-06", "kind"
   "reason": "Referral"}]$$;
 
 comment on column public.payroll_adjustments.in_regular_rate is
-    'Whether overtime is paid on it too. A bonus is unless it is said otherwise, with a reason (29 CFR 778.208 to 778.211); nothing else is.';
+    'True if overtime is paid on it too. A bonus is unless it is said otherwise, with a reason (29 CFR 778.208 to 778.211); nothing else is.';
 comment on column public.payroll_adjustments.is_flat_sum is
-    'Whether the bonus is the same however long one works for it: then overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times (California: Alvarado v. Dart, 2018). False: by all hours.';
+    'True if the bonus is the same however long one works for it: then overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times (California: Alvarado v. Dart, 2018). False: by all hours.';
 comment on column public.payroll_adjustments.earned_from is
     'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
 comment on column public.payroll_adjustments.entered_by is
-    'Who entered it, or changed last what is approved of it: not its second approver. Null where no person did.';
+    'User who entered it, or last changed what is approved of it: not its second approver. Null where no person did.';
 
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
 -- A page of them, newest first.
@@ -189,7 +189,7 @@ create table public.payroll_item_lines (
         or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven', 'flat_sum'))
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
 );
-comment on table public.payroll_item_lines is 'What an item''s pay is made of, per workweek.';
+comment on table public.payroll_item_lines is 'Lines that make up an item''s pay, per workweek.';
 comment on column public.payroll_item_lines.hours is
     'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
@@ -216,7 +216,7 @@ create unique index stipend_of_a_week_in_one_live_batch
 
 alter table public.payroll_item_lines enable row level security;
 
--- What payroll looks at, in place of all that was ever worked and paid. Append-only: whoever changes what a week comes
+-- Marks of the weeks that payroll looks at, in place of all that was ever worked and paid. Append-only: whoever changes what a week comes
 -- to waits for nobody, and a mark goes only with what was compared when it was there to be seen. It names a day, so
 -- that it stays right when the workweek gets another first day. No foreign key: a mark of nobody finds nothing due.
 create table private.due_marks (

@@ -25,7 +25,7 @@ $$;
 comment on function private.require_sign_in is
     'The signed-in user; raises 403 for the secret key, a direct session, an anonymous user, a sub that is no uuid.';
 
--- Why a code is refused stands in the server's log and nowhere else: to whoever tries codes all are alike.
+-- The reason why a code is refused stands in the server's log and nowhere else: to whoever tries codes all are alike.
 create function private.refuse_code(reason text, invitation private.invitations)
 returns void
 language plpgsql
@@ -59,7 +59,7 @@ as $$
         else (why_not_valid.invitation).void_reason
     end;
 $$;
-comment on function private.why_not_valid is 'Why the invitation cannot be accepted; null where it can.';
+comment on function private.why_not_valid is 'Reason why the invitation cannot be accepted; null where it can.';
 
 -- Security definer: whoever accepts is nobody to the firm until then.
 create function private.accept_invitation(code text)

@@ -66,7 +66,7 @@ grant update (first_name, last_name, email, employment_type, is_active, external
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
     using ((select private.is_staff()) or id = (select private.own_contractor_id()));
--- Who writes which column, the triggers say.
+-- The triggers say who writes which column.
 create policy recruiting_and_payroll_change on public.contractors for update to authenticated
     using ((select private.has_role('recruiting', 'payroll')))
     with check ((select private.has_role('recruiting', 'payroll')));

@@ -1,4 +1,4 @@
--- Who is asked to sign in as somebody of the firm. The code is shown once, to whoever invites; its sha256 is all that
+-- Invitations to sign in as somebody of the firm. The code is shown once, to whoever invites; its sha256 is all that
 -- is kept, and the code itself no longer than until it was mailed, so that nobody who reads the database can accept for
 -- somebody else. What happens to the invitations of a row happens under the lock of that row.
 create table private.invitations (
@@ -36,7 +36,7 @@ as $$
     -- An e-mail that breaks the line, or a space copied along, makes no other code.
     select sha256(convert_to(regexp_replace(code_sha256.code, '\s', '', 'g'), 'UTF8'));
 $$;
-comment on function private.code_sha256 is 'What is kept of the code of an invitation.';
+comment on function private.code_sha256 is 'Digest of an invitation''s code, which is all that is kept of it.';
 
 create function private.void_invitation(kind text, row_id uuid, reason text)
 returns private.invitations
@@ -74,7 +74,7 @@ as $$
 $$;
 comment on function private.audit_invitation is 'Records in the audit log that an invitation was made or voided.';
 
--- Who was invited as one thing does not become another: the code was made for the row as it was.
+-- A person invited as one thing does not become another: the code was made for the row as it was.
 -- Security definer: invitations are nobody's to write.
 create function private.void_invitation_of_changed_row()
 returns trigger
@@ -91,7 +91,7 @@ $$;
 comment on function private.void_invitation_of_changed_row is
     'Trigger, with the kind of the row as its argument: voids the open invitation of a row that is another one now.';
 
--- Whoever is linked by the secret key leaves the code as it is: it is refused while they are linked, and void after.
+-- Linking somebody by the secret key leaves the code as it is: it is refused while they are linked, and void after.
 create trigger invitation_is_for_the_row_as_it_was
     after update of id, email, roles, is_active, user_id on public.staff_members
     for each row when (
@@ -153,7 +153,7 @@ create view public.invitations with (security_invoker = true) as
            invited.created_by, invited.expires_at, invited.accepted_at, invited.accepted_by, invited.voided_at
       from private.invitation_states() as invited;
 comment on view public.invitations is
-$$Who is invited to sign in, and what became of it. For staff. Nothing in it leads to the code.
+$$Invitations to sign in, and what became of them. For staff. Nothing in it leads to the code.
 
 kind is one of staff_member, contractor, facility_contact. row_id: the id in that table. name: of the person, null once
 the row is deleted. created_by: the user who invited, null of the secret key and of the owner.

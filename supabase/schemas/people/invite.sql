@@ -1,4 +1,4 @@
--- How somebody comes to sign in as a row of the firm, without anybody who may write auth.users.
+-- Invites somebody to sign in as a row of the firm, without anybody who may write auth.users.
 
 create function private.require_inviter(kind text)
 returns void

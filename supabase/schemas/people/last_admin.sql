@@ -1,4 +1,4 @@
--- Who loses the last admin has nobody left who could make another. Only the owner of the database may do that.
+-- A firm without its last admin has nobody who could make another. Only the owner of the database may remove that admin.
 
 create function private.hold_active_admins()
 returns void
@@ -62,9 +62,9 @@ as $$
      where member.is_active and member.user_id is not null and 'admin' = any (member.roles);
 $$;
 comment on function private.is_last_admin is
-    'Whether that is the only active admin who can sign in, and must stay one; the owner may take even that one away.';
+    'True if that is the only active admin who can sign in, and must stay one; the owner may take even that one away.';
 
--- Whoever is given another user is an admin from now on, and not one who is left: nobody has signed in as that user.
+-- Giving an admin another user makes a new admin, who does not count as one left: nobody has signed in as that user.
 -- Security definer: whoever writes need not be allowed to call private.refuse.
 create function private.keep_last_admin()
 returns trigger

@@ -1,4 +1,4 @@
--- Who is signed in, in one row: an app asks it once, and knows which screens are theirs.
+-- The signed-in user, in one row: an app asks it once, and knows which screens are theirs.
 
 create function private.me()
 returns table (
@@ -35,7 +35,7 @@ create view public.me with (security_invoker = true) as
            me.business_date, me.week_start, me.operating_timezone
       from private.me() as me;
 comment on view public.me is
-$$Who is signed in: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
+$$The signed-in user: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
 
 name, email: of the staff member, else of the contractor, else of the facility's contact; null for a user who is none.
 roles is as staff_members.roles: of an active staff member; empty for everybody else. contractor_id: of an active contractor.

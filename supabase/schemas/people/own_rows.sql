@@ -1,4 +1,4 @@
--- Which rows are the signed-in contractor's or facility contact's own: the policies ask.
+-- Rows of the signed-in contractor or facility contact: the policies ask.
 create function private.own_contractor_id()
 returns uuid
 language plpgsql
@@ -91,7 +91,7 @@ revoke execute on function
     private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,
     private.contact_assignment_ids, private.contact_invoice_ids
     from public, anon, authenticated, service_role;
--- What views that servers read too ask.
+-- Conditions of views that servers read too.
 grant execute on function private.contact_facility_ids, private.contact_assignment_ids to service_role;
 grant execute on function
     private.own_contractor_id, private.own_assignment_ids, private.contact_facility_ids,

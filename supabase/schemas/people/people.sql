@@ -1,4 +1,4 @@
--- What staff, contractors and facility contacts have in common: somebody may sign in as them.
+-- Rules that staff, contractors and facility contacts share: somebody may sign in as them.
 create view private.people with (security_invoker = true) as
     select 'staff_member' as kind, member.id as row_id, member.name, member.user_id, member.is_active,
            member.email

@@ -1,4 +1,4 @@
--- What facilities ordered: up to which amount, and on which days, time may be billed.
+-- Orders of facilities: the amount up to which, and the days on which, time may be billed.
 create table public.purchase_orders (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
@@ -15,7 +15,7 @@ create table public.purchase_orders (
     constraint purchase_order_is_of_a_facility unique (id, facility_id) -- for the foreign key of assignments
 );
 comment on table public.purchase_orders is
-$$What a facility ordered: its number, its days and its amount. Assignments name the order that pays for them.
+$$Order of a facility: its number, its days and its amount. Assignments name the order that pays for them.
 
 Example: [{"facility_id": "$facility_id", "number": "PO-4711", "starts_on": "2026-01-01", "ends_on": "2026-12-31", "amount": 50000}]$$;
 comment on column public.purchase_orders.number is 'As the facility writes it; it stands on invoices.';
@@ -25,7 +25,7 @@ comment on column public.purchase_orders.amount is 'Up to which it pays; null = 
 
 alter table public.purchase_orders enable row level security;
 
--- Who names an order at this moment holds it for key share, and a delete or another facility waits for them.
+-- A transaction that names an order at this moment holds it for key share, and a delete or another facility waits for them.
 -- Security definer: the rule reads assignments and lines that the writer may not see.
 create function private.keep_purchase_order()
 returns trigger

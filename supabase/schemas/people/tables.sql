@@ -1,4 +1,4 @@
--- Who works in the firm, who wants to be placed, and who is.
+-- Staff, candidates and contractors.
 create table public.staff_members (
     id uuid primary key default gen_random_uuid(),
     name text constraint staff_member_name_is_not_blank check (btrim(name) <> ''),
@@ -16,7 +16,7 @@ comment on table public.staff_members is
 $$Staff of the firm and what they may do.
 
 Example: [{"name": "Ada Okafor", "email": "ada.okafor@example.org", "roles": ["billing"]}]$$;
-comment on column public.staff_members.name is 'What they are called. Null only of rows from before there were names.';
+comment on column public.staff_members.name is 'Name of the person. Null only of rows from before there were names.';
 comment on column public.staff_members.user_id is
     'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
 
@@ -84,7 +84,7 @@ comment on column public.contractors.employment_type is
 comment on column public.contractors.user_id is
     'The contractor''s sign-in (auth.users.id), null until they accept the invitation.';
 comment on column public.contractors.external_number is
-    'What the firm''s former books call it: import_rows skips a row whose number is there. Null = not moved in.';
+    'Number in the firm''s former books: import_rows skips a row whose number is there. Null = not moved in.';
 comment on column public.contractors.payroll_number is
     'Their number with the payroll provider; null = not known yet. Payroll files name people by it.';
 
@@ -97,7 +97,7 @@ create index contractors_by_name on public.contractors (last_name, id);
 
 alter table public.contractors enable row level security;
 
--- Where contractors work, and who speaks for the place.
+-- Facilities where contractors work, and their contacts.
 create table public.facilities (
     id uuid primary key default gen_random_uuid(),
     name text not null
@@ -145,24 +145,24 @@ comment on column public.facilities.timezone is
 comment on column public.facilities.bill_overtime_rule is
     'By which of overtime_rules new assignments are billed; null = the rule that the contractor is paid by.';
 comment on column public.facilities.bill_scope is
-    'Which hours count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
+    'Hours that count together for the overtime that is billed, of new assignments: see assignment_bill_terms.scope.';
 comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
-comment on column public.facilities.billing_name is 'Whom invoices are made out to; null = its name.';
-comment on column public.facilities.billing_address is 'Where invoices go, as it stands on paper: one line or several.';
+comment on column public.facilities.billing_name is 'Name that invoices are made out to; null = its name.';
+comment on column public.facilities.billing_address is 'Address that invoices go to, as it stands on paper: one line or several.';
 comment on column public.facilities.purchase_order is
     'The number that the facility wants to read on its invoices, where they are not made by order.';
 comment on column public.facilities.invoices_by is
-    'Which time is billed together: one (all of it), department, order or assignment (each by itself). See invoices.group_key.';
+    'Time that is billed together: one (all of it), department, order or assignment (each by itself). See invoices.group_key.';
 comment on column public.facilities.billing_cycle is
-    'Which days the weekly run bills together, once they are over: week (the workweek), two_weeks or month (the calendar month). Overtime goes by workweeks all the same.';
+    'Days that the weekly run bills together, once they are over: week (the workweek), two_weeks or month (the calendar month). Overtime goes by workweeks all the same.';
 comment on column public.facilities.two_weeks_from is
     'A day of the first week of any cycle of two weeks; null = 2000-01-03. Other cycles do not ask.';
 comment on column public.facilities.due_date_rule is
-    'What a due date on a Saturday, a Sunday or one of holidays becomes: none (it stays) or next_business_day.';
+    'Treatment of a due date on a Saturday, a Sunday or one of holidays: none (it stays) or next_business_day.';
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.facilities.work_state is
-    'Where people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
+    'State or region in which people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
 
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 
@@ -184,7 +184,7 @@ $$People at a facility who see its invoices and its time, and approve the time.
 
 Example: [{"facility_id": "$facility_id", "name": "Lee Park", "email": "lee.park@example.org"}]$$;
 comment on column public.facility_contacts.name is
-    'What they are called. Null only of rows from before there were names.';
+    'Name of the person. Null only of rows from before there were names.';
 comment on column public.facility_contacts.user_id is
     'The signed-in user, null until somebody accepts the invitation. One user may speak for several facilities.';
 

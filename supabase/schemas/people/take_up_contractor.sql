@@ -1,4 +1,4 @@
--- Who a candidate is as a contractor: whoever was hired as this candidate, else whoever has the e-mail, in
+-- Contractor that a candidate becomes: whoever was hired as this candidate, else whoever has the e-mail, in
 -- whatever case.
 create function private.lock_contractor_of(candidate public.candidates)
 returns public.contractors

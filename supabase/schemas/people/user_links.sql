@@ -1,4 +1,4 @@
--- Who signed in as whom, and when: past links are kept, so that an actor of years ago still has a name.
+-- Links of users to people, with their times: past links are kept, so that an actor of years ago still has a name.
 create table private.user_links (
     id bigint generated always as identity primary key,
     kind text not null
@@ -16,7 +16,7 @@ comment on column private.user_links.name is 'As the row has it; once it is unli
 
 create unique index user_link_is_in_force_once on private.user_links (kind, row_id) where unlinked_at is null;
 create index user_links_by_user on private.user_links (user_id);
--- What was linked is asked before a row is deleted.
+-- The link is looked up before a row is deleted.
 create index user_links_by_row on private.user_links (row_id);
 
 alter table private.user_links enable row level security;

@@ -1,4 +1,4 @@
--- Who owes what since when. Rows are added up per table before anything is joined, invoices once: what a sum costs
+-- Open receivables by facility and age. Rows are added up per table before anything is joined, invoices once: what a sum costs
 -- follows the invoices that are open.
 create view public.ar_aging with (security_invoker = true) as
     select facility.id as facility_id,
@@ -53,7 +53,7 @@ create view public.ar_aging with (security_invoker = true) as
        and (total.balance <> 0 or total.interest <> 0 or total.unapplied_credits <> 0)
      order by facility.name, facility.id;
 comment on view public.ar_aging is
-$$What each facility owes, by how long it is overdue on the business date; those that owe nothing and are owed nothing
+$$Balance of each facility, by how long it is overdue on the business date; those that owe nothing and are owed nothing
 are left out. Staff see all, a facility's contacts theirs, and contractors nothing.
 
 current: principal that is not past its due date. days_1_30 to days_91_plus: principal that is so many days past it.
@@ -66,7 +66,7 @@ disputed: of the balance, how much is on invoices that the facility disputes.
 
 Pages: order=facility_name,facility_id.$$;
 
--- What stood open at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
+-- Open amounts at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
 -- voided and checks returned.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.ar_aging_as_of(as_of date)
@@ -173,7 +173,7 @@ create function public.ar_aging_as_of(as_of date)
 returns setof public.ar_aging language sql stable set search_path = ''
 as $$ select * from private.ar_aging_as_of(as_of); $$;
 comment on function public.ar_aging_as_of is
-$$What each facility owed at the end of a day, by how long it was overdue then: ar_aging as of that day.
+$$Balance of each facility at the end of a day, by how long it was overdue then: ar_aging as of that day.
 
 An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
 was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note

@@ -118,7 +118,7 @@ returns table (
 language sql stable set search_path = ''
 as $$ select * from private.ar_history(from_date, to_date, step); $$;
 comment on function public.ar_history is
-$$What all facilities together owed at the end of each month or workweek, by how long it was overdue then.
+$$Balance of all facilities together at the end of each month or workweek, by how long it was overdue then.
 
 current to days_91_plus, balance: principal, as ar_aging_as_of has it of that day. Interest and credits are not in it.
 

@@ -1,4 +1,4 @@
--- What was billed wrongly is taken back after it was sent, paid or not: a sent invoice does not change.
+-- Takes back what was billed wrongly after it was sent, paid or not: a sent invoice does not change.
 
 create function private.lines_to_credit(invoice public.invoices, line_ids uuid[])
 returns uuid[]
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 comment on function private.lines_to_credit is
-$$Which lines a credit note is to take back: those that are given, else all that no credit note has. Raises 409 and names
+$$Lines that a credit note is to take back: those that are given, else all that no credit note has. Raises 409 and names
 those that are not the invoice's, or were credited.$$;
 
 -- The lines of an entry are billed together, and freed together.

@@ -30,7 +30,7 @@ begin
          where line.invoice_line_id = is_reinstated.invoice_line_id and note.reinstates);
 end;
 $$;
-comment on function private.is_reinstated is 'Whether a credit note frees the time of an invoice''s line.';
+comment on function private.is_reinstated is 'True if a credit note frees the time of an invoice''s line.';
 
 create function private.check_credit_note_adds_up(credit_note_id uuid)
 returns void

@@ -1,4 +1,4 @@
--- What was billed wrongly and is taken back after it was sent.
+-- Credit notes, which take back what was billed wrongly on a sent invoice.
 create table public.credit_notes (
     id uuid primary key default gen_random_uuid(),
     invoice_id uuid not null references public.invoices (id),
@@ -18,20 +18,20 @@ create table public.credit_notes (
     letterhead_id uuid references public.letterheads (id)
 );
 comment on table public.credit_notes is
-    'What a facility is credited of a sent invoice: lines that were billed wrongly. The invoice stays as it was sent.';
+    'Credit to a facility of a sent invoice: lines that were billed wrongly. The invoice stays as it was sent.';
 comment on column public.credit_notes.number is 'From the numbers of invoices, by the year of issued_on.';
 comment on column public.credit_notes.amount is
     'The sum of its lines. As much as the invoice owed is a payment of source credit_note, the rest a credit of the facility.';
 comment on column public.credit_notes.counts_on is
     'The day from which it lessens what is owed, and so interest: the invoice''s issue date, or the day it was issued.';
 comment on column public.credit_notes.reinstates is
-    'Whether the time of its lines was freed, to be corrected and billed again.';
+    'True if the time of its lines was freed, to be corrected and billed again.';
 comment on column public.credit_notes.issued_on is 'The business date on which it was written.';
 comment on column public.credit_notes.issued_by is 'The user; null where no person acted.';
 comment on column public.credit_notes.facility_name is
     'As is billing_email, the facility''s when it was issued: what a document says stays.';
 comment on column public.credit_notes.letterhead_id is
-    'What the firm''s documents said of it when the note was issued. Null where there was none: then today''s.';
+    'The firm''s letterhead when the note was issued. Null where there was none: then today''s.';
 
 create index credit_notes_by_letterhead on public.credit_notes (letterhead_id);
 create index credit_notes_by_invoice on public.credit_notes (invoice_id);
@@ -46,7 +46,7 @@ create table public.credit_note_lines (
     created_at timestamptz not null default now()
 );
 comment on table public.credit_note_lines is
-    'Which lines of its invoice a credit note takes back: each whole, and once. What they say stands in invoice_lines.';
+    'Lines of its invoice that a credit note takes back: each whole, and once. What they say stands in invoice_lines.';
 
 create index credit_note_lines_by_credit_note on public.credit_note_lines (credit_note_id);
 

@@ -1,7 +1,7 @@
 -- All that ever moved what a facility owes, but interest, which private.interest_through dates. The sum of the amounts
 -- up to a day is what ar_aging_as_of nets for it, interest aside.
 --
--- What was undone before its own day never counted and is left out: an invoice voided before its issue date, a check
+-- A document undone before its own day never counted and is left out: an invoice voided before its issue date, a check
 -- dated ahead and returned before.
 create function private.facility_events(facility_id uuid)
 returns table (
@@ -141,12 +141,12 @@ as $$
      where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
 $$;
 comment on function private.facility_events is
-$$What moved the balance of a facility, each with its day and its signed amount: the rows of facility_statement without
+$$Movements of a facility's balance, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
 source_id: the invoice, credit note, payment or credit that the row tells of.$$;
 
--- What a facility is sent when it asks what it owes and why.
+-- Statement for a facility that asks what it owes and why.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.facility_statement(facility_id uuid, from_date date, to_date date)
 returns table (

@@ -1,4 +1,4 @@
--- How a procedure takes a check and all that was made of it: the check first, so that whatever is done with its money
+-- Locks a check and all that was made of it: the check first, so that whatever is done with its money
 -- goes one after the other; its invoices come after these, by private.hold_invoices.
 create function private.hold_check(check_id uuid)
 returns void

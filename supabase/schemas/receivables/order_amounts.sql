@@ -1,4 +1,4 @@
--- What each document bills of an order, once it is sent and its lines no longer change: so a sum of an order's costs what
+-- Amount that each document bills of an order, once it is sent and its lines no longer change: so a sum of an order's costs what
 -- it has documents, and not what they have lines.
 create table private.order_amounts (
     id bigint generated always as identity primary key,
@@ -8,7 +8,7 @@ create table private.order_amounts (
     amount numeric(14, 2) not null
 );
 comment on table private.order_amounts is
-    'What of orders sent invoices bill, void ones too, and what credit notes take back of it, which is below 0.';
+    'Amounts of orders that sent invoices bill, void ones too, and that credit notes take back, which are below 0.';
 comment on column private.order_amounts.credit_note_id is 'The credit note that takes it back; null of what the invoice bills.';
 
 create index order_amounts_by_order on private.order_amounts (purchase_order_id);

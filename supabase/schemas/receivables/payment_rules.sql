@@ -1,4 +1,4 @@
--- What is paid on an invoice is what its payments in force say, whoever records or reverses them. So nothing else
+-- The payments in force say how much is paid on an invoice, whoever records or reverses them. So nothing else
 -- writes amount_paid, interest_paid, principal_paid_on and the states that follow from them.
 create function private.refuse_payments(invoice_ids uuid[])
 returns void

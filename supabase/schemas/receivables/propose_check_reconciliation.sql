@@ -1,4 +1,4 @@
--- Which open amounts a check pays, when it pays several of them to the cent.
+-- Open amounts that a check pays, if it pays several of them to the cent.
 --
 -- Meet in the middle: each subset of the first twelve amounts is matched with one of the next twelve that adds what the
 -- target lacks. There are 4096 a half at most, and of those with the same sum only the best is matched, so that many
@@ -52,7 +52,7 @@ $$The positions, ascending from 1, of the amounts that add up to the target; nul
 
 The fewest, then the first ones. Of the amounts above 0 and at most the target, the first 24 are looked at.$$;
 
--- What is left to propose: proposals that others look over are taken for paid.
+-- Amounts left to propose: proposals that others look over are taken for paid.
 create function private.unclaimed_balances(facility_id uuid)
 returns table (invoice_id uuid, "position" int, principal numeric, interest numeric)
 language sql
@@ -76,7 +76,7 @@ as $$
        and (invoice.balance > 0 or invoice.interest_balance > 0);
 $$;
 comment on function private.unclaimed_balances is
-$$What a facility owes on its open invoices beyond the lines of proposed reconciliations, of checks and of credits.
+$$Amounts that a facility owes on its open invoices beyond the lines of proposed reconciliations, of checks and of credits.
 
 position: 1 is the oldest by due date, then by number. principal, interest: 0 or more.$$;
 

@@ -1,4 +1,4 @@
--- What is used of each order, added up per order, so that the cost follows the orders that are asked for. Contacts read
+-- Used amount of each order, added up per order, so that the cost follows the orders that are asked for. Contacts read
 -- no drafts, so that to them nothing of an order is used before it is sent.
 create view public.purchase_order_usage with (security_invoker = true) as
     select purchase_order.id as purchase_order_id,
@@ -30,7 +30,7 @@ create view public.purchase_order_usage with (security_invoker = true) as
      cross join lateral (
            select round((billed.sent_amount + billed.draft_amount) / purchase_order.amount, 4)) as used (share);
 comment on view public.purchase_order_usage is
-$$What is used of facilities' orders.
+$$Used amounts of facilities' orders.
 
 sent_amount: the lines of sent invoices that name the order, without what credit notes took back; draft_amount: those of
 drafts, which contacts do not see. remaining: the amount less both, below 0 once it is exceeded; over_amount: by how much

@@ -36,7 +36,7 @@ comment on column public.checks.entered_by is 'The user, as is returned_by; null
 comment on column public.checks.external_number is
     'Its number in the firm''s former books, as of contractors. The money of such a check was in the cash of the former books already.';
 comment on column public.checks.entered_again is
-    'Whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
+    'True if whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
 
 -- The number too, for private.guard_check_entry.
 create index checks_by_facility on public.checks (facility_id, btrim(check_number));
@@ -71,7 +71,7 @@ create table public.facility_credits (
     constraint only_credits_of_checks_are_reversed check (reversed_at is null or check_id is not null)
 );
 comment on table public.facility_credits is
-    'What a check or a credit note left over, to be spent on later invoices.';
+    'Amount that a check or a credit note left over, to be spent on later invoices.';
 
 create index facility_credits_by_facility on public.facility_credits (facility_id);
 create unique index check_leaves_one_credit on public.facility_credits (check_id) where reversed_at is null;
@@ -98,7 +98,7 @@ create table public.check_reconciliations (
     constraint reconciliation_returned_at_tells_of_return
         check ((returned_at is not null) = (status = 'returned'))
 );
-comment on table public.check_reconciliations is 'How a check, or a credit of the facility, is spread over invoices.';
+comment on table public.check_reconciliations is 'Split of a check, or of a credit of the facility, over invoices.';
 
 create index check_reconciliations_by_check on public.check_reconciliations (check_id);
 create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);
@@ -164,13 +164,13 @@ create table public.payments (
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is
-    'What was paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
+    'Amount paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.recorded_by is
     'The user who confirmed the reconciliation, credited the amount, wrote it off or billed it anew; null where no person acted.';
 comment on column public.payments.paid_on is
     'The day the money was received, or the credit note counts: interest on it ends with this day.';
 comment on column public.payments.moved_at is
-    'When what was left of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
+    'Time at which the rest of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
 
 comment on column public.payments.interest_invoice_id is
     'The invoice of kind interest that bills this interest: it is owed there from paid_on, and no longer here. Null of other payments.';

@@ -1,4 +1,4 @@
--- What recruiting has to decide in the next 90 days, and what it should have decided. Each renewal stands in one
+-- Renewals that recruiting has to decide in the next 90 days, and those it should have decided. Each renewal stands in one
 -- bucket; nothing falls between two.
 create view public.renewals_due with (security_invoker = true) as
     select renewal.id as contract_renewal_id,

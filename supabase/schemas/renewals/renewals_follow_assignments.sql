@@ -37,7 +37,7 @@ create trigger assignments_start_before_their_renewals
     execute function private.guard_assignment_start();
 
 -- Recruiting renews an assignment by giving it a later end (or none), and ends it by giving it an earlier one.
--- What is upcoming follows; what was decided stays as it is.
+-- An upcoming renewal follows; a decided one stays as it is.
 
 -- Security definer: whoever may end an assignment need not be allowed to write its renewals.
 create function private.move_renewals()

@@ -1,5 +1,5 @@
 -- Contracts that come up for renewal, and the days on which somebody should look at them.
--- Where renewal alerts are on (mail_kinds), they are mailed to recruiting.
+-- Renewal alerts are mailed to recruiting, if they are on (mail_kinds).
 create table public.contract_renewals (
     id uuid primary key default gen_random_uuid(),
     assignment_id uuid not null references public.assignments (id),

@@ -30,7 +30,7 @@ create policy staff_and_contractors_add on public.time_entries for insert to aut
             when status = 'draft' then true
             else private.refuse_row('A time entry begins as a draft.', 'Insert it as a draft, then set its status.')
         end);
--- Whose row it is; what its state allows, guard_time_entry_move says.
+-- Policies about whose row it is; guard_time_entry_move says what its state allows.
 create policy staff_contractors_and_contacts_change on public.time_entries for update to authenticated
     using (
         (select private.has_role('billing', 'payroll', 'recruiting'))

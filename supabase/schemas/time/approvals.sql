@@ -1,4 +1,4 @@
--- Whoever fills a payroll draft holds approved time and adjustments in one order, whoever takes their approval back
+-- Filling a payroll draft holds approved time and adjustments in one order, taking their approval back
 -- in another: they go in turns, or each would wait for what the other holds.
 create function private.hold_approvals()
 returns void
@@ -32,7 +32,7 @@ $$;
 comment on function private.take_back_approval is
     'Locks approvals shared: waits for whoever fills a payroll draft, and keeps others from it until the transaction ends. For triggers, before they look whether a batch pays the row; they do not wait for each other here. Raises 409 when the wait is long.';
 
--- Whoever is putting the entry on an invoice at this moment is waited for; a weekly run may take long. Passing over a
+-- Waits for whoever is putting the entry on an invoice at this moment; a weekly run may take long. Passing over a
 -- held row says at once whether there is anybody to wait for, so that sending many back is one transaction.
 create function private.hold_time_entry_to_send_back(time_entry_id uuid)
 returns void

@@ -14,7 +14,7 @@
 -- Hours under a rule without limits, and for payroll those of people who are not W-2, are regular and count toward
 -- nothing.
 --
--- Which hours count together: to pay, all of a contractor's, by the rules of their assignments. To bill, each
+-- Groups of hours that count together: to pay, all of a contractor's, by the rules of their assignments. To bill, each
 -- assignment's terms name a pool: the contractor's hours at its facility, over all assignments there, its own alone, or
 -- all of the contractor's. Hours count in each pool of the week that they belong to, by the rule of their own terms, and
 -- take their class from the one that their own terms name.

@@ -1,6 +1,6 @@
--- What a correction asks for: hours and a day, or the times of a shift.
+-- Values that a correction asks for: hours and a day, or the times of a shift.
 
--- What no entry can have is refused before a column refuses it in its own words.
+-- A value that no entry can have is refused here, before a column refuses it in its own words.
 create function private.check_corrected_values(
     hours numeric, work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int)
 returns void

@@ -1,6 +1,6 @@
--- What may still be corrected of time that was approved, and by what rules, whoever writes.
+-- Rules of what may still be corrected of time that was approved, whoever writes.
 
--- What was sent keeps its hours. Void and credited lines are released.
+-- Time that was sent keeps its hours. Void and credited lines are released.
 create function private.check_time_is_not_sent(time_entry_ids uuid[])
 returns void
 language plpgsql

@@ -17,7 +17,7 @@ $$;
 comment on function private.hold_time_and_drafts is
     'Locks billing, the rates and time exclusively, in this order: nobody bills, prepares payroll or changes time until the transaction ends. Raises 409 when a wait is long.';
 
--- What else of the week is on a draft may come to another class, or to another difference.
+-- Other time of the week on a draft may come to another class, or to another difference.
 create function private.hold_draft_invoices_of_time(time_entry_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -77,7 +77,7 @@ $$;
 comment on function private.hold_draft_invoices_of_time is
     'Locks the draft invoices that bill the workweeks of time entries, where one of those is on an invoice, for update; gives their ids, sorted.';
 
--- What people look at or have approved must not change under them. Pay of a workweek depends on all of its time.
+-- A draft that people look at or have approved must not change under them. Pay of a workweek depends on all of its time.
 create function private.hold_draft_batches_of_time(time_entry_ids uuid[])
 returns uuid[]
 language plpgsql

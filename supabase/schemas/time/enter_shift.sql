@@ -96,7 +96,7 @@ begin
 end;
 $$;
 comment on function private.break_of_first_part is
-$$How many minutes of a shift's break lie before midnight: by its begin, else all of them where the part before midnight is
+$$Minutes of a shift's break that lie before midnight: by its begin, else all of them where the part before midnight is
 the longer one, or both are alike. Raises 400 for a break under 30 minutes, or that does not lie inside the shift.$$;
 
 -- Security definer: nobody who is signed in writes the times of time otherwise.

@@ -1,4 +1,4 @@
--- Whoever changes time in bulk goes alone. A statement over many entries locks them, and the contractors that they are
+-- A change of time in bulk goes alone. A statement over many entries locks them, and the contractors that they are
 -- of, in the order in which it happens to find them: two statements would each wait for what the other has. So whoever
 -- changes or deletes time, enters that of several contractors at once, or changes what it stands on, the days and rates
 -- of assignments, takes one lock before any row. Who enters their own time locks no more than their own row, and does

@@ -40,7 +40,7 @@ $$;
 comment on function private.hold_time_entries is
     'Locks at most 1000 time entries, none of them null; raises 404 and names the ids that do not exist.';
 
--- What a procedure did to them.
+-- Audit entries of a procedure's changes to them.
 create function private.audit_time_entries(procedure text, before public.time_entries[])
 returns void
 language sql

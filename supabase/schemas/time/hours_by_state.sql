@@ -1,4 +1,4 @@
--- How the hours of the last weeks came along. Time is read by its days from a BRIN index: the cost follows the weeks.
+-- Hours of the last weeks by state. Time is read by its days from a BRIN index: the cost follows the weeks.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.hours_by_state(weeks int)
 returns table (week_start date, status text, entries int, hours numeric)

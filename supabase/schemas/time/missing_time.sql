@@ -1,4 +1,4 @@
--- Who was placed in the last complete workweek and has no time in it at all: somebody forgot to write it down.
+-- Contractors who were placed in the last complete workweek and have no time in it at all: somebody forgot to write it down.
 -- Time is looked up per assignment, so the cost follows the assignments of the week, not the time there is.
 create view public.missing_time with (security_invoker = true) as
     select assignment.id as assignment_id,

@@ -1,7 +1,7 @@
 -- A week's grid in one call. Whose time it is, and what a day may hold, the policies and guards of time_entries say, as of
 -- direct writes: what is written here is written with the caller's rights.
 
--- What a grid says, a row a day.
+-- Rows of a grid, one a day.
 create function private.hours_of_days(week_start date, days jsonb)
 returns table (work_date date, hours numeric)
 language plpgsql
@@ -132,7 +132,7 @@ begin
 end;
 $$;
 comment on function private.changes_of_week is
-$$What has to be written for a week of an assignment to be as a grid says: an entry that gets other hours, one that goes,
+$$Changes that make a week of an assignment as a grid says: an entry that gets other hours, one that goes,
 without hours, and one that is missing, without an id. Locks time and the contractor, for who writes it next. Raises when
 the caller may not write the week, or a day is no draft any more. Time that was set aside counts for nothing.$$;
 

@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.is_being_sent_back is
-    'Whether the running transaction is sending this time entry back to draft.';
+    'True if the running transaction is sending this time entry back to draft.';
 
 revoke execute on function private.check_sent_back_reason, private.is_being_sent_back
     from public, anon, authenticated, service_role;

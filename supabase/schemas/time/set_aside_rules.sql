@@ -1,4 +1,4 @@
--- What is not going to be paid: time that is set aside, and time that is deleted.
+-- Time that is not going to be paid: time that is set aside, and time that is deleted.
 
 -- Setting aside, and taking back, are changes of their own. The approval falls with it, which the guard writes.
 create function private.check_setting_aside(before public.time_entries, after public.time_entries)
@@ -37,7 +37,7 @@ create trigger time_entries_are_deleted_as_drafts
     execute function private.refuse_removal(
         'time_entry_not_draft', 'time entry of {work_date}', 'Send the entry back to draft first; a locked one stays.');
 
--- What voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
+-- The record of what voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
 create function private.is_of_deleted_time(time_entry_id uuid)
 returns boolean
 language plpgsql
@@ -50,7 +50,7 @@ begin
            select from public.time_entries as entry where entry.id = is_of_deleted_time.time_entry_id);
 end;
 $$;
-comment on function private.is_of_deleted_time is 'Whether there is no time entry of this id any more.';
+comment on function private.is_of_deleted_time is 'True if there is no time entry of this id any more.';
 
 revoke execute on function private.check_setting_aside, private.is_of_deleted_time
     from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- What every entry with times holds, whoever writes it: it is told whole, lies within one day of its facility, has the
+-- Rules that every entry with times keeps, whoever writes it: it is told whole, lies within one day of its facility, has the
 -- hours that its times say, and overlaps no other shift of its contractor. What was written so stays so: a draft is
 -- deleted and entered again (enter_shift), approved time is corrected (correct_time_entry).
 

@@ -1,4 +1,4 @@
--- What people and keys change of time once it was submitted is in the audit log. Jobs and procedures are not met by the
+-- Changes that people and keys make to submitted time are in the audit log. Jobs and procedures are not met by the
 -- condition: job_runs says how much lock-ended locked, the lines of a closed batch name the entries that it locked, and
 -- the procedures that set time aside record it themselves.
 

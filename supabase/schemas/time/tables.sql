@@ -74,18 +74,18 @@ comment on column public.time_entries.notes is
     'For whoever decides about the hours: the contractor, staff and the facility''s contacts read it. No place for remarks that the facility may not see.';
 comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
 comment on column public.time_entries.is_payable is
-    'Whether the time is billable and payable: it is approved, or was approved when it was locked.';
+    'True if the time is billable and payable: it is approved, or was approved when it was locked.';
 comment on column public.time_entries.set_aside_at is
-    'When payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
+    'Time at which payroll set the entry aside: it is neither paid nor billed, and no longer waits for approval. Null = it is not.';
 comment on column public.time_entries.sent_back_at is
-    'When it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
+    'Time at which it was sent back to draft. Null = it was not, or was submitted, or moved to another assignment, since. Kept when a draft is locked.';
 comment on column public.time_entries.sent_back_by is 'Null where no person did.';
 comment on column public.time_entries.sent_back_reason is
-    'Why: written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
+    'Reason, written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
 comment on column public.time_entries.corrected_at is
-    'When payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
-comment on column public.time_entries.corrected_by is 'Who corrected it last. Null where no person did.';
-comment on column public.time_entries.correction_reason is 'Why it was corrected last. The audit log has every correction.';
+    'Time at which payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
+comment on column public.time_entries.corrected_by is 'User who corrected it last. Null where no person did.';
+comment on column public.time_entries.correction_reason is 'Reason of the last correction. The audit log has every correction.';
 comment on column public.time_entries.hours_before_correction is
     'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
 comment on column public.time_entries.work_date_before_correction is 'The day before the first correction.';
@@ -103,13 +103,13 @@ comment on column public.time_entries.break_minutes is
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- Shifts alone: whether there are any, and what is in a row.
 create index time_entries_of_shifts on public.time_entries (work_date, assignment_id) where started_at is not null;
--- What may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
+-- Entries that may still change. lock-ended probes it per ended assignment, so its cost follows what is open.
 create index time_entries_not_locked on public.time_entries (assignment_id, status) where status <> 'locked';
 -- The time of some weeks, of all assignments. Entries lie in the table about as their days follow each other.
 create index time_entries_by_day on public.time_entries using brin (work_date);
 -- A page of them, newest or oldest first: the other cannot give an order, and is the faster one for weeks.
 create index time_entries_in_order on public.time_entries (work_date, id);
--- What was not approved: unapproved_time, closing a period, the weekly run, job_health and board ask. Most time is.
+-- Entries that are not approved: unapproved_time, closing a period, the weekly run, job_health and board ask. Most time is.
 create index time_entries_unapproved on public.time_entries (work_date, status)
     where not is_payable and set_aside_at is null;
 -- A contractor's shifts around a time, and the parts of a shift. Most time is hours alone.

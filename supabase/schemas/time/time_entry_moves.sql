@@ -146,7 +146,7 @@ create trigger time_entry_moves_are_legal
             and old.break_minutes is not distinct from new.break_minutes)))
     execute function private.guard_time_entry_move();
 
--- Whose hands an entry is in. The policies say whose row it is, and which one it may become.
+-- Moves of an entry from state to state, by who has it. The policies say whose row it is, and which one it may become.
 create function private.check_time_entry_writer(before public.time_entries, after public.time_entries)
 returns void
 language plpgsql

@@ -53,7 +53,7 @@ create trigger unapproved_time_is_read_only
     instead of insert or update or delete on public.unapproved_time
     for each row execute function private.refuse_view_write();
 
--- What is not approved of some days.
+-- Unapproved time of some days.
 create function private.count_unapproved_time(
     first_day date, last_day date, out drafts bigint, out beyond_draft bigint)
 language sql
@@ -68,7 +68,7 @@ as $$
        and entry.set_aside_at is null;
 $$;
 comment on function private.count_unapproved_time is
-    'How much of some days is in unapproved_time: drafts, and what was submitted or locked.';
+    'Amount of time of some days in unapproved_time: drafts, and what was submitted or locked.';
 
 revoke all on public.unapproved_time from public, anon, authenticated, service_role;
 grant select on public.unapproved_time to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Who enters time by a procedure: whose it is, and staff on their behalf.
+-- Callers who enter time by a procedure: the contractor whose it is, and staff on their behalf.
 
 -- Contractors may not read assignments, so that an unknown one and somebody else's are the same to them.
 create function private.require_writer_of_time(assignment_id uuid)

@@ -21,7 +21,7 @@ async function ofAnHour(sql: postgres.Sql, assignmentId: string): Promise<string
   return row?.margin;
 }
 
-/** What was billed of an assignment: hours, amount, straight pay, margin. */
+/** Billed sums of an assignment: hours, amount, straight pay, margin. */
 async function billedOf(sql: postgres.Sql, assignmentId: string): Promise<string | undefined> {
   const [row] = await sql<{ billed: string }[]>`
     select concat_ws(' ', billed_hours, billed_amount, straight_pay, billed_margin) as billed

@@ -1,8 +1,8 @@
-/** What the journal and the reports of what is owed must agree on. */
+/** Figures that the journal and the reports of receivables must agree on. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 
-/** What a facility owes and is owed, as text: receivables, interest receivable, customer credits. */
+/** Amounts that a facility owes and is owed, as text: receivables, interest receivable, customer credits. */
 export type Owed = Record<string, [string, string, string]>;
 
 /** The three accounts of each facility, by all postings through a day. */

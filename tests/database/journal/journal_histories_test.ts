@@ -42,7 +42,7 @@ async function closeBooks(
   closings.push({ through, owed, postings });
 }
 
-/** What holds whatever has happened. */
+/** Invariants whatever has happened. */
 async function assertJournalIsRight(
   { sql, books }: History,
   closings: readonly Closed[],
@@ -60,7 +60,10 @@ async function assertJournalIsRight(
   }
 }
 
-/** What was posted of closed days stays, row by row. Once no receipt lies ahead, today is what stands in the tables. */
+/**
+ * Holds that postings of closed days stay, row by row. Once no receipt lies ahead, today is what
+ * stands in the tables.
+ */
 async function assertAllStands(history: History, closings: readonly Closed[]): Promise<void> {
   const { sql, books } = history;
   await setNow(history, `${addDays(books.today, 30)}T18:00:00+00:00`);

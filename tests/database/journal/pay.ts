@@ -1,4 +1,4 @@
-/** What the journal says of payroll, and what payroll says. */
+/** Payroll by the journal, and by payroll itself. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 

@@ -40,7 +40,7 @@ testPaid("vanish_when_a_closed_batch_has_paid_the_week", async (_, sql) => {
   assert.deepEqual(await marks(sql), []);
 });
 
-/** What changes, and which days it concerns. */
+/** Change, and the days that it concerns. */
 const CHANGES: Readonly<
   Record<string, readonly [days: readonly string[], change: (w: Worker) => string]>
 > = {

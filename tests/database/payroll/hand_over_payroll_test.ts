@@ -29,7 +29,7 @@ const handovers = (sql: postgres.Sql) =>
   sql<{ row: string }[]>`
     select concat_ws(' ', employment, nth, people, lines, amount) as row from payroll_handovers order by employment, nth`;
 
-/** What a refusal says. */
+/** Words of a refusal. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   const error = await attempt.then(() => null, (error: unknown) => error);
   assert(error instanceof Error, "not refused");

@@ -7,7 +7,7 @@ import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts"
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
-/** What staff are told of a user. */
+/** Facts about a user that staff see. */
 async function named(sql: postgres.Sql, firm: AccessFirm, user: string) {
   const rows = await runAs(
     sql,

@@ -9,7 +9,7 @@ import { withDatabase } from "../../support/server/database.ts";
 /** A Wednesday: the last complete workweek is Monday the 11th to Sunday the 17th of May. */
 const CLOCK = { clock: "2026-05-20 15:00:00+00" };
 
-/** Who is missing time, with the days of the week on which they were placed. */
+/** Contractors who are missing time, with the days of the week on which they were placed. */
 async function missing(sql: postgres.Sql): Promise<Map<string, string>> {
   const rows = await sql<{ assignment: string; days: string }[]>`
     select assignment_id as assignment, first_day || ' ' || last_day as days from missing_time`;
@@ -140,7 +140,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows of a table a plan read. */
+/** Number of rows of a table a plan read. */
 function rowsRead(plan: Plan, table: string): number {
   const own = plan["Relation Name"] === table
     ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]

@@ -29,7 +29,7 @@ async function unapproved(sql: postgres.Sql): Promise<Map<string, string>> {
   return entries;
 }
 
-/** How many entries the view still asks about. */
+/** Number of entries the view still asks about. */
 async function asked(sql: postgres.Sql): Promise<number> {
   return (await sql`select from unapproved_time`).count;
 }

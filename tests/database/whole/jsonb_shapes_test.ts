@@ -98,11 +98,11 @@ Deno.test("jsonb_shapes/interest_breakdown_explains_interest_or_an_error", () =>
 
 const HOURS = ["regular_hours", "overtime_hours", "doubletime_hours", "late_hours"];
 
-/** What runs before 0.13.0 said of a facility. */
+/** Result for a facility in runs before 0.13.0. */
 const asBeforeGroups = (detail: object) =>
   ["group_key", "group_name", "period_start", "period_end"].reduce(without, detail);
 
-/** What runs before 0.11.0 said of a facility. */
+/** Result for a facility in runs before 0.11.0. */
 const asBefore = (detail: object) =>
   [...HOURS, "last_week_amount"].reduce(without, asBeforeGroups(detail));
 

@@ -7,7 +7,7 @@ import { type ProjectFirm, withProjectFirm } from "../../support/access/project.
 type Table = ReturnType<SupabaseClient["from"]>;
 type Values = Record<string, unknown>;
 
-/** What a caller sends, and the answer's status, slug and message. */
+/** Request of a caller, and the answer's status, slug and message. */
 type Case = readonly [
   caller: Caller,
   send: (table: Table) => PromiseLike<{

@@ -1,4 +1,4 @@
-/** Who asks in the tests of access, in the order of the matrix's columns. */
+/** Callers in the tests of access, in the order of the matrix's columns. */
 export const CALLERS = [
   "signed_out",
   "viewer",
@@ -59,7 +59,7 @@ export function newUsers(): Users {
   };
 }
 
-/** What PostgREST sets for a caller's request: the database role and the claims. */
+/** Settings of PostgREST for a caller's request: the database role and the claims. */
 export interface DatabaseIdentity {
   readonly role: string;
   readonly claims: string;

@@ -2,13 +2,13 @@
 import { type Caller, CALLERS } from "./callers.ts";
 import { MATRIX } from "./matrix.ts";
 
-/** What callers may do with a prepared row: the letters. */
+/** Rights of callers to a prepared row: the letters. */
 export type Rights = ReadonlyMap<Caller, string>;
 
 /** The matrix by table and label of the row, as `expectation.get("candidates / applied")`. */
 export type Expectation = ReadonlyMap<string, Rights>;
 
-/** How the matrix names a prepared row. */
+/** Name of a prepared row in the matrix. */
 export function rowName(row: { readonly table: string; readonly label: string }): string {
   return `${row.table} / ${row.label}`;
 }

@@ -7,14 +7,14 @@ import type { ProjectFirm } from "./project.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What came back from an attempt. */
+/** Answer to an attempt. */
 interface Answer {
   readonly data: readonly Row[] | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly status: number;
 }
 
-/** Which of the prepared rows of one table a caller reads, in one request; as names of the matrix. */
+/** Prepared rows of one table that a caller reads, in one request; as names of the matrix. */
 export async function readOverHttp(
   { firm, clients }: ProjectFirm,
   table: string,

@@ -17,12 +17,12 @@ export interface PreparedRow {
   readonly attempts: readonly Attempt[];
 }
 
-/** What is tried on a row beside reading, adding one like it and removing it. */
+/** Attempts on a row beside reading, adding one like it and removing it. */
 export interface Trials {
   /** The column that an update writes, with the value it has. */
   readonly touch: string;
   /**
-   * What differs in "a row like it", where the same row twice is refused to everyone, or has a column
+   * Columns that differ in "a row like it", where the same row twice is refused to everyone, or has a column
    * that people do not write (`undefined`).
    */
   readonly like?: Readonly<Record<string, Value | undefined>>;

@@ -30,14 +30,14 @@ exception
 end;
 $$`;
 
-/** What is tried, and by whom. */
+/** Attempt, and its caller. */
 export interface Trial {
   readonly caller: Caller;
   readonly statement: string;
 }
 
 /**
- * What the database answers to each of the trials, `rows n` or a refusal; nothing is changed.
+ * Answer of the database to each of the trials, `rows n` or a refusal; nothing is changed.
  *
  * @param sql one connection, in a transaction
  */
@@ -58,7 +58,7 @@ export async function answersTo(
   return answers.map((row) => row.answer);
 }
 
-/** Which of the trials the database lets through; nothing is changed. */
+/** Trials that the database lets through; nothing is changed. */
 async function letThrough<T extends Trial>(
   sql: postgres.ISql,
   users: Users,
@@ -101,7 +101,7 @@ export async function rightsInSql(
 }
 
 /**
- * Who writes rows of a table without looking: a statement without a condition is not held by the
+ * Writers of a table's rows without looking: a statement without a condition is not held by the
  * policies for reading. Only callers who may write none of its rows are asked.
  */
 export async function blindWritersInSql(

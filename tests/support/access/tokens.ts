@@ -45,7 +45,7 @@ export function claimsOf(userId: string, also: Claims = {}): Claims {
   };
 }
 
-/** What the project answers to a token. */
+/** Answer of the project to a token. */
 export interface TokenAnswer {
   readonly status: number;
   readonly text: string;

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What a hit changes, of an hour. */
+/** Change of an hour's rate by a hit. */
 interface Changes {
   readonly bill?: string;
   readonly pay?: string;

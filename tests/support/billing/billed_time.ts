@@ -89,7 +89,10 @@ export async function unbilled(sql: Sql): Promise<string[]> {
   return rows.map(({ time }) => time);
 }
 
-/** What sent time would come to beside what it was billed at, by the view: `"2026-03-02 30.00 35.00 5.00"`, in its order. */
+/**
+ * Value today of sent time beside its billed amount, by the view: `"2026-03-02 30.00 35.00 5.00"`,
+ * in its order.
+ */
 export async function unbilledDifferences(sql: Sql): Promise<string[]> {
   const rows = await sql.unsafe<{ week: string }[]>(
     "select concat_ws(' ', week_start, billed_amount, due_amount, amount) as week from unbilled_differences",

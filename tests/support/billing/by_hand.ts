@@ -6,7 +6,7 @@ import { bringInto, type InvoiceState } from "./states.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What a line bills of an entry: all of it as regular hours, unless said otherwise. */
+/** Part of an entry that a line bills: all of it as regular hours, unless said otherwise. */
 interface Billed {
   readonly kind?: string;
   readonly multiplier?: string;

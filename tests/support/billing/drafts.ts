@@ -5,7 +5,7 @@ import { withDatabase } from "../server/database.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** Whose invoices they are. */
+/** Facility whose invoices they are. */
 type Place = Pick<Firm, "sql" | "facilityId">;
 
 /** A draft without lines, of the week of 5 January 2026, or the first after it without a draft, unless said otherwise. */

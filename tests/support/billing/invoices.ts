@@ -55,7 +55,10 @@ export async function invoiceOf(sql: Sql, invoiceId: string): Promise<TextRow> {
   return await rowOf(sql, "(select * from public.invoices where id = $1)", [invoiceId]);
 }
 
-/** What the audit log has of invoices, in the order of their numbers: who did what, old and new state. */
+/**
+ * Entries of the audit log about invoices, in the order of their numbers: who did what, old and new
+ * state.
+ */
 export async function auditOfInvoices(sql: postgres.Sql): Promise<postgres.Row[]> {
   const rows = await sql`
     select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from public.audit_log

@@ -2,7 +2,7 @@
 import type { Firm } from "../firm.ts";
 import { draft } from "./drafts.ts";
 
-/** What an order says; all of 2026 and without a limit, unless said otherwise. */
+/** Terms of an order; all of 2026 and without a limit, unless said otherwise. */
 export interface Order {
   readonly number?: string;
   readonly startsOn?: string;

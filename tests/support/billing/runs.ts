@@ -10,7 +10,7 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** The first day of the week that tests bill, a Monday; Denver's clocks go forward on its last. */
 export const WEEK = "2026-03-02";
 
-/** What a run says of a facility, or of a group of its time. */
+/** Result of a run for a facility, or of a group of its time. */
 export interface Outcome {
   readonly facility_id: string;
   readonly facility: string;
@@ -63,7 +63,7 @@ export async function runWeek(
   return row.run;
 }
 
-/** What a run says of one facility. */
+/** Result of a run for one facility. */
 export function outcomeOf(run: Run, firm: Firm): Outcome {
   const outcome = run.details.find((detail) => detail.facility_id === firm.facilityId);
   if (outcome === undefined) throw new Error("the run says nothing of the facility");

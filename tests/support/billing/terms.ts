@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** Which of a contractor's hours count together for the overtime that is billed. */
+/** Hours of a contractor that count together for the overtime that is billed. */
 export type BillScope = "facility" | "assignment" | "contractor";
 
 /** Bills all assignments that there are in a scope; new ones begin with their facility's, `facility`. */

@@ -2,7 +2,7 @@
 // for these tests alone, with openssl; the key of who signed it was thrown away.
 import { join } from "node:path";
 
-/** Whom a test's clients have to trust. */
+/** Certificate that a test's clients have to trust. */
 export const CA = `
 -----BEGIN CERTIFICATE-----
 MIIBsTCCAVegAwIBAgIUG/ikFjHSbTQF7wuC+G4JLtAKNiQwCgYIKoZIzj0EAwIw
@@ -18,7 +18,7 @@ D855T4JkCarJtRlMAGs0aaIcAiEAuWaAvO1tlWJn60rlV1nI4LOXHLxAx+C8LbKT
 -----END CERTIFICATE-----
 `.trimStart();
 
-/** What a test's servers show. */
+/** View of a test's servers. */
 export const CERT = `
 -----BEGIN CERTIFICATE-----
 MIIBzTCCAXKgAwIBAgIUNVwRw6CE2OhT9UBwOvPfRLLBIvkwCgYIKoZIzj0EAwIw

@@ -1,7 +1,7 @@
 import { type ReceivedRequest, startHttpServer, type TestAnswer } from "./http_server.ts";
 
 /**
- * What the provider does with the next requests.
+ * Behavior of the provider at the next requests.
  *
  * - `lose the answer`: takes the mail, and cuts the connection.
  * - `cut`: cuts the connection without taking it.
@@ -16,15 +16,15 @@ export interface ProviderMail {
   readonly key: string;
   /** As in Resend's `POST /emails`. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** How many requests told of it. */
+  /** Number of requests that told of it. */
   requests: number;
 }
 
 /** A provider of mail with Resend's interface, in the test's process. */
 export interface HttpProvider {
-  /** What MAIL_API_URL says. */
+  /** Value of MAIL_API_URL. */
   readonly url: string;
-  /** What MAIL_API_KEY says; it refuses any other. */
+  /** Value of MAIL_API_KEY; it refuses any other. */
   readonly key: string;
   received(): readonly ProviderMail[];
   /** All requests, also those that it did not take. */

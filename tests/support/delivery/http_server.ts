@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What is answered; `cut`: the connection ends without an answer, `silent`: nothing ever comes. */
+/** Answer; `cut`: the connection ends without an answer, `silent`: nothing ever comes. */
 export type TestAnswer =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | "cut"

@@ -1,17 +1,17 @@
 import { Webhook } from "standardwebhooks";
 
-/** What a test's provider signs with. */
+/** Secret that a test's provider signs with. */
 export const EVENTS_SECRET = `whsec_${btoa("an-endpoint-of-the-mail-provider")}`;
 
-/** How a request of a test differs from what the provider sends. */
+/** Difference of a test's request from what the provider sends. */
 export interface EventChanges {
-  /** What it is signed with. */
+  /** Secret that signs it. */
   readonly secret?: string;
-  /** When it says that it was signed; now unless named. */
+  /** Time at which it says that it was signed; now unless named. */
   readonly signedAt?: Date;
-  /** What its headers begin with: `webhook`, or `svix` as Resend has it. */
+  /** Prefix of its headers: `webhook`, or `svix` as Resend has it. */
   readonly prefix?: string;
-  /** What it says, other than what was signed. */
+  /** Its body, other than what was signed. */
   readonly body?: string;
 }
 

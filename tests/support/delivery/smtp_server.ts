@@ -6,7 +6,7 @@ import { ownEnvironment } from "../http/function.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * What a mail server does. In each of them it refuses for good a sender or recipient who begins with
+ * Behavior of a mail server. In each of them it refuses for good a sender or recipient who begins with
  * `nobody@` and a mail above 1 MB, and for now a recipient who begins with `busy@`.
  *
  * - `closed`: says 421 to whoever connects.
@@ -28,11 +28,11 @@ export type SmtpMode =
   | "cut after data"
   | "silent";
 
-/** How a mail server is spoken to. */
+/** Connection settings of a mail server. */
 export interface SmtpServerSetup {
   /** As of `SmtpServer.tls` of ours; none unless named. */
   readonly tls?: "at once" | "asked for" | "none";
-  /** What it lets in; anybody unless named. */
+  /** Clients it lets in; anybody unless named. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -45,7 +45,7 @@ export interface TakenMail {
   readonly messageId: string;
   readonly user: string | null;
   readonly isEncrypted: boolean;
-  /** Which connection it came by. */
+  /** Connection it came by. */
   readonly session: string;
   /** All of it, a character a byte. */
   readonly raw: string;
@@ -53,10 +53,10 @@ export interface TakenMail {
 
 /** A real mail server in a process of its own. */
 export interface SmtpTestServer {
-  /** What SMTP_URL says: `smtp://127.0.0.1:…`, with the login, if it asks for one. */
+  /** Value of SMTP_URL: `smtp://127.0.0.1:…`, with the login, if it asks for one. */
   readonly url: string;
   readonly port: number;
-  /** What it took so far, in order: also what it did not say that it took. */
+  /** Messages it took so far, in order: also those that it did not say that it took. */
   received(): Promise<TakenMail[]>;
   setMode(mode: SmtpMode): Promise<void>;
   close(): Promise<void>;

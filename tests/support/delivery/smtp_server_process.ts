@@ -7,7 +7,7 @@ import { CERT, KEY } from "./certificate.ts";
 import type { SmtpMode, SmtpServerSetup, TakenMail } from "./smtp_server.ts";
 
 const setup: SmtpServerSetup & { readonly file: string } = JSON.parse(Deno.args[0] ?? "{}");
-/** How large a mail may be. */
+/** Largest size of a mail. */
 const LARGEST = 1_000_000;
 let mode: SmtpMode = "accept";
 /** The connections that it took a mail by. */

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { startHttpServer } from "./http_server.ts";
 
 /**
- * What a receiver does with each call, which it notes in all of them: answers with a status (302 leads
+ * Behavior of a receiver at each call, which it notes in all of them: answers with a status (302 leads
  * to its own `/elsewhere`), cuts the connection, or never answers.
  */
 export type ReceiverMode = number | "cut" | "silent";
@@ -11,7 +11,7 @@ export type ReceiverMode = number | "cut" | "silent";
 export interface ReceivedCall {
   readonly path: string;
   readonly id: string;
-  /** Whether the signature is right, by the receiver's secret and the clock. */
+  /** True if the signature is right, by the receiver's secret and the clock. */
   readonly isSigned: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -49,7 +49,7 @@ export const statementDocument = (
 export const LOGO = "data:image/png;base64," +
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What the settings say of the firm on paper. */
+/** Settings of the firm on paper. */
 export async function setLetterhead(
   sql: postgres.Sql,
   values: Readonly<

@@ -5,7 +5,7 @@ import { addContractors, addFacilities } from "../../../fixtures/people.ts";
 import { MONDAY } from "../billing/billed_time.ts";
 import { send } from "../billing/invoices.ts";
 
-/** What an invoice of many lines is made of. */
+/** Parts of an invoice of many lines. */
 export interface ManyLines {
   readonly contractors: number;
   /** Each day a line, from Monday on; 5 of a week make no overtime of 8 hours. */

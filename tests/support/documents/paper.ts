@@ -4,7 +4,7 @@ import {
   printed,
 } from "../../../supabase/functions/_shared/documents/sheets.ts";
 
-/** Whether Debian's poppler-utils is installed. */
+/** True if Debian's poppler-utils is installed. */
 export const HAS_POPPLER = await Deno.stat("/usr/bin/pdftotext").then(() => true, () => false);
 
 /** Prints a document. Gives the bytes. */
@@ -15,7 +15,7 @@ export async function print(document: PaperDocument): Promise<Uint8Array<ArrayBu
   return bytes;
 }
 
-/** What stands on a PDF, as its reader sees it: texts of a row in a line, blanks between columns. */
+/** Text of a PDF, as its reader sees it: texts of a row in a line, blanks between columns. */
 export async function textOf(pdf: Uint8Array<ArrayBuffer>): Promise<string> {
   return new TextDecoder().decode(await piped("pdftotext", ["-layout", "-", "-"], pdf));
 }

@@ -35,7 +35,7 @@ export interface Door {
 /** A request to a job endpoint; without anything, a bare POST. */
 export interface Ask {
   readonly method?: string;
-  /** What follows `Bearer `. */
+  /** Token after `Bearer `. */
   readonly bearer?: string;
   /** The whole Authorization header. */
   readonly authorization?: string;
@@ -44,7 +44,7 @@ export interface Ask {
   readonly body?: string;
 }
 
-/** What came back. */
+/** Answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

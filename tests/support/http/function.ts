@@ -11,7 +11,7 @@ export interface FunctionUnderTest {
   readonly url: string;
   /** Everything it wrote to stdout and stderr, line by line. */
   readonly output: readonly string[];
-  /** How it ended; `output` is whole by then. */
+  /** Its end; `output` is whole by then. */
   readonly status: Promise<Deno.CommandStatus>;
   kill(signal: Deno.Signal): void;
 }
@@ -89,7 +89,7 @@ function spawn(name: string, port: number, variables: Readonly<Record<string, st
   }).spawn();
 }
 
-/** What a Deno needs to find its cache, and nothing that a test means to leave unset. */
+/** Environment that a Deno needs to find its cache, and nothing that a test means to leave unset. */
 export function ownEnvironment(): Record<string, string> {
   const environment: Record<string, string> = { NO_COLOR: "1" };
   for (const name of ["DENO_DIR", "HOME", "PATH", "XDG_CACHE_HOME"]) {

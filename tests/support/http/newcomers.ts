@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
-/** What a request came to: its rows, or why not. */
+/** Result of a request: its rows, or the reason why there are none. */
 interface Answer<T> {
   readonly data: T;
   readonly error: { readonly message: string } | null;
@@ -35,7 +35,7 @@ export async function signUp(
   return client;
 }
 
-/** Whoever may invite makes a code for a row; its person signs up and accepts it. */
+/** Invites somebody: a code is made for a row; its person signs up and accepts it. */
 export async function join(
   inviter: SupabaseClient<Database>,
   kind: "staff_member" | "contractor" | "facility_contact",

@@ -1,5 +1,5 @@
 /**
- * What a stack asks of POSTGREST_BIN, without the database: it becomes ready, and answers each request
+ * Requirements of a stack for POSTGREST_BIN, without the database: it becomes ready, and answers each request
  * with the number of its process. For tests of how the stack keeps it; what it serves is tested with a
  * real one, where there is one.
  */

@@ -17,7 +17,7 @@ export interface Proxy {
 /** One of the proxies that deploy/ has a file for. */
 export interface ProxyKind {
   readonly name: string;
-  /** Whether its program is here; .ci/run installs Debian's nginx-light and caddy. */
+  /** True if its program is here; .ci/run installs Debian's nginx-light and caddy. */
   readonly isInstalled: boolean;
   /** Starts it in front of the functions below an address, such as `http://127.0.0.1:54321`. */
   start(upstream: string): Promise<Proxy>;

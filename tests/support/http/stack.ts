@@ -17,12 +17,12 @@ export interface StackProcess {
   readonly stderr: readonly string[];
   /** True when it said `ready`, false when it ended before. */
   readonly ready: Promise<boolean>;
-  /** How it ended; its output is whole by then. */
+  /** Its end; its output is whole by then. */
   readonly status: Promise<Deno.CommandStatus>;
   kill(signal: Deno.Signal): void;
 }
 
-/** Where the stacks of a test live, one after the other. */
+/** Folder in which the stacks of a test live, one after the other. */
 export interface StackPlace {
   readonly directory: string;
   readonly dataDir: string;

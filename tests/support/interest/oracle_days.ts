@@ -11,7 +11,7 @@ export function addDays(iso: string, days: number): string {
 const isMonthEnd = (iso: string): boolean => addDays(iso, 1).endsWith("-01");
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** Whether `iso` is a later year's turn of `start`. */
+/** True if `iso` is a later year's turn of `start`. */
 export function isAnniversary(iso: string, start: string): boolean {
   if (iso <= start) return false;
   const due = start.slice(5);
@@ -19,7 +19,7 @@ export function isAnniversary(iso: string, start: string): boolean {
     due === "02-29" && iso.slice(5) === "02-28" && !isLeap(Number(iso.slice(0, 4)));
 }
 
-/** What share of a year the day is, when days are counted from `start`. */
+/** Share of a year that the day is, when days are counted from `start`. */
 export function shareOfYear(dayCount: DayCount, start: string, iso: string): Fraction {
   switch (dayCount) {
     case "actual/365":
@@ -38,7 +38,7 @@ export function shareOfYear(dayCount: DayCount, start: string, iso: string): Fra
   }
 }
 
-/** Whether a month that is counted from `first` begins on the day. */
+/** True if a month that is counted from `first` begins on the day. */
 function monthBegins(iso: string, first: string): boolean {
   const [date, wanted] = [iso.slice(8), first.slice(8)];
   return date === wanted || isMonthEnd(iso) && date < wanted;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type postgres from "postgres";
 import { loadTime } from "../../../fixtures/load_time.ts";
 
-/** What the clock says where a backlog lies: its assignments have ended, its invoices are overdue. */
+/** Time of the clock where a backlog lies: its assignments have ended, its invoices are overdue. */
 export const BACKLOG_CLOCK = "2026-06-10 12:00:00+00";
 
 const ENTRIES_EACH = 100;
@@ -37,7 +37,7 @@ export async function entriesToLock(sql: postgres.Sql, entries: number): Promise
   return entries * 3 / 4;
 }
 
-/** How many entries are locked by now. */
+/** Number of entries locked by now. */
 export async function lockedEntries(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int from time_entries where status = 'locked'`;

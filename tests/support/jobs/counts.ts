@@ -1,4 +1,4 @@
-/** What a run of each job counts when there is nothing to do. */
+/** Counts of a run of each job when there is nothing to do. */
 export const NOTHING = {
   "lock-ended": {
     locked: 0,

@@ -1,6 +1,6 @@
 /** `deno task import` as a process. */
 
-/** What a command left. */
+/** Result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;

@@ -6,7 +6,7 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** A row of a file: texts by the names of the columns. */
 export type FileRow = Readonly<Record<string, string | null>>;
 
-/** What import_rows answers. */
+/** Answer of import_rows. */
 export interface Imported {
   readonly kind: string;
   readonly dry_run: boolean;
@@ -31,13 +31,13 @@ export async function importRows(
   return row.answer;
 }
 
-/** What is wrong with a file, as `"3 email"`, in its order. */
+/** Errors of a file, as `"3 email"`, in its order. */
 export async function wrong(sql: Sql, kind: string, rows: readonly FileRow[]): Promise<string[]> {
   const { errors } = await importRows(sql, kind, rows, true);
   return errors.map(({ line, column }) => `${line} ${column}`);
 }
 
-/** What is said of the first error of a file. */
+/** Message about the first error of a file. */
 export async function told(sql: Sql, kind: string, rows: readonly FileRow[]): Promise<string> {
   const { errors: [first] } = await importRows(sql, kind, rows, true);
   return first === undefined ? "" : `${first.line} ${first.column}: ${first.message}`;

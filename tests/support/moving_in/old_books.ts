@@ -1,6 +1,6 @@
 /** The books of a firm that moves in: its files, and the aging that it printed from them on the day. */
 
-/** How large it is. */
+/** Its size. */
 export interface Size {
   readonly facilities: number;
   readonly contractors: number;

@@ -48,7 +48,7 @@ export function startDeliverer(
   };
 }
 
-/** Where a run can be made to stop: while it writes one of these and has not committed it. */
+/** Point at which a run can be made to stop: while it writes one of these and has not committed it. */
 export type Gate = "claim" | "settle" | "end";
 
 /** Closes a gate in a test's database; `reached` settles when a run stands there. */

@@ -31,7 +31,7 @@ export interface Message {
   readonly code: string | null;
 }
 
-/** What is in the outbox, in the order in which it was written. */
+/** Content of the outbox, in the order in which it was written. */
 export async function messages(sql: postgres.Sql): Promise<Message[]> {
   return [
     ...await sql<Message[]>`
@@ -44,7 +44,7 @@ export async function steps(sql: postgres.Sql): Promise<string[]> {
   return (await messages(sql)).map(({ step }) => step);
 }
 
-/** What the messages that wait say now, in the order in which they were written. */
+/** Content of the waiting messages as of now, in the order in which they were written. */
 export async function dataOfWaiting(sql: postgres.Sql): Promise<Record<string, unknown>[]> {
   const rows = await sql<{ data: Record<string, unknown> }[]>`
     select private.mail_data(outbox) as data from private.outbox
@@ -52,7 +52,7 @@ export async function dataOfWaiting(sql: postgres.Sql): Promise<Record<string, u
   return rows.map(({ data }) => data);
 }
 
-/** What the only message that waits says now. */
+/** Content of the only waiting message as of now. */
 export async function dataOfOnly(sql: postgres.Sql): Promise<Record<string, unknown>> {
   const [data, ...others] = await dataOfWaiting(sql);
   if (data === undefined || others.length > 0) throw new Error("not one message waits");

@@ -39,7 +39,7 @@ export interface Message {
   readonly error: string | null;
   readonly provider_id: string | null;
   readonly code: string | null;
-  /** Whether what it said is kept. */
+  /** True if what it said is kept. */
   readonly is_kept: boolean;
   /** In how many minutes it is tried again. */
   readonly again_in: number | null;
@@ -98,7 +98,7 @@ export function toldMailer(provider: Mailer["provider"], outcomes: Outcome[]): T
   };
 }
 
-/** What deliver sends with, of a test that has some of it. */
+/** Means by which deliver sends, of a test that has some of it. */
 export function deliveryWith(parts: Partial<Delivery> & { mailer?: Mailer }): Delivery {
   const { mailer, ...rest } = parts;
   return {

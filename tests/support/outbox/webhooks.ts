@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What webhooks may be told of. */
+/** Events that webhooks may be told of. */
 export const EVENTS = [
   "invoice.sent",
   "invoice.paid",
@@ -69,7 +69,7 @@ export async function callsOf(sql: Sql, webhookId: string): Promise<Call[]> {
   return [...rows];
 }
 
-/** What private.webhook_call says of each call of a webhook, in their order. */
+/** Answers of private.webhook_call about each call of a webhook, in their order. */
 export async function toldOf(
   sql: Sql,
   webhookId: string,

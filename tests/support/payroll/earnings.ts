@@ -1,4 +1,4 @@
-/** What payroll files say, and what they need. */
+/** Content of payroll files, and the data they need. */
 import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;

@@ -1,4 +1,4 @@
-/** What is paid beside time, and at what rate. */
+/** Pay beside time, and its rate. */
 import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;

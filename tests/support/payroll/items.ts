@@ -1,4 +1,4 @@
-/** What is in a payroll batch. */
+/** Content of a payroll batch. */
 import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
@@ -25,7 +25,7 @@ export async function linesOf(
   return lines.map(({ line }) => line);
 }
 
-/** What a contractor gets in a batch. */
+/** Pay of a contractor in a batch. */
 export interface Item {
   readonly regular_hours: string;
   readonly overtime_hours: string;

@@ -1,4 +1,4 @@
-/** What a workweek comes to, counted by the quarter of an hour and in whole numbers. */
+/** Total of a workweek, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../time/counted_hours.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, Entry, Stipend, Work } from "./state.ts";
@@ -27,7 +27,7 @@ const bonusesOf = (state: Work, contractor: string, week: string) =>
     each.contractor === contractor && each.inRegularRate && each.weeks.includes(week)
   );
 
-/** What a stipend pays for entries of a week: those of its assignment on days that it is in force. */
+/** Pay of a stipend for entries of a week: those of its assignment on days that it is in force. */
 function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
   const days = new Set(
     entries.filter(({ assignment, day }) =>
@@ -43,7 +43,7 @@ const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
   state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
     .filter(({ amount }) => amount > 0n);
 
-/** What a workweek is paid for in a state, as the lines name it. */
+/** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
   const entries = payableOf(state, contractor, week);
   return [
@@ -71,7 +71,7 @@ function quartersByClass(state: Work, contractor: string, week: string) {
   };
 }
 
-/** What of it is in the regular rate of each week, and what it is per quarter of an hour as a flat sum. */
+/** Its part in the regular rate of each week, and its amount per quarter of an hour as a flat sum. */
 interface Added {
   readonly share: Ratio;
   readonly perQuarter: Ratio;
@@ -88,7 +88,7 @@ function added(
     : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
 }
 
-/** What a contractor's workweek comes to at the hours and rates of a state, paid at once. */
+/** Pay of a contractor's workweek at the hours and rates of a state, paid at once. */
 export function payOfWeek(state: Work, contractor: string, week: string): Pay {
   const entries = payableOf(state, contractor, week);
   const counted = entries.filter(({ rule }) => rule !== "none");

@@ -7,7 +7,7 @@ import { periodOf } from "./batches.ts";
 /** The first days of two weeks. */
 export const MONDAY = "2026-03-02";
 export const NEXT_MONDAY = "2026-03-09";
-/** What Monday pays. */
+/** Pay of Monday. */
 export const DAY = `${MONDAY} straight 8.00 60.00 = 480.00`;
 
 /** Registers a test on somebody who worked on Monday; their time of Tuesday is submitted. */

@@ -6,7 +6,7 @@ export interface Entry {
   readonly id: string;
   readonly contractor: string;
   readonly assignment: string;
-  /** That of the assignment; `none` for 1099 contractors. */
+  /** Rule of the assignment; `none` for 1099 contractors. */
   readonly rule: OvertimeRule;
   readonly day: string;
   readonly week: string;
@@ -96,7 +96,7 @@ export interface Earning {
   readonly row: string;
 }
 
-/** What is worked and to be paid. */
+/** Time that is worked and to be paid. */
 export interface Work {
   readonly entries: readonly Entry[];
   /** Those that are approved; a deduction is negative. */

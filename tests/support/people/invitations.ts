@@ -7,7 +7,7 @@ import { assertRefused } from "../sql/refusal.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What somebody is invited as. */
+/** Kinds of people who are invited. */
 export const INVITED_KINDS = ["staff_member", "contractor", "facility_contact"] as const;
 export type InvitedKind = (typeof INVITED_KINDS)[number];
 

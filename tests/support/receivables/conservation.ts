@@ -1,4 +1,4 @@
-/** Where each facility's money was on each day, by the days and instants of its rows. */
+/** Place of each facility's money on each day, by the days and instants of its rows. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 

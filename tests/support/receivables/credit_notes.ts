@@ -4,7 +4,7 @@ import { rowOf, type TextRow } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What a call of credit_invoice says beside the invoice; the rest as its defaults. */
+/** Arguments of credit_invoice beside the invoice; the rest as its defaults. */
 export interface CreditOptions {
   readonly reason?: string | null;
   readonly lines?: readonly (string | null)[] | null;

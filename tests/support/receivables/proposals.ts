@@ -7,7 +7,7 @@ import { addLine, confirm, creditOf, receive, reconcile } from "./receipts.ts";
 type Sql = Pick<postgres.Sql, "unsafe">;
 type Place = Pick<Firm, "sql" | "facilityId">;
 
-/** What an invoice owes; nothing unless said. */
+/** Balance of an invoice; nothing unless said. */
 export interface Owed {
   readonly principal?: string;
   readonly interest?: string;

@@ -22,7 +22,10 @@ export async function receive(
   return check.id;
 }
 
-/** What a check, or a credit, is to be spread over. By invoice, such as `{ [id]: "40.00" }` or `{ [id]: "interest 2.00" }`. */
+/**
+ * Invoices that a check, or a credit, is to be spread over. By invoice, such as `{ [id]: "40.00" }`
+ * or `{ [id]: "interest 2.00" }`.
+ */
 export async function reconcile(
   sql: Sql,
   source: { readonly check: string } | { readonly credit: string },
@@ -133,7 +136,7 @@ export async function credits(sql: postgres.Sql): Promise<string[]> {
   return rows.map(({ credit }) => credit);
 }
 
-/** What the audit log says of a procedure: `"<table> <status before> → <status after>"`, sorted. */
+/** Entries of the audit log about a procedure: `"<table> <status before> → <status after>"`, sorted. */
 export async function auditOf(sql: postgres.Sql, procedure: string): Promise<string[]> {
   const rows = await sql<{ entry: string }[]>`
     select format('%s %s → %s', table_name, coalesce(old ->> 'status', old ->> 'remaining', 'none'),

@@ -1,4 +1,4 @@
-/** What the reports on receivables say of a facility, as text. */
+/** Reports on receivables about a facility, as text. */
 import type postgres from "postgres";
 
 interface Facility {
@@ -22,7 +22,7 @@ export async function totals(
   return await line(facility, asOf, "balance, interest, unapplied_credits, net");
 }
 
-/** What of its balance is disputed; null when it is left out. */
+/** Disputed part of its balance; null when it is left out. */
 export async function disputed(
   facility: Facility,
   asOf: string | null = null,

@@ -10,7 +10,7 @@ interface QueuedRequest {
 }
 
 /**
- * What pg_net's background worker does (stand_ins.ts): takes the requests out of the queue, does each
+ * Work of pg_net's background worker (stand_ins.ts): takes the requests out of the queue, does each
  * of them over HTTP, and leaves its answer or what went wrong in net._http_response.
  *
  * @param sql as the owner of the queue

@@ -5,7 +5,7 @@ import { serverUser } from "../../../stack/postgres_cluster.ts";
 export interface DebianPostgres {
   /** As the superuser `postgres`, for the database `postgres`. */
   readonly url: string;
-  /** What it logged so far. */
+  /** Its log so far. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startDebianPostgres(
   };
 }
 
-/** Whether the package that has a library for a major version of Debian's PostgreSQL is installed. */
+/** True if the package that has a library for a major version of Debian's PostgreSQL is installed. */
 export function hasDebianLibrary(major: number, name: string): Promise<boolean> {
   return exists(`/usr/lib/postgresql/${major}/lib/${name}.so`);
 }

@@ -15,11 +15,11 @@ export interface ScheduledDatabase {
   readonly url: string;
   /** For what only a superuser may do to pg_cron's tables. */
   readonly superuser: postgres.Sql;
-  /** What the server logged so far. */
+  /** Log of the server so far. */
   log(): Promise<string>;
 }
 
-/** Whether Debian's PostgreSQL 15 and its pg_cron are installed. */
+/** True if Debian's PostgreSQL 15 and its pg_cron are installed. */
 export function hasDebianCron(): Promise<boolean> {
   return hasDebianLibrary(15, "pg_cron");
 }

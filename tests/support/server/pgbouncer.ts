@@ -6,7 +6,7 @@ import { end, freePort, lines, until } from "../../../stack/processes.ts";
 export interface PgBouncer {
   /** The given database through it, with the same user and password. */
   readonly url: string;
-  /** What it logged so far. */
+  /** Its log so far. */
   readonly log: readonly string[];
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 const START_MS = 10_000;
 const STOP_MS = 10_000;
 
-/** Whether Debian's package pgbouncer is installed. */
+/** True if Debian's package pgbouncer is installed. */
 export function hasPgBouncer(): Promise<boolean> {
   return Deno.stat(PROGRAM).then(() => true, () => false);
 }

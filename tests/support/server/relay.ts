@@ -1,7 +1,7 @@
 /** A TCP relay between a client and a server of this machine, which loses connections as it is told. */
 const HOST = "127.0.0.1";
 
-/** How a relay treats the connections that are made from now on, and the end of those that are there. */
+/** Treatment by a relay of the connections made from now on, and the end of those that are there. */
 export interface RelayMode {
   /** Cuts the next connection alone, for both sides, after so many bytes of the server's answers. */
   readonly cutAfter?: number;
@@ -12,7 +12,7 @@ export interface RelayMode {
 /** A relay that runs. */
 export interface Relay {
   readonly port: number;
-  /** How many connections it has cut. */
+  /** Number of connections it has cut. */
   readonly cuts: () => number;
   /** From the next connection on, but for the end of those that are there. */
   setMode(mode: RelayMode): void;

@@ -4,7 +4,7 @@ import { rowOf, type TextRow } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What a correction asks for; what is left out stays. */
+/** Values that a correction asks for; what is left out stays. */
 export interface Correction {
   readonly hours?: string | null;
   readonly day?: string | null;

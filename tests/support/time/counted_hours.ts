@@ -1,4 +1,4 @@
-/** What the hours of a workweek come to, counted one quarter of an hour at a time. */
+/** Classes of a workweek's hours, counted one quarter of an hour at a time. */
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 
 /** A shift of a workweek: hours in quarters. */

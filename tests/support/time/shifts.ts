@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What a call of enter_shift may say besides the times. */
+/** Arguments of enter_shift besides the times. */
 export interface ShiftOptions {
   readonly breakMinutes?: number | null;
   readonly breakStartedAt?: string | null;

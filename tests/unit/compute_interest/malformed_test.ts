@@ -55,7 +55,7 @@ const NOT_WORDS = ["", "NONE", "toString", 1, null];
 const NOT_LISTS = [{}, "", 1];
 const NOT_OBJECTS = [null, 1, [], ABSENT];
 
-/** What a refusal says is wanted, for each kind of value. */
+/** Words of a refusal for what is wanted, for each kind of value. */
 const WANTED = {
   money: 'must be money as a decimal string such as "1500.00", not negative',
   a_day: "must be an existing day as YYYY-MM-DD",
@@ -73,7 +73,7 @@ const WANTED = {
   a_start: 'must be one of "due_date", "grace_end"',
 } as const;
 
-/** What each field must be, and values that are not. */
+/** Rule of each field, and values that break it. */
 const FIELDS: readonly (readonly [string, keyof typeof WANTED, readonly unknown[]])[] = [
   ["principal", "money", [...NOT_MONEY, null, ABSENT]],
   ["dueDate", "a_day", [...NOT_DAYS, null, ABSENT]],

@@ -22,7 +22,7 @@ const postTo = (url: string, changes: Partial<PostRequest> = {}): Promise<Posted
   });
 
 /**
- * What is made of an answer that comes in these pieces.
+ * Result of reading an answer that comes in these pieces.
  *
  * @param end what the server does after them: it ends the connection, or waits until we do
  */

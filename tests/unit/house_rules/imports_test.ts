@@ -54,7 +54,7 @@ async function consoleSources(): Promise<string[]> {
   return (await Promise.all([".ts", ".tsx"].map((end) => filesIn("console/src", end)))).flat();
 }
 
-/** What a file imports: files of ours as paths from the root, and packages by name. */
+/** Imports of a file: files of ours as paths from the root, and packages by name. */
 async function importsOf(path: string): Promise<{ ours: string[]; packages: string[] }> {
   const statements = (await readFile(path)).matchAll(
     /(?:^|\n)\s*(?:import|export)\b[^;]*?\bfrom\s*"([^"]+)"|import\("([^"]+)"\)/g,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writtenRefusals } from "./refusals.ts";
 
-/** What is counted in words, in the plural. `hours` have two decimals, which take it. */
+/** Nouns that are counted in words, in the plural. `hours` have two decimals, which take it. */
 const PLURAL =
   "adjustments|alerts|arguments|assignments|batches|candidates|checks|contractors|credits|days|entries|" +
   "extensions|facilities|hits|invoices|lines|payments|people|periods|rates|renewals|stipends|weeks|workweeks";

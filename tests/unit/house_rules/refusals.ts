@@ -10,7 +10,7 @@ export interface WrittenRefusal {
   readonly hint: string;
 }
 
-/** Where the message stands among the arguments; the hint is always the last. */
+/** Position of the message among the arguments; the hint is always the last. */
 const MESSAGES: Readonly<Record<string, number>> = {
   refuse: 2,
   refuse_row: 0,

@@ -7,7 +7,7 @@ import { filesIn, ROOT } from "./files.ts";
 const tree = await readSchemaTree(fileURLToPath(ROOT));
 const code = tree.map(({ path, text }) => ({ path, text: text.replaceAll(/--.*$/gm, "") }));
 
-/** Where a pattern is found in the tree's code, a line each. */
+/** Finds of a pattern in the tree's code, a line each. */
 function findings(pattern: RegExp): string[] {
   return code.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([found]) => `${path}: ${found.replaceAll(/\s+/g, " ")}`)

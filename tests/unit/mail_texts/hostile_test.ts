@@ -29,7 +29,7 @@ function textOf(kind: MailKind, name: string): MailText {
   return mailText(kind, renamed(EXAMPLES[kind], name));
 }
 
-/** What a mail of that kind looks like, whatever the names. */
+/** Pattern of a mail of that kind, whatever the names. */
 function form({ text, html }: MailText): unknown {
   return { lines: text.split("\n").length, tags: tagsOf(html) };
 }

@@ -11,7 +11,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 /** The tags with their attributes, in order. */
 export const tagsOf = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
 
-/** What a reader sees, title and all, in one line. */
+/** Text that a reader sees, title and all, in one line. */
 export function inPlain(html: string): string {
   return html.replace(/<[^>]*>/g, " ")
     .replace(/&([^;]*);/g, (_, name: string) => CHARACTERS[name] ?? `(unknown: ${name})`)

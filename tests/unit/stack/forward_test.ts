@@ -14,7 +14,7 @@ async function withServer(
   }
 }
 
-/** What a server behind the gateway sees of a request, and what the client gets back. */
+/** Request as a server behind the gateway sees it, and the answer that the client gets. */
 async function pass(request: Request, path: string) {
   const seen: { method: string; url: string; headers: Headers; body: string }[] = [];
   const got: { answer: Response; text: string }[] = [];

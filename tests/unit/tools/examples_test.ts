@@ -7,7 +7,7 @@ const TRICKY = {
   nested: { amount: "10.00", day: null },
 };
 
-/** What an example's curl would send, by a shell in which curl prints it. */
+/** Request that an example's curl would send, by a shell in which curl prints it. */
 async function sent(example: string, variables: Record<string, string>): Promise<unknown> {
   const curl =
     `curl() { for last; do :; done; if [ "$last" = @- ]; then cat; else printf %s "$last"; fi; }`;

@@ -1,7 +1,7 @@
 import type { Attachment, Mail } from "./message.ts";
 import { type MailData, type MailKind, mailText } from "./texts/mail_text.ts";
 
-/** Whom mail is from, as `private.mail_sender` answers it. */
+/** Sender of mail, as `private.mail_sender` answers it. */
 export interface MailSender {
   /** The firm's; null where the settings have none. */
   readonly name: string | null;

@@ -6,7 +6,7 @@ import type { CallWebhook, Mailer } from "./message.ts";
 import { smtpMailer } from "./smtp_mailer.ts";
 import { webhookCaller } from "./webhook_call.ts";
 
-/** What the job deliver sends with. */
+/** Means by which the job deliver sends. */
 export interface Delivery {
   /** Those that the environment has keys for; `mail_settings.provider` says which is asked. */
   readonly mailers: Readonly<Partial<Record<Mailer["provider"], Mailer>>>;
@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 /**
- * What an environment can send with.
+ * Means of sending that an environment has.
  *
  * @param environment keys and addresses
  * @param log takes a line for the operator

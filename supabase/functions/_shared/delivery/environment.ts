@@ -2,7 +2,7 @@ import { databaseUrl, EnvironmentError } from "../env.ts";
 import { isOnThisMachine } from "../this_machine.ts";
 import { parseSmtpUrl } from "./smtp_url.ts";
 
-/** Where Resend takes mail; others who speak as it does are named by MAIL_API_URL. */
+/** Address at which Resend takes mail; others who speak as it does are named by MAIL_API_URL. */
 const RESEND = "https://api.resend.com";
 
 /** The HTTP provider of mail. */
@@ -12,18 +12,18 @@ export interface MailApi {
   readonly key: string;
 }
 
-/** What delivering needs to know from its environment. */
+/** Settings that delivering reads from its environment. */
 export interface DeliveryEnvironment {
   /** The providers that are set up, by the words of `mail_settings.provider`; null = it is not. */
   readonly mailers: { readonly http: MailApi | null; readonly smtp: string | null };
-  /** Whether webhooks may be on this machine or inside the firm's own network. */
+  /** True if webhooks may be on this machine or inside the firm's own network. */
   readonly allowPrivateAddresses: boolean;
 }
 
-/** What the function mail-events needs to know from its environment. */
+/** Settings that the function mail-events reads from its environment. */
 export interface MailEventsEnvironment {
   readonly databaseUrl: string;
-  /** What the provider signs with, `whsec_…`; null refuses every request. */
+  /** Secret that the provider signs with, `whsec_…`; null refuses every request. */
   readonly secret: string | null;
 }
 

@@ -44,7 +44,7 @@ interface Head {
   readonly status: number;
   /** In lower case. */
   readonly headers: string;
-  /** Where the body begins. */
+  /** Position at which the body begins. */
   readonly end: number;
 }
 

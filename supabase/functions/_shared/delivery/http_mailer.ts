@@ -7,21 +7,21 @@ import { formatSender, senderOf } from "./sender.ts";
 
 /** With all pauses, four times this is below the 150 s that a function may run. */
 const PATIENCE_MS = 30_000;
-/** What providers answer is a line or two. */
+/** Limit of a provider's answer, which is a line or two. */
 const ANSWER_BYTES = 16_384;
 /** Providers take a few mails a second: how long to wait when they say so, each time. */
 const PAUSES_MS = [1_000, 2_000, 4_000];
-/** How much of what a provider says is kept. */
+/** Part of a provider's words that is kept. */
 const SAID_LENGTH = 200;
 
-/** What tests set otherwise. */
+/** Options that tests set otherwise. */
 export interface HttpMailerOptions {
   /** In milliseconds. */
   readonly patience?: number;
   readonly pauses?: readonly number[];
 }
 
-/** What a provider answers, as far as anything hangs on it. */
+/** Answer of a provider, as far as anything hangs on it. */
 const Answer = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
@@ -136,7 +136,7 @@ function answerOf(body: string): Answer {
   }
 }
 
-/** What the provider said, in one line, and never our key. */
+/** Words of the provider, in one line, and never our key. */
 function saidOf(status: number, { message }: Answer, key: string): string {
   const text = (message ?? "").replaceAll(key, "…").replace(/\p{Cc}+/gu, " ").trim();
   return `${status} ${text}`.trim().slice(0, SAID_LENGTH);

@@ -9,15 +9,15 @@ export interface PostRequest {
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How long all of it may take, in milliseconds. */
+  /** Time limit of all of it, in milliseconds. */
   readonly patience: number;
-  /** How much of the answer's body is read, in bytes. */
+  /** Part of the answer's body that is read, in bytes. */
   readonly answerBytes: number;
-  /** Whom to trust besides those that everybody trusts, as PEM. */
+  /** Certificates to trust besides those that everybody trusts, as PEM. */
   readonly caCerts: readonly string[];
 }
 
-/** What came of it. */
+/** Its result. */
 export type Posted =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   /** Surely nothing of the request was read. */
@@ -25,7 +25,7 @@ export type Posted =
   /** It may have been read. */
   | { readonly kind: "unanswered"; readonly why: string };
 
-/** How long one address may take to connect, so that the next one is tried in time. */
+/** Time limit of connecting to one address, so that the next one is tried in time. */
 const CONNECT_MS = 5_000;
 
 /**
@@ -47,7 +47,7 @@ export async function post(request: PostRequest): Promise<Posted> {
 
 /** One connection, and what goes over it. */
 class Exchange {
-  /** Whether a first byte of the request was handed over. */
+  /** True if a first byte of the request was handed over. */
   isBegun = false;
   #isClosed = false;
   #connection: Deno.Conn | null = null;
@@ -149,7 +149,7 @@ function end(connection: Deno.Conn | null): void {
   }
 }
 
-/** Why it failed, for people: nothing of what was sent is in it. */
+/** Reason why it failed, for people: nothing of what was sent is in it. */
 function why(error: unknown): string {
   if (error instanceof LateError) return "it did not answer in time";
   if (error instanceof Deno.errors.ConnectionRefused) return "nobody listens there";

@@ -5,15 +5,15 @@ import { jsonResponse, refuseOther } from "../http.ts";
 
 /** Events are a few hundred bytes. */
 const BODY_BYTES = 65_536;
-/** How long our commit may be behind the provider, who tells of a mail that it just took. */
+/** Longest time that our commit may be behind the provider, who tells of a mail that it just took. */
 const BEHIND_MS = 10 * 60_000;
 const REASON_LENGTH = 200;
 
 /** A mail that did not arrive. */
 export interface Bounce {
-  /** What the provider calls it. */
+  /** Name that the provider has for it. */
   readonly providerId: string;
-  /** Why, for people. */
+  /** Reason, for people. */
   readonly error: string;
 }
 
@@ -21,7 +21,7 @@ export interface Bounce {
 export interface MailEvents {
   /** The function's name, which is also the first segment of its path. */
   readonly functionName: string;
-  /** What the provider signs with, `whsec_…`; null refuses every request. */
+  /** Secret that the provider signs with, `whsec_…`; null refuses every request. */
   readonly secret: string | null;
   /** Writes a bounce down, and says whether there is such a mail. */
   readonly recordBounce: (bounce: Bounce) => Promise<boolean>;
@@ -29,7 +29,7 @@ export interface MailEvents {
   readonly log: (line: string) => void;
 }
 
-/** What the events say that tell of mail that did not arrive. */
+/** Types of the events that tell of mail that did not arrive. */
 const WORDS = {
   "email.bounced": "It came back",
   "email.complained": "The recipient marked it as spam",

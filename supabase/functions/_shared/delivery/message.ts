@@ -1,4 +1,4 @@
-/** What is sent, by whom, and what may come of it. */
+/** Request, its sender, and its allowed results. */
 
 /** A mail, ready to be handed to a provider. */
 export interface Mail {
@@ -21,7 +21,7 @@ export interface Attachment {
 }
 
 /**
- * What came of one try.
+ * Result of one try.
  *
  * - `sent`: the other side took it, and calls it `providerId` if it gives ids.
  * - `refused`: it surely was not taken, and will not be: a wrong address, say.
@@ -60,7 +60,7 @@ export interface WebhookCall {
   readonly id: string;
   /** `invoice.sent` */
   readonly type: string;
-  /** When it happened, in ISO 8601. */
+  /** Time at which it happened, in ISO 8601. */
   readonly timestamp: string;
   /** Ids alone. */
   readonly data: Readonly<Record<string, string>>;

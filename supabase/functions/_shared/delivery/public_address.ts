@@ -3,10 +3,10 @@ import ipaddr from "ipaddr.js";
 import { bare } from "./http_post.ts";
 import { inTime } from "./in_time.ts";
 
-/** How long a resolver may take. */
+/** Time limit of a resolver. */
 const LOOKUP_MS = 5_000;
 
-/** Where an address on the web leads: to these IP addresses, or to none that may be called. */
+/** Target of an address on the web: to these IP addresses, or to none that may be called. */
 export type Destination =
   | { readonly kind: "addresses"; readonly addresses: readonly string[] }
   /** `unknown`: the name leads nowhere now; `forbidden`: nobody may be sent there. */
@@ -44,7 +44,7 @@ export async function destinationOf(url: URL, allowPrivate: boolean): Promise<De
   return { kind: "addresses", addresses };
 }
 
-/** Whether an IP address is one of the public internet; also in IPv6, only what is given out for it. */
+/** True if an IP address is one of the public internet; also in IPv6, only what is given out for it. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address); // ::ffff:127.0.0.1 is 127.0.0.1

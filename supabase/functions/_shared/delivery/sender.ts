@@ -1,4 +1,4 @@
-/** Whom a mail is from, taken apart. */
+/** Sender of a mail, taken apart. */
 export interface Sender {
   /** Empty = the address alone. */
   readonly name: string;

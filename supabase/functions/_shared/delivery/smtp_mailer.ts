@@ -7,10 +7,10 @@ import { parseSmtpUrl, type SmtpServer } from "./smtp_url.ts";
 /** Twice `send` and twice `connect`, the longest that a try takes, are below the 150 s that a function may run. */
 const PATIENCE: SmtpPatience = { connect: 15_000, send: 45_000 };
 
-/** What tests set otherwise. */
+/** Options that tests set otherwise. */
 export interface SmtpOptions {
   readonly patience?: SmtpPatience;
-  /** Whom to trust besides those that everybody trusts, as PEM. */
+  /** Certificates to trust besides those that everybody trusts, as PEM. */
   readonly caCerts?: readonly string[];
 }
 

@@ -2,21 +2,21 @@ import { Buffer } from "node:buffer";
 import type { Outcome } from "./message.ts";
 import type { SmtpServer } from "./smtp_url.ts";
 
-/** What nodemailer says of a failure; all of it may be missing. */
+/** Fields of a nodemailer failure; all of it may be missing. */
 export interface SmtpFailure extends Error {
   readonly code?: string;
   /** The command that the server refused: `RCPT TO`. */
   readonly command?: string | undefined;
-  /** What the server said, code and text. */
+  /** Words of the server, code and text. */
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
 }
 
-/** How much of what a server says is kept. */
+/** Part of a server's words that is kept. */
 const SAID_LENGTH = 200;
 
 /**
- * What came of a mail that was not taken, or of which that is not known.
+ * Result of a mail that was not taken, or may not have been.
  *
  * @param failure what went wrong
  * @param isUnderWay whether the message itself had been begun: then only an answer says that it was not taken
@@ -85,7 +85,7 @@ function unreachable({ code, message }: SmtpFailure, { host, port, tls }: SmtpSe
   return `The mail server at ${where} cannot be reached.`;
 }
 
-/** What a server said, in one line, without what it may have been told in secret. */
+/** Words of a server, in one line, without what it may have been told in secret. */
 function quote(response: string, { login }: SmtpServer): string {
   const secrets = login === null
     ? []

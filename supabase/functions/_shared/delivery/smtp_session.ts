@@ -6,7 +6,7 @@ import type { MimeMessage } from "./mime.ts";
 import type { SmtpFailure } from "./smtp_outcome.ts";
 import type { SmtpServer } from "./smtp_url.ts";
 
-/** How long is waited, in milliseconds. */
+/** Wait in milliseconds. */
 export interface SmtpPatience {
   /** Until the connection is there, and again until we are signed in. */
   readonly connect: number;
@@ -14,10 +14,10 @@ export interface SmtpPatience {
   readonly send: number;
 }
 
-/** What came of handing a message over: null = it was taken. */
+/** Result of handing a message over: null = it was taken. */
 export interface Handed {
   readonly failure: SmtpFailure | null;
-  /** Whether the message itself had been begun. */
+  /** True if the message itself had been begun. */
   readonly isUnderWay: boolean;
 }
 
@@ -29,7 +29,7 @@ export class SmtpSession {
     connection.on("end", () => this.#isOpen = false);
   }
 
-  /** Whether another mail may be tried; the server may have hung up without our knowing. */
+  /** True if another mail may be tried; the server may have hung up without our knowing. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -6,11 +6,11 @@ import { destinationOf } from "./public_address.ts";
 /** As Standard Webhooks advises. */
 const PATIENCE_MS = 15_000;
 
-/** How webhooks are called. */
+/** Calls of webhooks. */
 export interface WebhookOptions {
-  /** Whether they may be on this machine or inside the firm's own network. */
+  /** True if they may be on this machine or inside the firm's own network. */
   readonly allowPrivateAddresses: boolean;
-  /** Whom to trust besides those that everybody trusts, as PEM; for tests. */
+  /** Certificates to trust besides those that everybody trusts, as PEM; for tests. */
   readonly caCerts?: readonly string[];
   /** In milliseconds; for tests. */
   readonly patience?: number;

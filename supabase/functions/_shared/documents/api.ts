@@ -1,7 +1,7 @@
 import type { DocumentsEnvironment } from "../env.ts";
 import type { Call } from "./routes.ts";
 
-/** What the API answered: its status, and its body as a value. */
+/** Answer of the API: its status, and its body as a value. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;

@@ -1,4 +1,4 @@
-/** What the documents are put together from. */
+/** Building blocks of the documents. */
 import type { BillTo, Letterhead } from "../database.types.ts";
 import { type Block, GRAY, INK } from "./pdf.ts";
 
@@ -149,7 +149,7 @@ export const sums = (parts: readonly Sum[]): Block => ({
   },
 });
 
-/** What stands below the rows: texts on the left, sums on the right. */
+/** Foot below the rows: texts on the left, sums on the right. */
 export const below = (left: Block[], right: Block): Block => ({
   columns: [{ width: "*", stack: left }, { ...right, width: 250 }],
   columnGap: 24,

@@ -3,7 +3,7 @@ import type { ApiAnswer } from "./api.ts";
 import { type Call, routeOf } from "./routes.ts";
 import { type PaperDocument, printed } from "./sheets.ts";
 
-/** What stands behind the address of documents. */
+/** Handler behind the address of documents. */
 export interface Documents {
   /** The function's name, which is also the first segment of its path. */
   readonly functionName: string;
@@ -71,7 +71,7 @@ async function answer(
   }
 }
 
-/** What the API refused, in our shape; what it failed at is the operator's to know. */
+/** Refusal of the API in our shape; only the operator learns of its failures. */
 function refusal(status: number, body: unknown, log: (line: string) => void): Response {
   const told = body !== null && typeof body === "object" ? body as Record<string, unknown> : {};
   if (status === 401 || isOfAnotherRole(told.code)) {
@@ -84,7 +84,10 @@ function refusal(status: number, body: unknown, log: (line: string) => void): Re
   return jsonResponse(status, { error: told.details, message: told.message, hint: told.hint });
 }
 
-/** Whether a token names a role that the API does not become for anybody (42501), or that there is not (22023). */
+/**
+ * True if a token names a role that the API does not become for anybody (42501), or that there is
+ * not (22023).
+ */
 function isOfAnotherRole(code: unknown): boolean {
   return code === "42501" || code === "22023";
 }

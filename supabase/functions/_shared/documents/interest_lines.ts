@@ -1,4 +1,4 @@
-/** What an invoice of interest bills, a line for each invoice on which it accrued. */
+/** Lines of an invoice of interest, a line for each invoice on which it accrued. */
 import type { InterestOnPaper } from "../database.types.ts";
 import { cell, note, rows } from "./blocks.ts";
 import type { Block } from "./pdf.ts";

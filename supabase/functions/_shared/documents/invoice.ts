@@ -115,7 +115,7 @@ function payments({ payments }: InvoiceDocument): Block[] {
   ];
 }
 
-/** How the interest came about; stretches are rounded for reading, their sum once. */
+/** Breakdown of the interest; stretches are rounded for reading, their sum once. */
 function interest({ interest: { accrued, breakdown, through } }: InvoiceDocument): Block[] {
   if (isNought(accrued) || breakdown === null || "error" in breakdown) return [];
   const { segments, fee } = breakdown;

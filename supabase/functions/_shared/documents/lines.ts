@@ -16,10 +16,10 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
 
-/** What the head of the document says of all lines. */
+/** Details in the head of the document that hold for all lines. */
 type Said = Pick<LineOnPaper, "department" | "purchase_order">;
 
-/** What a line is for: its department, cost centre and order, but for what the head says already. */
+/** Purpose of a line: its department, cost centre and order, but for what the head says already. */
 function placeOf({ department, cost_centre, purchase_order }: LineOnPaper, said: Said): string {
   return [
     department === said.department ? null : department,
@@ -43,7 +43,7 @@ export function linesTable(content: LinesOnPaper, said: Said): Block[] {
   ];
 }
 
-/** What the lines of each class come to, such as `Overtime, 7.00 hours`. */
+/** Sum of the lines of each class, such as `Overtime, 7.00 hours`. */
 export function classSums({ classes }: LinesOnPaper): Sum[] {
   return classes.map(({ kind, hours, amount }) => ({
     name: hours === null ? KINDS[kind] : `${KINDS[kind]}, ${grouped(hours)} hours`,

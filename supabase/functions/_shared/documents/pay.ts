@@ -22,7 +22,7 @@ const PAY_KINDS = {
   deduction: "Deduction",
 };
 
-/** What somebody was paid and why, as a sheet; what is not closed says so. */
+/** Sheet of somebody's pay and the reasons for it; what is not closed says so. */
 export function paySheet(pay: PayDocument, logo: string | null): Sheet {
   const { letterhead } = pay;
   const name = `${pay.first_name} ${pay.last_name}`;
@@ -102,7 +102,7 @@ function payRows(lines: readonly PayRow[]): Block {
   );
 }
 
-/** What a line pays for; a difference tells how its overtime changed. */
+/** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
   if (line.pay_kind !== null) return PAY_KINDS[line.pay_kind];
   const changes = [

@@ -46,7 +46,7 @@ export const INK = "#1f2937";
 export const GRAY = "#6b7280";
 export const RULE = "#d1d5db";
 
-/** Where a table has lines, and how far they are from its texts. */
+/** Lines of a table, and their distance from its texts. */
 const LAYOUTS = {
   rows: {
     hLineWidth: (nth: number, node: { table: { headerRows: number; body: unknown[] } }) =>
@@ -70,7 +70,7 @@ const LAYOUTS = {
   },
 };
 
-/** What of pdfmake is used; it has no types of its own. */
+/** Parts of pdfmake that are used; it has no types of its own. */
 interface PdfMake {
   virtualfs: { writeFileSync(name: string, content: Buffer): void };
   addFonts(fonts: Record<string, Record<"normal" | "bold", string>>): void;

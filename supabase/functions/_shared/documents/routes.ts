@@ -1,4 +1,4 @@
-/** Which procedure a path asks for, and what for. */
+/** Procedure that a path asks for, and its argument. */
 import { z } from "zod";
 
 /** A procedure of the API with its arguments. */
@@ -7,7 +7,7 @@ export interface Call {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-/** What a path comes to: a call, what is wrong with it, or null where there is no such path. */
+/** Meaning of a path: a call, what is wrong with it, or null where there is no such path. */
 export type Route = { readonly call: Call } | { readonly wrong: string } | null;
 
 /** By the path's first segment the procedure, and the argument that its second segment is. */

@@ -13,7 +13,10 @@ import { pdfOf, type Sheet } from "./pdf.ts";
 import { statementSheet } from "./statement.ts";
 import { timesheetSheet } from "./timesheet.ts";
 
-/** What a procedure of documents answers; the database beside this code made it, so its shape is not checked again. */
+/**
+ * Answer of a procedure of documents; the database beside this code made it, so its shape is not
+ * checked again.
+ */
 export type PaperDocument =
   | InvoiceDocument
   | CreditNoteDocument

@@ -3,7 +3,7 @@ import { about, below, cell, head, label, rows, sums } from "./blocks.ts";
 import type { Sheet } from "./pdf.ts";
 import { day, money, period } from "./text.ts";
 
-/** What a facility owes and why, as a sheet. */
+/** Sheet of a facility's balance and the reasons for it. */
 export function statementSheet(statement: StatementDocument, logo: string | null): Sheet {
   const { letterhead, bill_to, balance } = statement;
   const days = period(statement.from_date, statement.to_date);

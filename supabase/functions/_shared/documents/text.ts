@@ -1,4 +1,4 @@
-/** How documents write money, hours and days: as text, so that no cent passes through a number. */
+/** Money, hours and days as documents write them: as text, so that no cent passes through a number. */
 
 const WEEKDAY = new Intl.DateTimeFormat("en-US", {
   weekday: "short",
@@ -22,7 +22,7 @@ export function money(amount: string | null): string {
   return amount.startsWith("-") ? `-$${grouped(amount.slice(1))}` : `$${grouped(amount)}`;
 }
 
-/** Whether an amount or hours are nought. */
+/** True if an amount or hours are nought. */
 export const isNought = (number: string | null): boolean =>
   number === null || /^-?0*\.?0*$/.test(number);
 

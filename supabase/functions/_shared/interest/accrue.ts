@@ -112,7 +112,7 @@ interface Stretch {
   readonly after: Day;
   readonly to: Day;
   readonly days: number;
-  /** What bears interest. */
+  /** Amount that bears interest. */
   readonly bearing: Decimal;
   readonly rate: Decimal;
   readonly weight: number;

@@ -81,12 +81,12 @@ export function inForce<Row extends Dated>(rows: readonly Row[], day: Day): Row 
 }
 
 /**
- * What days count: interest = principal × rate × days × weight ÷ divisor. One divisor for all days
+ * Count of days: interest = principal × rate × days × weight ÷ divisor. One divisor for all days
  * of an invoice lets every piece be added exactly before the one division.
  */
 export interface DayCounter {
   readonly divisor: Decimal;
-  /** What a day weighs: the same on all days of years of the same length. */
+  /** Weight of a day: the same on all days of years of the same length. */
   weight(day: Day): number;
   /** Days counted from the day after `start` through `through`; 0 for `start` itself. */
   days(start: Day, through: Day): number;
@@ -108,7 +108,7 @@ export const DAY_COUNTERS: Readonly<Record<Exclude<DayCount, "started_months">, 
   "30/360": { divisor: new Decimal(360), weight: one, days: thirty360Days },
 };
 
-/** Whether the year has 366 days. */
+/** True if the year has 366 days. */
 function isLeapYear(year: number): boolean {
   return lastDayOfYear(year) - lastDayOfYear(year - 1) === 366;
 }

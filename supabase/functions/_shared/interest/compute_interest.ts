@@ -93,7 +93,7 @@ function paidOffOn({ principal, principalPaid }: Invoice): Day {
 }
 
 /**
- * What is owed of the interest that accrued: `maximumFraction` of the invoice total caps it; below
+ * Amount owed of the interest that accrued: `maximumFraction` of the invoice total caps it; below
  * `waiveBelow` it is not owed, before it is rounded, since 5 CFR 1315 waives "less than one
  * dollar", and 0.995 is less; then it is rounded half-up to the cent, and 0.00 is not owed. The fee
  * is owed once interest is.

@@ -1,13 +1,16 @@
 /**
- * How days become a share of a year: actual days over 365, over 360, over the year's own, US (NASD)
+ * Method that turns days into a share of a year: actual days over 365, over 360, over the year's own, US (NASD)
  * 30/360, or a twelfth of it for each month that has begun, which never compounds.
  */
 export type DayCount = "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
 
-/** When unpaid interest joins the principal: never, after each 30 days, or at each anniversary of the start. */
+/**
+ * Time at which unpaid interest joins the principal: never, after each 30 days, or at each
+ * anniversary of the start.
+ */
 export type Compounding = "none" | "every_30_days" | "annual";
 
-/** Whether each day has the rate in force on it, or all days the rate of the first day of accrual. */
+/** True if each day has the rate in force on it, or all days the rate of the first day of accrual. */
 export type RateBasis = "floating" | "fixed_at_start";
 
 /** The day after which interest counts once the grace days are past. */
@@ -45,7 +48,7 @@ export interface InterestTerms {
   readonly maximumFraction?: string | null;
 }
 
-/** What `computeInterest` is asked. Rows may come in any order. */
+/** Input of `computeInterest`. Rows may come in any order. */
 export interface InterestInput {
   /** The invoice total as a decimal string, `"1500.00"`. */
   readonly principal: string;
@@ -73,14 +76,14 @@ export interface InterestSegment {
   readonly days: number;
   /** Of `started_months` alone: 1 where a month begins, 0 for what a payment leaves of it. */
   readonly months?: number;
-  /** What bears interest: the unpaid principal plus the capitalised interest. */
+  /** Amount that bears interest: the unpaid principal plus the capitalised interest. */
   readonly principal: string;
   readonly rate: string;
   /** Before cap, waiver and rounding to the cent. */
   readonly interest: string;
 }
 
-/** What is owed, in decimal strings with two decimals, and why. */
+/** Amount owed, in decimal strings with two decimals, and its breakdown. */
 export interface InterestResult {
   readonly interest: string;
   readonly fee: string;

@@ -25,7 +25,7 @@ export interface AccrueInterestOptions extends JobOptions {
   readonly limit?: number | undefined;
 }
 
-/** What a run of accrue-interest did. A type, not an interface, so that it is also a plain JSON record. */
+/** Result of a run of accrue-interest. A type, not an interface, so that it is also a plain JSON record. */
 export type AccrueInterestCounts = {
   /** Invoices read: the sum of the next two. */
   scanned: number;

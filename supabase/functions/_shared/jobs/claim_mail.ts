@@ -6,7 +6,7 @@ import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
 import type { MailData, MailKind } from "../delivery/texts/mail_data.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
 
-/** How much printing a run has done and may do, in milliseconds. */
+/** Printing that a run has done and may do, in milliseconds. */
 export interface PrintBudget {
   used: number;
   readonly limit: number;
@@ -22,7 +22,10 @@ const KEYLESS = {
     "set it, or set provider to none.",
 };
 
-/** What became of the mail that has waited longest: also that it waits for a run that has printed less, or that no mail can be sent. */
+/**
+ * State of the mail that has waited longest: also that it waits for a run that has printed less, or
+ * that no mail can be sent.
+ */
 type ClaimedMail = Claimed | "later" | { readonly obstacle: string };
 
 /** A row of private.outbox that is locked, and what it says now. */
@@ -31,7 +34,7 @@ interface MailRow {
   readonly kind: MailKind;
   readonly subject_id: string;
   readonly data: MailData[MailKind] | Unsent;
-  /** What was handed over before, and may have been sent. */
+  /** Message that was handed over before, and may have been sent. */
   readonly mail: StoredMail | null;
   readonly attachment: Uint8Array<ArrayBuffer> | null;
   readonly sender: MailSender & { readonly provider: Mailer["provider"] | "none" };

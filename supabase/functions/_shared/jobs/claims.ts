@@ -4,22 +4,22 @@ import type { Outcome } from "../delivery/message.ts";
 /** A message that is committed as being sent, and how to send it. */
 export interface Claim {
   readonly id: string;
-  /** Which try this is. */
+  /** Number of this try. */
   readonly tries: number;
   /** Hands it over, once; never throws. */
   readonly send: () => Promise<Outcome>;
 }
 
 /**
- * What became of the message that has waited longest: none waits, it is claimed, or it needs no sending
+ * State of the message that has waited longest: none waits, it is claimed, or it needs no sending
  * any more.
  */
 export type Claimed = "none" | Claim | { readonly settled: "dropped" | "failed" };
 
-/** Why a message is not sent, as `private.mail_data` and `private.webhook_call` say it. */
+/** Reason why a message is not sent, as `private.mail_data` and `private.webhook_call` say it. */
 export type Unsent = { readonly drop: string } | { readonly fail: string };
 
-/** Whether the data of a message say that it is not sent. */
+/** True if the data of a message say that it is not sent. */
 export function isUnsent(data: object): data is Unsent {
   return "drop" in data || "fail" in data;
 }

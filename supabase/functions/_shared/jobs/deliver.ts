@@ -9,7 +9,7 @@ import { inTransaction, transactionOn, withSession } from "./transaction.ts";
 
 /** Options of {@link deliver}. */
 export interface DeliverOptions extends JobOptions {
-  /** What to send with; left out: nothing that could send. */
+  /** Means of sending; left out: nothing that could send. */
   readonly delivery?: Delivery | undefined;
   /**
    * No further message is taken up after so many milliseconds. Default 25,000: a try takes two minutes at
@@ -23,7 +23,7 @@ export interface DeliverOptions extends JobOptions {
   readonly printBudget?: number | undefined;
 }
 
-/** What a run of deliver did. A type, not an interface, so that it is also a plain JSON record. */
+/** Result of a run of deliver. A type, not an interface, so that it is also a plain JSON record. */
 export type DeliverCounts = {
   /** Messages that were due by their day and came into the outbox. */
   written: number;
@@ -82,7 +82,7 @@ class Round {
     postponed: 0,
     remaining: 0,
   };
-  /** Why mail cannot be sent now; for people. */
+  /** Reason why mail cannot be sent now; for people. */
   obstacle: string | null = null;
   readonly #deadline: number;
   readonly #printing: PrintBudget;
@@ -152,7 +152,7 @@ async function countDue(sql: postgres.ISql): Promise<number> {
   return due.count;
 }
 
-/** What a run would write, and how many would be due then. */
+/** Rows that a run would write, and the number due then. */
 async function rehearse(sql: postgres.Sql, today: string | undefined): Promise<DeliverCounts> {
   const undone = new Error("a rehearsal");
   let counts = { written: 0, remaining: 0 };

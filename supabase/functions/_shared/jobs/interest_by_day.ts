@@ -2,13 +2,13 @@ import { dayFromIso } from "../interest/calendar.ts";
 import type { InterestResult } from "../interest/compute_interest.ts";
 import { Decimal, ZERO } from "../interest/decimal.ts";
 
-/** How interest grew: what a report of a past day reads of a breakdown. Three lists of one length. */
+/** Growth of interest, which a report of a past day reads of a breakdown. Three lists of one length. */
 export interface InterestByDay {
   /** The due date, then the days on which it began to grow otherwise (`invoices.interest_days`). */
   readonly days: readonly string[];
   /** Interest and fee by the end of each of these days; the last is all (`invoices.interest_on_days`). */
   readonly onDays: readonly string[];
-  /** What each day after it added, until the next of these days (`invoices.interest_per_day`). */
+  /** Amount that each day after it added, until the next of these days (`invoices.interest_per_day`). */
   readonly perDay: readonly string[];
 }
 

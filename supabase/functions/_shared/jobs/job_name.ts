@@ -7,7 +7,7 @@ export const JOB_NAMES = ["lock-ended", "accrue-interest", "deliver"] as const;
 /** The name of a scheduled job. */
 export type JobName = (typeof JOB_NAMES)[number];
 
-/** Whether a job has this name. */
+/** True if a job has this name. */
 export function isJobName(name: string | undefined): name is JobName {
   return JOB_NAMES.some((known) => known === name);
 }

@@ -8,7 +8,7 @@ import { lockEndedAssignments } from "./lock_ended_assignments.ts";
 /** A job's counts, whichever job. */
 export type Counts = { [name: string]: number; remaining: number };
 
-/** What every job can be told, and what to send with, which only deliver asks for. */
+/** Options of every job, and the means of sending, which only deliver asks for. */
 export type AnyJobOptions = JobOptions & Pick<DeliverOptions, "delivery">;
 
 /** The scheduled jobs by name. */

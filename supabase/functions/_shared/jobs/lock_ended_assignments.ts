@@ -9,7 +9,7 @@ export interface LockEndedOptions extends JobOptions {
   readonly timeBudget?: number | undefined;
 }
 
-/** What a run of lock-ended did. A type, not an interface, so that it is also a plain JSON record. */
+/** Result of a run of lock-ended. A type, not an interface, so that it is also a plain JSON record. */
 export type LockEndedCounts = {
   /** Entries locked: the sum of the next three, which tell the state they were in. */
   locked: number;
@@ -58,7 +58,7 @@ export async function lockEndedAssignments(
   });
 }
 
-/** What stands to be locked, and what waits for approval, in the shape of a run's counts. */
+/** Time due to be locked, and time that waits for approval, in the shape of a run's counts. */
 async function surveyEnded(sql: postgres.Sql, today: string): Promise<LockEndedCounts> {
   // The lateral keeps one index probe per ended assignment, however many entries others have.
   const [counts] = await sql<[LockEndedCounts]>`
@@ -81,7 +81,7 @@ async function surveyEnded(sql: postgres.Sql, today: string): Promise<LockEndedC
   return counts;
 }
 
-/** Where a batch ended, so that the next one does not search what is already locked. */
+/** End of a batch, so that the next one does not search what is already locked. */
 interface Cursor {
   readonly endDate: string;
   readonly assignmentId: string;

@@ -4,7 +4,7 @@ export interface FileColumns {
   readonly optional: readonly string[];
 }
 
-/** What files are of, in the order in which a firm moves in, each with its columns as import_rows takes them. */
+/** Kinds of files, in the order in which a firm moves in, each with its columns as import_rows takes them. */
 export const FILE_COLUMNS = {
   "facilities": {
     required: ["external_number", "name"],
@@ -82,7 +82,7 @@ export const FILE_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, FileColumns>>;
 
-/** What a file may be of. */
+/** Kinds of files. */
 export type FileKind = keyof typeof FILE_COLUMNS;
 
 /** All of them, in their order. */

@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse/sync";
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
 export type FileRow = Readonly<Record<string, string>> & { readonly line: string };
 
-/** What is wrong in a file, by its line and, where it is one, the name of the column. */
+/** Errors of a file, by its line and, where it is one, the name of the column. */
 export interface FileError {
   readonly line: number;
   readonly column: string;

@@ -17,7 +17,7 @@ async function terms(sql: postgres.Sql): Promise<string[]> {
   return rows.map(({ terms }) => terms);
 }
 
-/** Which terms the workweeks that begin on the days have, by their multiplier. */
+/** Terms of the workweeks that begin on the days, by their multiplier. */
 async function termsOfWeeks(sql: postgres.Sql, ...days: string[]): Promise<string[]> {
   const rows = await sql<{ multiplier: string }[]>`
     select overtime_multiplier::text as multiplier

@@ -38,7 +38,7 @@ Deno.test("hire_candidate/leaves_candidate_contractor_and_assignment_in_the_audi
     const candidate_id = await firm.candidate();
     const place = { candidate_id, facility_id: firm.facilityId, end_date: "2026-03-31" };
     const seen = new Set<unknown>();
-    /** What the log has of the latest call. */
+    /** Entries of the log about the latest call. */
     const news = async () => {
       const rows = await sql<{ id: string; table_name: string; old: Row | null; new: Row }[]>`
         select id, table_name, old, new from audit_log

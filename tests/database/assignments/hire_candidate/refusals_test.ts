@@ -6,7 +6,7 @@ import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 
 const NOBODY = "22222222-2222-4222-8222-222222222222";
 
-/** What is wrong with the call: the status, the slug, and the arguments that earn them. */
+/** Fault of the call: the status, the slug, and the arguments that earn them. */
 const REFUSED: Readonly<Record<string, readonly [400 | 404, ...Hiring[]]>> = {
   argument_missing: [400, { candidate_id: null }, { facility_id: null }, { start_date: null }],
   date_not_finite: [
@@ -53,7 +53,7 @@ for (const [slug, [status, ...calls]] of Object.entries(REFUSED)) {
     }));
 }
 
-/** What is wrong with the firm, and how it came to be. */
+/** Fault of the firm, and the way it came to be. */
 const STATES: Readonly<Record<string, readonly [slug: string, change: string]>> = {
   a_withdrawn_candidate: ["candidate_not_available", "update candidates set status = 'withdrawn'"],
   a_rejected_candidate: ["candidate_not_available", "update candidates set status = 'rejected'"],

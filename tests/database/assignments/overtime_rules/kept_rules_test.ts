@@ -5,7 +5,7 @@ import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
-/** What makes an edit price history anew. */
+/** Edits that price history anew. */
 const EDITS = [
   "name = 'other'",
   "daily_overtime_after = 9",

@@ -56,7 +56,7 @@ async function happen(history: History, { choose, repeats }: Operation): Promise
   assert.deepEqual(await state(history), before, "done again, it changes something");
 }
 
-/** What lines, totals and numbers are wrong by themselves. */
+/** Lines, totals and numbers that are wrong by themselves. */
 async function assertAllAddsUp({ sql }: History): Promise<void> {
   const wrong = await sql`
     select 'total' as what, invoice.id

@@ -56,7 +56,7 @@ const moveAssignment = fc.record({
     }),
 }));
 
-/** What changes how a facility has its invoices. */
+/** Changes of how a facility has its invoices. */
 export const otherInvoices = fc.oneof(regroup, changeCycle, moveAssignment, moveAssignment);
 
 /** The n-th group of a facility that has something to bill, empty where it has none. */

@@ -1,4 +1,4 @@
-/** What a random history is made of. */
+/** Parts of a random history. */
 import type postgres from "postgres";
 
 /** A firm of two facilities; Ada works at both of them, Bea at the first. */
@@ -13,7 +13,7 @@ export interface History {
 export interface Operation {
   /** For the report of a failed history. */
   readonly what: string;
-  /** Whether doing it again at once must change nothing more. */
+  /** True if doing it again at once must change nothing more. */
   readonly repeats: boolean;
   /** Chooses what it is about, in the history as it stands, and gives the deed. */
   readonly choose: (history: History) => Promise<() => PromiseLike<unknown>>;

@@ -1,4 +1,4 @@
-/** What may happen to a firm's time and invoices, in any order. Some of it is refused. */
+/** Possible acts on a firm's time and invoices, in any order. Some of it is refused. */
 import fc from "fast-check";
 import type postgres from "postgres";
 import { OVERTIME_RULES } from "../../../../fixtures/assignments.ts";
@@ -89,7 +89,7 @@ function onEntries(
   }));
 }
 
-/** What was approved turns out wrong. */
+/** Corrects approved time that turns out wrong. */
 const correctTime = fc.oneof(
   ...["0.01", "3.33", "9.5"].map((hours) =>
     onEntries(`correct to ${hours} h`, "is_payable", (sql, id) => correct(sql, id, { hours }))

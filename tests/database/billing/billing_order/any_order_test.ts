@@ -53,7 +53,7 @@ async function billTheRest(week: Week): Promise<void> {
   assert.fail("there is always something more to bill");
 }
 
-/** How a shift is billed. */
+/** Billing of a shift. */
 interface BilledShift {
   readonly rate: string;
   readonly multipliers: readonly [string, string, string];
@@ -82,7 +82,7 @@ function classesInScope(
   return classify(pool)[together.indexOf(nth)] ?? assert.fail("not classified");
 }
 
-/** What the week comes to at a facility at today's rates, in cents, counted quarter by quarter. */
+/** Total of the week at a facility at today's rates, in cents, counted quarter by quarter. */
 async function wholeWeek(
   { sql, entries }: Week,
   shifts: readonly PlacedShift[],

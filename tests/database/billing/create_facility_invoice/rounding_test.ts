@@ -46,7 +46,7 @@ Deno.test("create_facility_invoice/rounds_half_a_cent_up_on_each_line_and_not_on
     assert.equal(draft.total, "84.49");
   }));
 
-/** What a person writes beside a line that reads hours × rate × multiplier. */
+/** Note of a person beside a line that reads hours × rate × multiplier. */
 function amountByHand(line: postgres.Row): string {
   return new Decimal(line.hours).times(line.rate).times(line.multiplier)
     .toFixed(2, Decimal.ROUND_HALF_UP);

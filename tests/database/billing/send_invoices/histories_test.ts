@@ -9,7 +9,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 
 const DAYS = ["2025-12-31", "2026-01-01", "2026-06-30"] as const;
 
-/** Which invoices a step is about is said by place among those there are, modulo their number. */
+/** Places of a step's invoices among those there are, modulo their number. */
 type Step =
   | { readonly kind: "make"; readonly amounts: readonly string[] }
   | { readonly kind: "send"; readonly places: readonly number[]; readonly day: string }
@@ -33,7 +33,7 @@ interface State {
   readonly number: string | null;
   readonly status: string;
   readonly total: string;
-  /** What it bills: its lines, but for their release. */
+  /** Content that it bills: its lines, but for their release. */
   readonly lines: string;
   readonly sum: string | null;
 }

@@ -16,7 +16,7 @@ import type { TextRow } from "../../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-03-04 17:30:00+00" };
 
-/** What becomes void of an invoice, and nothing else. */
+/** Columns of an invoice that voiding changes, and nothing else. */
 function voided(before: TextRow, after: TextRow): Record<string, unknown> {
   return { ...before, status: "void", void_reason: "Wrong facility.", voided_at: after.voided_at };
 }

@@ -13,7 +13,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 
-/** What a run says when all that it made was there before. */
+/** Answer of a run when all that it made was there before. */
 function repeated(run: Run): Run {
   return {
     ...run,

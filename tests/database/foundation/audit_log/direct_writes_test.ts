@@ -12,9 +12,9 @@ import type { Row } from "../../../support/sql/rows.ts";
 /** A row of a table that is inserted, updated and deleted again. */
 interface Written {
   readonly values: Values;
-  /** What the update sets. */
+  /** Columns that the update sets. */
   readonly set: string;
-  /** Who of the firm writes the table, and which of insert, update and delete they may. */
+  /** Staff roles that write the table, and which of insert, update and delete they may. */
   readonly person?: readonly [Person, ...("insert" | "update" | "delete")[]];
 }
 
@@ -113,14 +113,14 @@ function rowsToWrite(firm: AccessFirm): Readonly<Record<string, Written>> {
   };
 }
 
-/** What the log has of a table that it did not have before. */
+/** New entries of the log about a table. */
 async function newsOf(sql: postgres.Sql, table: string, seen: Set<string>): Promise<Row[]> {
   const rows = await sql<(Row & { id: string })[]>`
     select id, procedure, caller, actor, row_id, old, new from audit_log where table_name = ${table}`;
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ id: _, ...row }) => row);
 }
 
-/** How a connection writes, and how the log names it. */
+/** Kind of a connection's writes, and its name in the log. */
 interface Writer {
   readonly caller: "authenticated" | "service_role" | "owner";
   readonly actor: string | null;

@@ -15,7 +15,7 @@ import { setAside } from "../../../support/time/set_aside.ts";
 
 const MONDAY = "2026-01-05";
 
-/** What the log gets from a piece of work: `"<procedure> <caller> <table>"`, sorted. */
+/** Entries in the log from a piece of work: `"<procedure> <caller> <table>"`, sorted. */
 async function logged(sql: postgres.Sql, work: () => PromiseLike<unknown>): Promise<string[]> {
   const before = new Set((await sql`select id from audit_log`).map(({ id }) => id));
   await work();

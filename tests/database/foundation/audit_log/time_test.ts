@@ -5,7 +5,7 @@ import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
-/** What the log has of an entry: `"<procedure> <caller> <before> → <after>"`, oldest first. */
+/** Entries of the log about a time entry: `"<procedure> <caller> <before> → <after>"`, oldest first. */
 async function logOf(sql: postgres.Sql, entry: string): Promise<string[]> {
   const rows = await sql<{ change: string }[]>`
     select format('%s %s %s → %s', procedure, caller, old ->> 'status', new ->> 'status') as change

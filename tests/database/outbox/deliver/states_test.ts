@@ -14,7 +14,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 type Kind = Outcome["kind"];
 type Provider = "http" | "smtp" | "webhook";
 
-/** What of a message a try may change. */
+/** Columns of a message that a try may change. */
 type State = Pick<
   Message,
   "status" | "tries" | "maybe_sent" | "maybe_twice" | "is_kept" | "again_in"

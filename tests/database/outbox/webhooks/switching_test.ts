@@ -13,14 +13,14 @@ import { contents } from "../../../support/sql/rows.ts";
 
 const OFF = { drop: "The webhook was switched off." };
 
-/** What a webhook says of itself. */
+/** Properties of a webhook. */
 async function stateOf(sql: postgres.Sql, id: string): Promise<unknown[]> {
   const [row] = await sql`
     select is_active, told_since, switched_off_at, switched_off_because from webhooks where id = ${id}`;
   return Object.values(row ?? {});
 }
 
-/** What the outbox says of a webhook's calls. */
+/** Calls of a webhook by the outbox. */
 async function statesOf(sql: postgres.Sql, id: string): Promise<string[]> {
   const rows = await sql<{ state: string }[]>`
     select concat_ws(' ', status, error) as state from private.outbox where webhook_id = ${id} order by place`;

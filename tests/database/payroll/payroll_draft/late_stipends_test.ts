@@ -9,7 +9,7 @@ import { assertRefused } from "../../../support/sql/refusal.ts";
 import type { Worker } from "../../../support/time/worked_time.ts";
 import { approveAll, MONDAY, NEXT_MONDAY, prepareAndClose, weekOf } from "./late_weeks.ts";
 
-/** What {@link raise} and {@link end} of a stipend of 100 from Monday make due of that week. */
+/** Pay of that week made due by {@link raise} and {@link end} of a stipend of 100 from Monday. */
 const TAKEN_BACK = `${MONDAY} difference 0.00 0.00 = -100.00`;
 
 /** Registers a test on somebody who worked on Monday and Tuesday, which a closed batch has paid. */
@@ -105,7 +105,7 @@ testPaid("leaves_due_what_a_discarded_batch_would_have_paid", async (worker, sql
   ]);
 });
 
-/** What may no longer change of a stipend that was paid, and how it is tried. */
+/** Columns of a paid stipend that may no longer change, and the attempt to change each. */
 const FIXED = {
   amount: "weekly_amount = 130",
   kind: "kind = 'hours_driven'",

@@ -1,4 +1,4 @@
-/** What holds of pay whatever happened, and what each procedure makes hold. */
+/** Invariants of pay whatever happened, and those that each procedure makes hold. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { type Pay, payOfWeek, sourcesOf } from "../../../support/payroll/pay_of_week.ts";
@@ -78,7 +78,7 @@ export function closedRows(state: State): string[] {
   ];
 }
 
-/** What is in the one is in the other. */
+/** Holds that both have the same content. */
 export function assertKept(before: readonly string[], after: readonly string[]): void {
   const kept = new Set(after);
   assert.deepEqual(before.filter((row) => !kept.has(row)), [], "what was closed changed");
@@ -91,7 +91,7 @@ const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
   doubletime: sum(lines, ({ doubletime }) => doubletime),
 });
 
-/** What lines pay of a contractor's workweek is what it comes to in a state. */
+/** Holds that the lines of a contractor's workweek pay what it comes to in a state. */
 function assertPays(lines: readonly Line[], state: State, name: string): void {
   const [contractor = "", week = ""] = name.split(" ");
   assert.deepEqual(
@@ -120,7 +120,7 @@ export function assertAllIsPaid(state: State, periodStart: string): void {
 }
 
 /**
- * What closed batches pay of the weeks of one that was closed meanwhile is what they came to when it was made.
+ * Holds that closed batches pay of the weeks of one that was closed meanwhile what they came to when it was made.
  *
  * @param made the state in which an item was there first; a batch that is rebuilt has new items
  */
@@ -139,7 +139,10 @@ export function assertPaidAsMade(
   }
 }
 
-/** What open batches pay of the week of an entry that changed is, with the closed ones, what the week comes to. */
+/**
+ * Holds that open batches pay of the week of an entry that changed, with the closed ones, what the
+ * week comes to.
+ */
 export function assertWeekFollows(before: State, after: State): void {
   const former = new Map(before.entries.map(({ id, row }) => [id, row]));
   const live = after.lines.filter(isLive);
@@ -169,7 +172,7 @@ export function assertLocksItsTime(before: State, after: State): void {
   );
 }
 
-/** Whether closed batches have not paid a week what it comes to, or not all that it is made of. */
+/** True if closed batches have not paid a week what it comes to, or not all that it is made of. */
 function isDue(state: State, closed: readonly Line[], name: string): boolean {
   const lines = closed.filter((line) => weekOf(line) === name);
   const [contractor = "", week = ""] = name.split(" ");
@@ -178,7 +181,10 @@ function isDue(state: State, closed: readonly Line[], name: string): boolean {
     !isDeepStrictEqual(paidBy(lines), payOfWeek(state, contractor, week));
 }
 
-/** Whether a period is closed or may be: nothing in it is open or waits for approval, nothing up to its end is due. */
+/**
+ * True if a period is closed or may be: nothing in it is open or waits for approval, nothing up to
+ * its end is due.
+ */
 export function isFinished(state: State, periodStart: string): boolean {
   const period = state.periods.find(({ start }) => start === periodStart);
   assert(period);

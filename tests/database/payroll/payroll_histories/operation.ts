@@ -12,7 +12,7 @@ export const PERIODS = [[1, 1], [8, 2], [22, 1]].map(([day = 0, weeks = 0]) => (
   start: dayOfWeek(MONDAY, day),
   weeks,
 }));
-/** When an assignment of each contractor ends, the one under the rule colorado. */
+/** Last day of each contractor's assignment under the rule colorado. */
 export const END = dayOfWeek(MONDAY, 15);
 
 /** A firm, and how to reach it. */
@@ -29,9 +29,9 @@ export interface History {
 export interface Operation {
   /** For the report of a failed history. */
   readonly what: string;
-  /** How many hours pass before it. */
+  /** Hours that pass before it. */
   readonly pause: number;
-  /** What must hold once it is done or refused, beside what always does. */
+  /** Rules that hold once it is done or refused, beside those that always do. */
   readonly then?:
     | "all is paid"
     | "time is locked"
@@ -39,13 +39,13 @@ export interface Operation {
     | "its week is as it comes to";
   /** The day of the period that it is about. */
   readonly period?: string;
-  /** Whether doing it again at once must change nothing more. */
+  /** True if doing it again at once must change nothing more. */
   readonly repeats?: boolean;
   /** Chooses what it is about, in the history as it stands, and gives the deed. */
   readonly choose: (history: History) => Promise<() => PromiseLike<unknown>>;
 }
 
-/** What happens, without when. */
+/** Event without its time. */
 export type Deed = Omit<Operation, "pause">;
 
 /** An operation about things that are there from the beginning. */

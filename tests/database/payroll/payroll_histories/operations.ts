@@ -1,4 +1,4 @@
-/** What payroll may do, and what may happen to a firm, in any order. Some of it is refused. */
+/** Acts of payroll, and other possible events of a firm, in any order. Some of it is refused. */
 import fc from "fast-check";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import {

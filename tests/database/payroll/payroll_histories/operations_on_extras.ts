@@ -1,4 +1,4 @@
-/** What the secret key may do to what is paid beside time, and to rates, past every procedure. Some of it is refused. */
+/** Acts of the secret key on pay beside time and on rates, past every procedure. Some of it is refused. */
 import fc from "fast-check";
 import { plusDays } from "../../../../fixtures/days.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
@@ -19,7 +19,7 @@ async function byKey<T>({ sql }: History, work: () => PromiseLike<T>): Promise<T
 const amount = fc.constantFrom("33.33", "0.01", "200");
 const kind = fc.constantFrom("hours_driven", "reimbursement", "flat_sum");
 const per = fc.constantFrom("week", "day", "shift");
-/** Where weeks begin and end, and any day. */
+/** Days on which weeks begin and end, and any day. */
 const edge = fc.oneof(
   day,
   fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
@@ -152,7 +152,7 @@ const removeRate = fc.record({ who, rule, day }).map(({ who, rule, day }): Deed 
   )
 );
 
-/** What changes pay behind payroll's back, the oftener the likelier it is in a firm. */
+/** Changes of pay behind payroll's back, the oftener the likelier it is in a firm. */
 export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: enterStipend },
   { weight: 3, arbitrary: endStipend },

@@ -1,4 +1,4 @@
-/** What may happen to contractors' time, and to what else their pay follows. Some of it is refused. */
+/** Possible acts on contractors' time, and on what else their pay follows. Some of it is refused. */
 import fc from "fast-check";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
@@ -67,7 +67,7 @@ export const sendBack = moveEntry(
   "status in ('submitted', 'pending_approval', 'approved')",
   "draft",
 );
-/** What else becomes of time and adjustments, the job included. */
+/** Other acts on time and adjustments, the job included. */
 export const rarer = fc.oneof(
   moveEntry("an entry waits for approval", "status in ('submitted', 'locked')", "pending_approval"),
   moveEntry("an entry is approved", "status = 'pending_approval'", "approved"),
@@ -90,7 +90,7 @@ export const rarer = fc.oneof(
   )),
 );
 
-/** What was approved turns out wrong: in its hours, in its day of the week, or at all. */
+/** Corrects approved time that turns out wrong: in its hours, in its day of the week, or at all. */
 export const correctTime = fc.oneof(
   { weight: 3, arbitrary: hoursTurnOutOtherwise() },
   {

@@ -10,7 +10,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 
 const LIMITS = ["300.00", "1000.00", null] as const;
 
-/** Which invoice a step is about is said by place among those there are, modulo their number. */
+/** Place of a step's invoice among those there are, modulo their number. */
 type Step =
   | { readonly kind: "draft"; readonly order: number; readonly amounts: readonly number[] }
   | { readonly kind: "send"; readonly places: readonly number[]; readonly isAllowed: boolean }
@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a test knows of an invoice, without asking the database. */
+/** Facts that a test knows of an invoice, without asking the database. */
 interface Known {
   readonly id: string;
   readonly order: number;

@@ -1,4 +1,4 @@
-/** What may happen to what facilities owe, at any time and dated on any day. */
+/** Possible acts on receivables, at any time and dated on any day. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
@@ -17,7 +17,7 @@ import {
 import { totals } from "../../../support/receivables/reports.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
-/** Where and when something is done. */
+/** Place and time at which something is done. */
 export interface Moment {
   /** One of two facilities. */
   readonly firm: Firm;
@@ -137,7 +137,7 @@ function deeds(
   };
 }
 
-/** What bears other days than the one on which it is done: spending a credit, and interest. */
+/** Acts that bear other days than the one on which they are done: spending a credit, and interest. */
 const LATE: Record<string, fc.Arbitrary<Deed>> = {
   "spending of a credit": fc.tuple(place, shares).map(([place, shares]) => async ({ firm }) => {
     const credit = await oneOf(firm, "facility_credits", "remaining > 0", place);
@@ -147,7 +147,7 @@ const LATE: Record<string, fc.Arbitrary<Deed>> = {
   "interest on paper": fc.nat(9).map((daysBack) => billInterest(daysBack)),
 };
 
-/** What is owed in all is the same on every day, billed or not. */
+/** Holds that the total owed is the same on every day, billed or not. */
 function billInterest(daysBack: number): Deed {
   return async ({ firm, today }) => {
     await accrueOverdueInterest(firm.sql);

@@ -28,7 +28,7 @@ const INPUT: InterestInput = {
   terms: [{ effectiveFrom: "2026-01-01", annualRate: "0.18" }],
 };
 
-/** What private.interest_through says of the days, of interest as the job writes it. */
+/** Answers of private.interest_through about the days, of interest as the job writes it. */
 async function through(
   sql: postgres.Sql,
   interest: { total: string } & Partial<InterestByDay>,

@@ -37,7 +37,10 @@ async function after(
   })();
 }
 
-/** What is unapplied on a day by the credits: what is left of them then, and what pays invoices not issued yet. */
+/**
+ * Unapplied amount on a day by the credits: what is left of them then, and what pays invoices not
+ * issued yet.
+ */
 async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promise<string> {
   const [row] = await sql<[{ amount: string }]>`
     with instants as (

@@ -1,4 +1,4 @@
-/** How many of the amounts are looked at. */
+/** Number of the amounts that are looked at. */
 const REACH = 24;
 
 /**

@@ -26,7 +26,7 @@ const money = (cents: number): string => (cents / 100).toFixed(2);
 const cents = (amount: string): number => Number(amount.replace(".", ""));
 const sum = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-/** What is left of each part of each invoice, by invoice and component. */
+/** Open amount of each part of each invoice, by invoice and component. */
 function unclaimed(ids: readonly string[], invoices: readonly Open[]): Map<string, number> {
   const parts = invoices.flatMap((one, i): [string, number][] => [
     [`${ids[i]} principal`, Math.max(0, one.principal - one.claimedPrincipal)],

@@ -1,4 +1,4 @@
-/** What the database and the books must agree on. */
+/** Figures that the database and the books must agree on. */
 import assert from "node:assert/strict";
 import type postgres from "postgres";
 import type { Books } from "./books.ts";
@@ -6,7 +6,7 @@ import type { Payment } from "./facts.ts";
 
 type Value = string | number | boolean | null;
 
-/** What is compared of each table. */
+/** Compared columns of each table. */
 const COLUMNS = {
   invoices:
     "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null",

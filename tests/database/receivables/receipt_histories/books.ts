@@ -37,7 +37,7 @@ export class Books {
   readonly reconciliations: Reconciliation[] = [];
   readonly payments: Payment[] = [];
   readonly writeOffs: WriteOff[] = [];
-  /** What credit notes left. */
+  /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
   constructor(readonly facilities: readonly [Facility, Facility]) {}
@@ -87,7 +87,7 @@ export class Books {
     return this.inForce(invoice, "principal").map(({ paidOn }) => paidOn).sort().at(-1) ?? null;
   }
 
-  /** Why a check must not be entered once more as if it were another. */
+  /** Reason why a check must not be entered once more as if it were another. */
   whyNotEntered({ facility, number, method, amount }: Check): string | null {
     const isThere = this.checks.some((one) =>
       one.facility === facility && one.number === number && one.method === method &&
@@ -96,7 +96,7 @@ export class Books {
     return isThere ? "check_already_entered" : null;
   }
 
-  /** What a check left over when it was reconciled, or a credit note when it was issued. */
+  /** Amount that a check left over when it was reconciled, or a credit note when it was issued. */
   creditOf(check: Check): number {
     if (check.note) return check.amount;
     const own = this.reconciliations.find((reconciliation) =>
@@ -105,7 +105,7 @@ export class Books {
     return own === undefined ? 0 : check.amount - sum(own.lines);
   }
 
-  /** What there is to spend of a check or its credit. */
+  /** Amount left to spend of a check or its credit. */
   available(check: Check, ofCredit: boolean): number {
     if (!ofCredit) return check.amount;
     if (check.returnedAt) return 0;
@@ -116,7 +116,7 @@ export class Books {
     return this.creditOf(check) - sum(spent);
   }
 
-  /** Why a reconciliation must not be posted; the first thing that is wrong. */
+  /** Reason why a reconciliation must not be posted; the first thing that is wrong. */
   whyNotConfirmed(
     { check, ofCredit, lines, confirmedAt, returnedAt }: Reconciliation,
   ): string | null {
@@ -214,7 +214,7 @@ export class Books {
     return amount <= owed ? null : "write_off_over_owed";
   }
 
-  /** Why a call must not be made once more under the id of another. */
+  /** Reason why a call must not be made once more under the id of another. */
   whyNotAgain(first: WriteOff, { invoice, amount, reason }: WriteOff): string | null {
     const isSame = first.invoice === invoice && first.amount === amount && first.reason === reason;
     return isSame ? null : "request_id_reused";
@@ -248,7 +248,7 @@ export class Books {
     this.#putInterestBack(invoice);
   }
 
-  /** What an invoice bills of interest is owed again where it accrued. */
+  /** Returns interest that an invoice billed to the invoices where it accrued, to be owed there again. */
   #putInterestBack(invoice: Invoice): void {
     if (invoice.interestThrough === undefined) return;
     invoice.interestBackAt = this.now;
@@ -285,7 +285,7 @@ export class Books {
     return lines.length === 0 ? "no_interest_to_bill" : null;
   }
 
-  /** Whether the job computes it once it is overdue. */
+  /** True if the job computes it once it is overdue. */
   #bears(invoice: Invoice): boolean {
     if (invoice.interestThrough !== undefined) return false;
     const status = this.status(invoice);
@@ -339,7 +339,7 @@ export class Books {
     return sent !== null && day !== null && day > sent.due;
   }
 
-  /** What the job does: it sets what is overdue anew, and what was paid late a last time. */
+  /** Work of the job: it sets what is overdue anew, and what was paid late a last time. */
   accrue(): void {
     for (const invoice of this.invoices) {
       if (invoice.isVoid || invoice.interestThrough || !this.#isLate(invoice, this.today)) continue;
@@ -361,7 +361,7 @@ export class Books {
     return on === undefined || on < paidOn && on < this.today;
   }
 
-  /** What all payments in force come to as of a day, whenever they were recorded. */
+  /** Sum of all payments in force as of a day, whenever they were recorded. */
   interest(invoice: Invoice, terms: readonly InterestTerms[], asOf: string): number {
     const [payments, interestPayments] = [
       this.inForce(invoice, "principal"),

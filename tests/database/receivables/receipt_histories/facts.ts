@@ -1,4 +1,4 @@
-/** What happened, as the books keep it: money in whole cents. */
+/** Events as the books keep them: money in whole cents. */
 import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 
 export type Component = "principal" | "interest";
@@ -12,22 +12,22 @@ export interface Invoice {
   readonly id: string;
   readonly facility: Facility;
   readonly total: number;
-  /** Whether it was a draft, and so has lines. */
+  /** True if it was a draft, and so has lines. */
   readonly hasLines: boolean;
   /** Null while it is a draft. */
   sent: { readonly issued: string; readonly due: string } | null;
   isVoid: boolean;
   paidAt: string | null;
   accrued: number;
-  /** Whether it says how its interest came about. */
+  /** True if it says how its interest came about. */
   isExplained: boolean;
   /** Of one that bills interest: its last day. */
   readonly interestThrough?: string;
-  /** When it was voided, or credited whole, and so its interest owed again where it accrued. */
+  /** Time at which it was voided, or credited whole, and so its interest owed again where it accrued. */
   interestBackAt?: string;
   /** The day on which its interest was last computed; null when it is due again. */
   computedOn: string | null;
-  /** How the interest of one that is paid late was last computed. */
+  /** State of the last computation of the interest of one that is paid late. */
   computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
 }
 
@@ -53,7 +53,7 @@ export interface Line {
 export interface Reconciliation {
   readonly id: string;
   readonly check: Check;
-  /** Whether it spends the credit that the check left. */
+  /** True if it spends the credit that the check left. */
   readonly ofCredit: boolean;
   readonly lines: readonly Line[];
   confirmedAt: string | null;
@@ -64,9 +64,9 @@ export interface Payment extends Line {
   /** Null for a write-off and for a credit note. */
   readonly reconciliation: Reconciliation | null;
   readonly note?: CreditNote;
-  /** Whether a credit that was left went back onto the note's invoice. */
+  /** True if a credit that was left went back onto the note's invoice. */
   readonly isMoved?: boolean;
-  /** Which invoice bills this interest. */
+  /** Invoice that bills this interest. */
   readonly billedOn?: Invoice;
   readonly paidOn: string;
 }

@@ -7,7 +7,10 @@ import type { Invoice, Payment } from "./facts.ts";
 
 export const money = (cents: number): string => (cents / 100).toFixed(2);
 
-/** What an invoice owes as of a day by payments of principal and of interest, whenever they were recorded. */
+/**
+ * Balance of an invoice as of a day by payments of principal and of interest, whenever they were
+ * recorded.
+ */
 export function interestOf(
   invoice: Invoice,
   payments: readonly Payment[],

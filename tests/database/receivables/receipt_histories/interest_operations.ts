@@ -1,4 +1,4 @@
-/** What happens to interest on paper. */
+/** Acts on billed interest. */
 import fc from "fast-check";
 import type postgres from "postgres";
 import { voidInvoice } from "../../../support/billing/invoices.ts";
@@ -7,7 +7,10 @@ import { credit } from "../../../support/receivables/credit_notes.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
 import { agree, facility, newest, nth, operation, PAYMENT_TERMS_DAYS } from "./history.ts";
 
-/** What of the interest that stands on invoices belongs to the days through one, which tests of ar_aging_as_of hold. */
+/**
+ * Part of the interest on invoices that belongs to the days through one, which tests of
+ * ar_aging_as_of hold.
+ */
 async function standingThrough(sql: postgres.Sql, day: string): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; cents: number }[]>`
     select id, (private.interest_through(invoice, private.interest_day(${day})) * 100)::int as cents

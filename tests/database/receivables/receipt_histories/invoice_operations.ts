@@ -1,4 +1,4 @@
-/** What happens to invoices and to the terms of their interest, and as time goes by. */
+/** Acts on invoices and on the terms of their interest, and the passing of time. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";

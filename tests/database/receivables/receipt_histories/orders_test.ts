@@ -36,7 +36,7 @@ const part = fc.record({
 const rest = (parts: readonly { principal: number }[]) =>
   parts.reduce((open, { principal }) => open - principal, TOTAL);
 
-/** What came and stays, half of the time all of the principal, and what bounced. */
+/** Money that came and stays, half of the time all of the principal, and what bounced. */
 const receipts: fc.Arbitrary<Receipt[]> = fc.record({
   kept: fc.array(part, { maxLength: 3 }),
   last: fc.option(paidOn, { freq: 1 }),

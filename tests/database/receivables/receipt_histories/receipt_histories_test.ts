@@ -6,7 +6,10 @@ import { assertNoMoneyIsLost } from "../../../support/receivables/conservation.t
 import { type History, withHistory } from "./history.ts";
 import { histories } from "./histories.ts";
 
-/** What holds whatever has happened. A refusal enters nothing in the books, so it must have changed nothing. */
+/**
+ * Invariants whatever has happened. A refusal enters nothing in the books, so it must have changed
+ * nothing.
+ */
 async function assertAllIsRight({ sql, books }: History): Promise<void> {
   await assertBooksAgree(sql, books);
   assertInterestStands(books);

@@ -1,4 +1,4 @@
-/** What happens to money that comes in. Some of it is refused. */
+/** Acts on money that comes in. Some of it is refused. */
 import fc from "fast-check";
 import { credit, creditOfNote } from "../../../support/receivables/credit_notes.ts";
 import {

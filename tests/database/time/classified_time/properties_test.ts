@@ -7,7 +7,10 @@ import { classesOf, work } from "../../../support/time/worked_time.ts";
 import { classify, type Quarters, type QuarterShift } from "../../../support/time/counted_hours.ts";
 import { coloradoOvertime, MONDAY, randomWeek, toShifts } from "./random_weeks.ts";
 
-/** What the database makes of weeks, each worked by a contractor of its own: quarters of an hour by entry. */
+/**
+ * Hours by class that the database makes of weeks, each worked by a contractor of its own: quarters
+ * of an hour by entry.
+ */
 async function classified(
   sql: postgres.Sql,
   weeks: readonly QuarterShift[][],

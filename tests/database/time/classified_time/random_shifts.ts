@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { OVERTIME_RULES, type OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { classOfHour, type Quarters } from "../../../support/time/counted_hours.ts";
 
-/** Where the work is done, with the Sundays on which its clock is changed. */
+/** Place where the work is done, with the Sundays on which its clock is changed. */
 const PLACES = [
   { timezone: "America/Denver", nights: ["2026-03-08", "2026-11-01"] },
   { timezone: "America/New_York", nights: ["2026-03-08", "2026-11-01"] },
@@ -76,7 +76,10 @@ const nthOfWeek = (day: string) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 const weekOf = (day: string) =>
   new Date(Date.parse(day) - (nthOfWeek(day) - 1) * 86_400_000).toJSON().slice(0, 10);
 
-/** How many quarters of each part are beyond twelve hours in a row, of all parts that count, whatever their days. */
+/**
+ * Number of quarters of each part beyond twelve hours in a row, of all parts that count, whatever
+ * their days.
+ */
 function beyondInARow(parts: readonly Part[]): Map<string, number> {
   const beyond = new Map<string, number>();
   let [inARow, end] = [0, -Infinity];

@@ -49,7 +49,7 @@ async function facilityOf(sql: postgres.Sql, { assignmentIds }: Worker): Promise
   return row.id;
 }
 
-/** What closed batches paid of all weeks, in money, hours and overtime. */
+/** Pay of all weeks by closed batches, in money, hours and overtime. */
 async function paid(sql: postgres.Sql): Promise<string> {
   const [row] = await sql<[{ paid: string }]>`
     select concat_ws(' ', sum(gross_pay), sum(regular_hours), sum(overtime_hours)) as paid

@@ -6,7 +6,10 @@ import { enterParts, enterShift, type ShiftOptions } from "../../../support/time
 
 const NOW = { clock: "2026-12-01 12:00:00+00" };
 
-/** What a shift at a facility in a timezone comes to; begin and end are times there, or of an offset that they name. */
+/**
+ * Hours of a shift at a facility in a timezone; begin and end are times there, or of an offset that
+ * they name.
+ */
 type Entered = (begin: string, end: string, options?: ShiftOptions) => Promise<string[]>;
 
 /** Runs a test on a facility in a timezone, null for the firm's. */

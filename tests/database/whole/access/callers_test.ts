@@ -7,7 +7,7 @@ import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
-/** What the tables show whoever has these claims, as authenticated. */
+/** Rows that the tables show to whoever has these claims, as authenticated. */
 async function seen(sql: postgres.Sql, claims: string): Promise<number> {
   return await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
     const [row] = await sql<[{ count: number }]>`
@@ -18,7 +18,7 @@ async function seen(sql: postgres.Sql, claims: string): Promise<number> {
   });
 }
 
-/** What private.caller() answers after some statements, as a session of a role. */
+/** Answer of private.caller() after some statements, as a session of a role. */
 async function caller(sql: postgres.Sql, session: string, ...statements: string[]) {
   const [row] = await sql.begin(async (sql) => {
     await sql.unsafe(`grant usage on schema private to public;

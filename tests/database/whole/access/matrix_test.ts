@@ -64,7 +64,7 @@ Deno.test("access/tells_whoever_may_not_write_a_table_also_where_no_row_is_found
     assert.deepEqual(silent, []);
   }));
 
-/** Whether a caller may write no row of a table in that way; contractors and contacts write time. */
+/** True if a caller may write no row of a table in that way; contractors and contacts write time. */
 function mayWriteNone(table: string, caller: Caller, letter: string): boolean {
   if (table === "time_entries") {
     return caller === "viewer" || (letter === "d" && (caller === "north" || caller === "south"));

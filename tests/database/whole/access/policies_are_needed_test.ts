@@ -35,7 +35,7 @@ async function switchOffRoleTriggers(sql: postgres.ReservedSql, table: string): 
   }
 }
 
-/** How a table differs from the matrix after a change, which is taken back. */
+/** Differences of a table from the matrix after a change, which is taken back. */
 async function noticed(
   sql: postgres.Sql,
   firm: AccessFirm,

@@ -45,7 +45,7 @@ async function withEmptyDatabase(test: (database: EmptyDatabase) => Promise<void
   }
 }
 
-/** What the dashboard's "enable automatic RLS" creates. */
+/** Trigger that the dashboard's "enable automatic RLS" creates. */
 const DASHBOARD = `
 create function public.rls_auto_enable() returns event_trigger
 language plpgsql security definer set search_path = pg_catalog as $$

@@ -119,7 +119,7 @@ Deno.test("procedures/name_in_their_comment_the_roles_that_their_logic_requires"
     );
   }));
 
-/** What helpers refuse for other callers' sake: it never comes out of these procedures. */
+/** Refusals of helpers for other callers' sake: they never comes out of these procedures. */
 const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   // refuse_payroll_batch is asked about a discarded batch only.
   close_and_lock_payroll_batch: ["payroll_batch_closed", "payroll_batch_under_review"],

@@ -1,4 +1,4 @@
-/** What transactions have locked, and locking against them. */
+/** Locks of transactions, and locking against them. */
 import type postgres from "postgres";
 import type { Lock } from "./lock_table.ts";
 
@@ -19,12 +19,12 @@ export interface Held {
   readonly name: string;
   /** As in {@link Lock}. */
   readonly strength: string;
-  /** Whether any statement takes it by itself: for a foreign key, or on a row that it writes. */
+  /** True if any statement takes it by itself: for a foreign key, or on a row that it writes. */
   readonly isImplicit: boolean;
 }
 
 /**
- * What all transactions of the database have locked, but for one: each lock once, rows of a table at
+ * Locks of all transactions of the database but one: each lock once, rows of a table at
  * their strongest. Takes the extension pgrowlocks.
  *
  * @param except the transaction that is left out
@@ -37,7 +37,7 @@ export async function heldLocks(sql: postgres.Sql, except: Transaction | null): 
   ];
 }
 
-/** Whether one strength of a lock includes another. */
+/** True if one strength of a lock includes another. */
 export function includes(strength: string, other: string): boolean {
   return ROW_STRENGTHS.includes(strength)
     ? ROW_STRENGTHS.indexOf(strength) >= ROW_STRENGTHS.indexOf(other)

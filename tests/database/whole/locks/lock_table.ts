@@ -8,7 +8,7 @@ export interface Lock {
   readonly name: string;
   /** As SQL says it, such as `"for no key update"`; of advisory locks `"shared"` or `"exclusive"`. */
   readonly strength: string;
-  /** Whether it passes over rows that another transaction has locked. */
+  /** True if it passes over rows that another transaction has locked. */
   readonly skipsLocked: boolean;
   /** Procedures, jobs and guards. */
   readonly takers: readonly string[];

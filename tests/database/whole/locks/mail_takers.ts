@@ -4,7 +4,7 @@ import { switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import { noon } from "../../../support/receivables/moving_clock.ts";
 import { type Taker, write } from "./taker.ts";
 
-/** What locks kinds of mail, and messages. */
+/** Procedures that lock kinds of mail, and messages. */
 export const MAILS: readonly Taker[] = [
   {
     names: ["write_due_mail"],

@@ -13,13 +13,13 @@ async function mail(sql: postgres.Sql, state: "waiting" | "failed"): Promise<str
   return id;
 }
 
-/** What people decide. */
+/** Decisions of people. */
 export const DECISIONS: readonly Taker[] = ["send_message_again", "drop_message"].map((name) => ({
   names: [name],
   prepare: async ({ sql }) => write(`select public.${name}($1)`, await mail(sql, "failed")),
 }));
 
-/** What locks messages besides. */
+/** Other procedures that lock messages. */
 export const MESSAGES: readonly Taker[] = [
   {
     names: ["drop_mail_switched_off"],

@@ -23,6 +23,6 @@ export interface Job {
   readonly run: (sql: postgres.Sql) => PromiseLike<unknown>;
 }
 
-/** What {@link Taker.prepare} gives for a statement about one id. */
+/** Result of {@link Taker.prepare} for a statement about one id. */
 export const write = (statement: string, ...values: string[]): Call => (sql) =>
   sql.unsafe(statement, values);

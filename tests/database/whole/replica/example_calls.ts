@@ -40,7 +40,7 @@ export async function exampleCalls(sql: postgres.Sql, secret: string): Promise<E
   return calls;
 }
 
-/** What the placeholders of an example stand for. */
+/** Values of an example's placeholders. */
 async function valuesOf(
   sql: postgres.Sql,
   name: string,

@@ -2,7 +2,7 @@
 import { loadKeys, type StackKeys } from "../../../../stack/keys.ts";
 import { startRest } from "../../../../stack/lite.ts";
 
-/** What was answered. */
+/** Answer that was given. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -1,4 +1,4 @@
-/** What the tables and views show, to each caller. */
+/** Rows that the tables and views show, to each caller. */
 import type postgres from "postgres";
 import { CALLERS, identityOf, type Users } from "../../../support/access/callers.ts";
 

@@ -4,7 +4,7 @@ import { filesIn, readFile } from "../../../unit/house_rules/files.ts";
 import { SORTS } from "../../../../console/src/api/sorts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
-/** What lists of a view are sorted by: the table's column, and the table's key. */
+/** Sort keys of a view's lists: the table's column, and the table's key. */
 const TABLE_OF_VIEW: Readonly<Record<string, string>> = {
   assignment_margin: "assignments",
   facility_time: "time_entries",

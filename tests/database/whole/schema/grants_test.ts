@@ -9,7 +9,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { grantMatrix, GRANTS } from "../../../../tools/generate_grants.ts";
 
 
-/** What Supabase set up in public until 2026, and the same for every schema. */
+/** Default privileges that Supabase set up in public until 2026, and the same for every schema. */
 const GENEROUS_DEFAULTS = ["", "in schema public"].flatMap((where) =>
   ["tables", "functions", "sequences"].map((objects) =>
     `alter default privileges ${where} grant all on ${objects} to anon, authenticated, service_role;`

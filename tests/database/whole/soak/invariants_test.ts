@@ -16,7 +16,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 
 const DAY = { today: FIRST_DAY, clock: clockOf(FIRST_DAY), people: {} as never };
 
-/** What is written, by what must see it. */
+/** Writes, by the query that must see them. */
 const DEEDS: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once":
     "update time_entries set hours = hours + 0.25 where id = (select time_entry_id from invoice_lines limit 1)",

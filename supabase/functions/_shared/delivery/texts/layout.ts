@@ -4,7 +4,7 @@
  * keep line breaks, so that no name looks like a sentence of ours.
  */
 
-/** What a mail says, without whom it is from and to. */
+/** Text of a mail, without whom it is from and to. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;

@@ -1,9 +1,9 @@
 /**
- * What the kinds of mail say, as `private.mail_data` answers it. Money and hours are text with two
+ * Data of the kinds of mail, as `private.mail_data` answers it. Money and hours are text with two
  * decimals, days `YYYY-MM-DD`.
  */
 
-/** What every mail says. */
+/** Parts of every mail. */
 interface Sent {
   /** The address that it goes to. */
   readonly to: string;
@@ -11,11 +11,11 @@ interface Sent {
   readonly firm: string | null;
 }
 
-/** What a mail to somebody who uses the console says. */
+/** Text of a mail to somebody who uses the console. */
 interface SentToPerson extends Sent {
-  /** What they are called, if that is known. */
+  /** Their name, if it is known. */
   readonly name: string | null;
-  /** Where they open the console; null where the settings do not say. */
+  /** Address at which they open the console; null where the settings do not say. */
   readonly console_url: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface RenewalAlert extends SentToPerson {
   readonly renewal_date: string;
   /** From today; below zero once the day has passed. */
   readonly days_left: number;
-  /** When the assignment ends; null where it has no end. */
+  /** Last day of the assignment; null where it has no end. */
   readonly end_date: string | null;
 }
 
@@ -37,11 +37,11 @@ export interface OverdueReminder extends Sent {
   readonly as_of: string;
   /** The oldest first. */
   readonly invoices: readonly OverdueInvoice[];
-  /** Where they are too many: what is in `owed` and not in `invoices`. */
+  /** Rows that are too many: what is in `owed` and not in `invoices`. */
   readonly left_out: { readonly invoices: number; readonly owed: string } | null;
   /** Of all of them: balances and interest that is not paid. */
   readonly owed: string;
-  /** What the facility paid or was credited that no invoice has used; not taken off `owed`. */
+  /** Amount that the facility paid or was credited and that no invoice has used; not taken off `owed`. */
   readonly unapplied_credits: string;
   readonly remit_to: string | null;
 }
@@ -56,12 +56,12 @@ export interface OverdueInvoice {
   readonly interest: {
     /** The fee included. */
     readonly accrued: string;
-    /** What of it is not paid. */
+    /** Its unpaid part. */
     readonly balance: string;
     /** The last day counted; null before any is. */
     readonly through: string | null;
     readonly fee: string;
-    /** How long it accrued at which rate a year (`0.18`); `months` where each month that began counts. */
+    /** Days that it accrued, and the rate a year (`0.18`); `months` where each month that began counts. */
     readonly rates: readonly {
       readonly rate: string;
       readonly days: number;
@@ -80,9 +80,9 @@ export interface InvoiceMail extends Sent {
   readonly issue_date: string;
   readonly due_date: string;
   readonly total: string;
-  /** What of it is still owed, with interest. */
+  /** Its open amount, with interest. */
   readonly owed: string;
-  /** Which part of the facility's time it bills; null = all of it, and then there is no name. */
+  /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   readonly group_by: "department" | "order" | "assignment" | null;
   readonly group_name: string | null;
   readonly purchase_order: string | null;
@@ -96,14 +96,14 @@ export interface TimeToApprove extends SentToPerson {
   readonly hours: string;
   readonly people: number;
   readonly oldest_on: string;
-  /** Who has waited longest first. */
+  /** Order by the longest wait first. */
   readonly contractors: readonly {
     readonly name: string;
     readonly hours: string;
     readonly days: number;
     readonly oldest_on: string;
   }[];
-  /** Where they are too many: what is in `hours` and not in `contractors`. */
+  /** Rows that are too many: what is in `hours` and not in `contractors`. */
   readonly left_out: { readonly people: number; readonly hours: string } | null;
 }
 
@@ -113,7 +113,7 @@ export interface InvitationMail extends SentToPerson {
   /** Of a facility's contact. */
   readonly facility_name: string | null;
   readonly code: string;
-  /** When the code expires, by the clock of `timezone`. */
+  /** Time at which the code expires, by the clock of `timezone`. */
   readonly expires_on: string;
   /** `HH:MM` */
   readonly expires_at: string;

@@ -21,7 +21,7 @@ const TEXTS: { readonly [Kind in MailKind]: (data: MailData[Kind]) => MailText }
 export const MAIL_KINDS = Object.keys(TEXTS) as MailKind[];
 
 /**
- * What a mail says, plain and in HTML. Pure: the same data gives the same mail, byte by byte.
+ * Text of a mail, plain and in HTML. Pure: the same data gives the same mail, byte by byte.
  *
  * @param kind as `mail_kinds` has it
  * @param data what `private.mail_data` answers of a message that is to be sent

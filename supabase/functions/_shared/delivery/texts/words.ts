@@ -1,4 +1,4 @@
-/** What several texts say alike. */
+/** Phrases that several texts share. */
 import type { Part } from "./layout.ts";
 import { paragraph } from "./layout.ts";
 
@@ -10,10 +10,10 @@ export const counted = (number: number, one: string, many: string): string =>
 export const greeting = (name: string | null): Part =>
   paragraph(name === null ? "Hello," : `Dear ${name},`);
 
-/** Where the console is, if it is known. */
+/** Address of the console, if it is known. */
 export const consoleLink = (url: string | null): Part[] =>
   url === null ? [] : [{ part: "link", text: url }];
 
-/** Where to pay, if it is known. */
+/** Payment instructions, if they are known. */
 export const remitTo = (text: string | null): Part[] =>
   text === null ? [] : [{ part: "lines", name: "Remit to", text }];
