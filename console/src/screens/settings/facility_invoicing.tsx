@@ -1,6 +1,6 @@
 import { required, SelectInput } from "react-admin";
 import { useWatch } from "react-hook-form";
-import { type Row, rows, update } from "../../api/rows.ts";
+import { rows, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
@@ -13,17 +13,13 @@ import { daysOfText, ReminderDaysInput, textOfDays } from "./reminder_days.tsx";
 
 const say = words.settings.facilityInvoicing;
 const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule,reminder_days";
-type Invoicing = Pick<
-  Row<"facilities">,
-  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule" | "reminder_days"
->;
 
 /** What each invoice of a facility bills, for which days, when it is due, and when it is reminded of. */
 export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
   const query = { id: `eq.${facilityId}` };
   const facility = useAsk(
     ["facility_invoicing", facilityId],
-    (signal) => rows<Invoicing>("facilities", { select: COLUMNS, ...query }, signal),
+    (signal) => rows("facilities", { select: COLUMNS, ...query }, signal),
   );
   return (
     <Loaded query={facility}>
