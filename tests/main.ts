@@ -18,7 +18,7 @@ const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
 /** They begin first: those that mostly wait, and the longest, of which one would else run on alone at the end. */
 const FIRST = [
-  "tests/database/maintenance_jobs/pg_cron_test.ts",
+  "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
   "tests/concurrency/long_waits_test.ts",
   "tests/upgrade/write_migration_test.ts",
   "tests/console/looks_test.ts",

@@ -7,7 +7,7 @@ import type { Choice } from "./choice.ts";
 export interface Callable {
   readonly schema: "public" | "private";
   readonly name: string;
-  /** As tests/database/schema/grants.txt has it: `private.clock()`. */
+  /** As tests/database/whole/schema/grants.txt has it: `private.clock()`. */
   readonly signature: string;
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
   /** How many of the last arguments may be left out. */

@@ -52,7 +52,7 @@ function meant(who: string): Callers {
  * nobody meant shows.
  */
 export async function grantedTo(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const file = new URL("../../tests/database/schema/grants.txt", import.meta.url);
+  const file = new URL("../../tests/database/whole/schema/grants.txt", import.meta.url);
   const blocks = (await Deno.readTextFile(file)).split(/\n(?=\S)/);
   return new Map(
     blocks.filter((block) => block.startsWith("function ")).map((block) => {

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import type postgres from "postgres";
 import { hledger } from "../../support/journal_files.ts";
 import { addDays } from "../../support/interest/oracle_days.ts";
-import { type History, setNow, withHistory } from "../receipt_histories/history.ts";
-import { histories } from "../receipt_histories/histories.ts";
+import { type History, setNow, withHistory } from "../receivables/receipt_histories/history.ts";
+import { histories } from "../receivables/receipt_histories/histories.ts";
 import {
   assertBalanced,
   journalOf,

@@ -1,0 +1,104 @@
+// Voiding and crediting an invoice of interest, and voiding what it bills the interest of.
+import assert from "node:assert/strict";
+import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { invoiceOf, voidInvoice } from "../../../support/billing/invoices.ts";
+import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
+import { noon } from "../../../support/receivables/moving_clock.ts";
+import { auditOf, owed, payments, post } from "../../../support/receivables/receipts.ts";
+import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+
+Deno.test(
+  "void_invoice/puts_billed_interest_back_where_it_accrued_to_be_billed_again",
+  withLateInvoices(async ({ sql, facilityId }, [a, b]) => {
+    const { id = "" } = await invoiceInterest(sql, facilityId);
+    const voided = await voidInvoice(sql, id);
+    assert.equal(voided.status, "void");
+    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
+    assert.equal(await owed(sql, b), "sent 0.00 of 2000.00, interest 0.00 of 20.71");
+    assert.deepEqual(await payments(sql), [
+      "2026-05-02 interest 14.79 interest_invoice reversed",
+      "2026-05-02 interest 19.73 interest_invoice reversed",
+    ]);
+    assert.deepEqual(await auditOf(sql, "void_invoice"), [
+      "invoices sent → sent",
+      "invoices sent → sent",
+      "invoices sent → void",
+    ]);
+    assert.deepEqual(await voidInvoice(sql, id), voided);
+    await accrueOverdueInterest(sql);
+    const again = await invoiceInterest(sql, facilityId);
+    assert.deepEqual([again.number, again.total], ["INV-2026-000002", "34.52"]);
+  }),
+);
+
+Deno.test(
+  "void_invoice/names_the_invoice_that_bills_its_interest",
+  withLateInvoices(async ({ sql, facilityId }, [a]) => {
+    await invoiceInterest(sql, facilityId);
+    await assertRefusedUnchanged(sql, () => voidInvoice(sql, a), 409, "invoice_has_payments");
+    await assert.rejects(voidInvoice(sql, a), {
+      hint: /^Void INV-2026-000001 first, which bills its interest/,
+    });
+  }),
+);
+
+Deno.test(
+  "void_invoice/refuses_an_invoice_of_interest_that_was_paid",
+  withLateInvoices(async (firm) => {
+    const { sql, facilityId } = firm;
+    const { id } = await invoiceInterest(sql, facilityId);
+    await post(firm, "34.52", { [id ?? ""]: "34.52" }, "2026-05-02");
+    await assertRefusedUnchanged(
+      sql,
+      () => voidInvoice(sql, id ?? ""),
+      409,
+      "invoice_has_payments",
+    );
+    assert.equal((await invoiceOf(sql, id ?? "")).status, "paid");
+  }),
+);
+
+Deno.test(
+  "credit_invoice/puts_the_interest_of_its_lines_back_where_it_accrued",
+  withLateInvoices(async ({ sql, facilityId }, [a, b], setClock) => {
+    const { id = "" } = await invoiceInterest(sql, facilityId);
+    await setClock(noon("2026-05-05"));
+    const [line] = await sql<[{ id: string }]>`
+      select id from invoice_lines where original_invoice_id = ${a}`;
+    const note = await credit(sql, id, { lines: [line.id], countsFrom: "credit" });
+    assert.deepEqual([note.amount, note.counts_on], ["14.79", "2026-05-05"]);
+    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
+    assert.equal(await owed(sql, b), "sent 0.00 of 2000.00, interest 19.73 of 20.71");
+    assert.equal(
+      await owed(sql, id ?? ""),
+      "partially_paid 14.79 of 34.52, interest 0.00 of 0.00",
+    );
+    await accrueOverdueInterest(sql);
+    assert.equal((await invoiceInterest(sql, facilityId, "2026-05-01")).total, "14.79");
+  }),
+);
+
+Deno.test(
+  "credit_invoice/without_reinstate_gives_billed_interest_up",
+  withLateInvoices(async ({ sql, facilityId }, [a]) => {
+    const { id = "" } = await invoiceInterest(sql, facilityId);
+    await credit(sql, id, { reinstate: false });
+    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+    assert.equal((await invoiceOf(sql, id ?? "")).status, "paid");
+    assert.equal((await invoiceInterest(sql, facilityId)).id, id);
+  }),
+);
+
+Deno.test(
+  "credit_invoice/reinstates_interest_from_today_alone",
+  withLateInvoices(async ({ sql, facilityId }) => {
+    const { id = "" } = await invoiceInterest(sql, facilityId);
+    await assertRefusedUnchanged(
+      sql,
+      () => credit(sql, id),
+      409,
+      "interest_reinstated_from_invoice",
+    );
+  }),
+);

@@ -1,0 +1,278 @@
+// The real pg_cron: what stands in it after scheduling, and that it calls the jobs' real functions.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { withFunction } from "../../../support/http/function.ts";
+import { NOTHING } from "../../../support/jobs/counts.ts";
+import { scheduleJobs, SECRET } from "../../../support/jobs/schedule.ts";
+import { answerRequests } from "../../../support/server/answer_requests.ts";
+import {
+  hasDebianCron,
+  type ScheduledDatabase,
+  withScheduledDatabase,
+} from "../../../support/server/pg_cron.ts";
+import { switchMailOn } from "../../../support/outbox/messages.ts";
+import { assertRefused } from "../../../support/sql/refusal.ts";
+
+/** Debian's pg_cron is 1.4; schedules of seconds came with 1.5. It fires when the minute turns. */
+const EVERY_MINUTE = "* * * * *";
+const MINUTE_MS = 60_000;
+
+const cronIsInstalled = await hasDebianCron();
+
+function testWithCron(name: string, test: (database: ScheduledDatabase) => Promise<void>): void {
+  Deno.test({
+    name: `maintenance_jobs/${name}`,
+    ignore: !cronIsInstalled, // Debian's package postgresql-15-cron; .ci/run installs it.
+    fn: () => withScheduledDatabase(test),
+  });
+}
+
+async function secrets(sql: postgres.Sql) {
+  const rows = await sql`select name, decrypted_secret from vault.decrypted_secrets order by name`;
+  return Object.fromEntries(rows.map((row) => [row.name, row.decrypted_secret]));
+}
+
+function cronJobs(sql: postgres.Sql) {
+  return sql`select jobname, schedule, command, active, username from cron.job order by jobid`;
+}
+
+testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async ({ sql }) => {
+  const answer = await scheduleJobs(sql);
+  const before = await cronJobs(sql);
+  assert.deepEqual([...await scheduleJobs(sql)], [...answer]);
+  assert.deepEqual([...await cronJobs(sql)], [...before]);
+
+  assert.deepEqual(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
+    ["lock-ended", "30 7 * * *", "select private.request_job('lock-ended')"],
+    ["accrue-interest", "10,25,40,55 * * * *", "select private.request_job('accrue-interest')"],
+  ]);
+  assert.deepEqual(before.map((row) => `${row.jobname} ${row.username} ${row.active}`), [
+    "lock-ended scheduled true",
+    "accrue-interest scheduled true",
+    "purge-job-history scheduled true",
+  ]);
+  assert(!JSON.stringify(before).includes(SECRET));
+  assert.deepEqual(await secrets(sql), {
+    cron_shared_secret: SECRET,
+    maintenance_jobs_address: "https://jobs.example.org/functions/v1/cron-<job>",
+  });
+});
+
+testWithCron("take_another_secret_address_and_schedule", async ({ sql }) => {
+  await scheduleJobs(sql);
+  await sql`select cron.unschedule(jobid) from cron.job where jobname = 'accrue-interest'`;
+  await scheduleJobs(sql, {
+    base_url: "https://proxy.example.org/",
+    job_path: "/api/cron/<job>",
+    cron_shared_secret: " rotated\n",
+    lock_ended_schedule: "0 6 * * *",
+  });
+
+  assert.deepEqual(await secrets(sql), {
+    cron_shared_secret: "rotated",
+    maintenance_jobs_address: "https://proxy.example.org/api/cron/<job>",
+  });
+  const jobs = await cronJobs(sql);
+  assert.deepEqual(jobs.map((row) => [row.jobname, row.schedule]), [
+    ["lock-ended", "0 6 * * *"],
+    ["purge-job-history", "30 3 * * *"],
+    ["accrue-interest", "10,25,40,55 * * * *"],
+  ]);
+});
+
+testWithCron("keep_the_secret_that_is_in_vault_when_none_is_given", async ({ sql }) => {
+  const without = () =>
+    sql`select from private.schedule_maintenance_jobs('https://jobs.example.org')`;
+  await assertRefused(without(), 409, "vault_secret_missing");
+  assert.deepEqual(await secrets(sql), {});
+  assert.equal((await cronJobs(sql)).length, 0);
+
+  await sql`select vault.create_secret('put there by hand', 'cron_shared_secret')`;
+  assert.equal((await without()).length, 3);
+  assert.equal((await secrets(sql)).cron_shared_secret, "put there by hand");
+});
+
+testWithCron(
+  "schedule_deliver_only_while_there_is_somebody_to_tell",
+  async ({ sql, superuser }) => {
+    const schedules = async () =>
+      (await cronJobs(sql)).map((row) => `${row.jobname} ${row.schedule}`);
+    await scheduleJobs(sql);
+    assert.equal((await schedules()).length, 3);
+    await switchMailOn(superuser, "http", []);
+    await scheduleJobs(sql);
+    assert.deepEqual((await schedules()).slice(3), ["deliver * * * * *"]);
+    await superuser`update mail_settings set provider = 'none'`;
+    await scheduleJobs(sql);
+    assert.equal((await schedules()).length, 3);
+  },
+);
+
+testWithCron("are_active_again_after_a_pause", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  await superuser`update cron.job set active = false`;
+  await scheduleJobs(sql);
+  assert.deepEqual((await cronJobs(sql)).map((row) => row.active), [true, true, true]);
+});
+
+testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => {
+  await scheduleJobs(sql);
+  const before = [...await cronJobs(sql)];
+  for (const never of ["", "hourly", "* * * *", "61 * * * *"]) {
+    const options = { accrue_interest_schedule: never, lock_ended_schedule: "1 1 1 1 1" };
+    const attempt = scheduleJobs(sql, { ...options, cron_shared_secret: "other" });
+    await assertRefused(attempt, 400, "schedule_not_valid");
+  }
+  assert.deepEqual([...await cronJobs(sql)], before);
+  assert.equal((await secrets(sql)).cron_shared_secret, SECRET);
+});
+
+testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
+  await sql`select cron.schedule('somebody-elses', '0 0 * * *', 'select 1')`;
+  await sql`select vault.create_secret('x', 'somebody-elses')`;
+  await scheduleJobs(sql);
+  const unschedule = async () => {
+    const rows = await sql`select private.unschedule_maintenance_jobs() as name`;
+    return rows.map((row) => row.name);
+  };
+  assert.deepEqual(await unschedule(), ["accrue-interest", "lock-ended", "purge-job-history"]);
+  assert.deepEqual(await unschedule(), []);
+  assert.deepEqual((await cronJobs(sql)).map((row) => row.jobname), ["somebody-elses"]);
+  assert.deepEqual(await secrets(sql), { "somebody-elses": "x" });
+});
+
+testWithCron("of_others_are_left_alone_by_a_superuser_too", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  const own = await cronJobs(sql);
+  assert.equal((await scheduleJobs(superuser)).length, 3);
+  assert.equal((await superuser`select private.unschedule_maintenance_jobs()`).length, 3);
+  assert.deepEqual([...await cronJobs(superuser)], [...own]);
+});
+
+testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
+  const [, , purge] = await scheduleJobs(sql);
+  await sql`
+    insert into private.job_requests (job, request_id, requested_at)
+    values ('lock-ended', 1, now() - interval '8 days'), ('lock-ended', 2, now() - interval '6 days')`;
+  // Of the third run, which could not connect, nobody knows when it was.
+  await superuser`
+    insert into cron.job_run_details (jobid, username, status, end_time)
+    select 1, 'scheduled', 'succeeded', end_time
+      from unnest(array[now() - interval '10 days', now() - interval '9 days', null,
+                        now() - interval '8 days', null, now() - interval '6 days']) as end_time`;
+  await sql.unsafe(purge?.command);
+  assert.deepEqual(
+    (await sql`select request_id from private.job_requests`).map((r) => r.request_id),
+    ["2"],
+  );
+  assert.equal((await sql`select from cron.job_run_details`).length, 2);
+});
+
+testWithCron("are_not_looked_into_where_the_owner_may_not", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  await superuser`revoke usage on schema cron, net, vault from scheduled`;
+  const rows = await sql`select job, last_call_at from job_health`;
+  assert.deepEqual(rows.map((row) => row.last_call_at), [null, null]);
+  assert.deepEqual([...await sql`select private.unschedule_maintenance_jobs()`], []);
+});
+
+testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser }) => {
+  await scheduleJobs(sql);
+  await sql`
+    insert into job_runs (job, today, status, counts, finished_at)
+    values ('lock-ended', current_date, 'succeeded', ${sql.json(NOTHING["lock-ended"])}, now())`;
+  const lockEnded = () =>
+    sql`select last_call_error, is_ok from job_health where job = 'lock-ended'`;
+  // As pg_cron records it: no run began, so none has a time.
+  const ran = (status: string) =>
+    superuser`
+      insert into cron.job_run_details (jobid, username, status, return_message)
+      select jobid, username, ${status}, 'connection failed' from cron.job where jobname = 'lock-ended'`;
+
+  await ran("failed");
+  const notOk = { last_call_error: "pg_cron: connection failed", is_ok: false };
+  assert.deepEqual([...await lockEnded()], [notOk]);
+  await ran("succeeded");
+  assert.deepEqual([...await lockEnded()], [{ last_call_error: null, is_ok: true }]);
+});
+
+async function health(sql: postgres.Sql) {
+  return await sql`
+    select job, last_run_status, is_stale, last_call_status, last_call_error, is_ok from job_health`;
+}
+
+/** Waits until pg_cron has run so many of the jobs' commands, answering what they request. */
+async function untilCronRan(sql: postgres.Sql, runs: number): Promise<void> {
+  const deadline = Date.now() + 1.5 * MINUTE_MS;
+  for (;;) {
+    await answerRequests(sql);
+    const ended = await sql`select from cron.job_run_details where end_time is not null`;
+    if (ended.length >= runs) break;
+    assert(Date.now() < deadline, "pg_cron did not fire");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await answerRequests(sql);
+}
+
+testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log }) => {
+  const variables = { SUPABASE_DB_URL: url, CRON_SHARED_SECRET: SECRET };
+  await withFunction(
+    "cron-lock-ended",
+    variables,
+    (lockEnded) =>
+      withFunction("cron-accrue-interest", variables, async (accrueInterest) => {
+        const gateway = startGateway([lockEnded.url, accrueInterest.url]);
+        try {
+          await scheduleJobs(sql, {
+            base_url: `http://127.0.0.1:${gateway.addr.port}`,
+            lock_ended_schedule: EVERY_MINUTE,
+            accrue_interest_schedule: EVERY_MINUTE,
+          });
+          const never = { last_run_status: null, last_call_status: null, last_call_error: null };
+          const stale = { ...never, is_stale: true, is_ok: false };
+          assert.deepEqual([...await health(sql)], [
+            { job: "accrue-interest", ...stale },
+            { job: "lock-ended", ...stale },
+          ]);
+
+          await untilCronRan(sql, 2);
+          const ran = {
+            last_run_status: "succeeded",
+            last_call_status: 200,
+            last_call_error: null,
+          };
+          const fresh = { ...ran, is_stale: false, is_ok: true };
+          assert.deepEqual([...await health(sql)], [
+            { job: "accrue-interest", ...fresh },
+            { job: "lock-ended", ...fresh },
+          ]);
+
+          // Nothing can be sent any more: pg_cron says so, and the health at once with it.
+          await sql`delete from vault.secrets where name = 'cron_shared_secret'`;
+          await untilCronRan(sql, 4);
+          for (const job of await health(sql)) {
+            assert.equal(job.is_ok, false);
+            assert.match(
+              job.last_call_error,
+              /^pg_cron: ERROR: +Vault holds no secret named cron_shared/,
+            );
+          }
+        } finally {
+          await gateway.shutdown();
+        }
+      }),
+  );
+  assert(!JSON.stringify(await sql`select * from cron.job_run_details`).includes(SECRET));
+  assert(!(await log()).includes(SECRET));
+});
+
+/** The platform's address for the two functions, each a process with a port of its own. */
+function startGateway(functions: readonly string[]) {
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const name = new URL(request.url).pathname.replace("/functions/v1/", "");
+    const address = functions.find((url) => url.endsWith(`/${name}`));
+    if (address === undefined) return new Response(null, { status: 404 });
+    const { method, headers } = request;
+    return await fetch(address, { method, headers, body: await request.text() });
+  });
+}

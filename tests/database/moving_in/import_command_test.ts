@@ -1,0 +1,133 @@
+// `deno task import`, as an operator types it.
+import assert from "node:assert/strict";
+import { runImport } from "../../support/moving_in/command.ts";
+import { withDatabase } from "../../support/server/database.ts";
+
+const FACILITIES = `\ufeffexternal_number,name,billing_address,\r
+F1,"Mercy, Denver","1 Main St\r
+Denver, CO",\r
+\r
+F2,North,,\r
+,,,\r
+`;
+
+/** A file of these contents, for the length of a test. */
+async function withFile(
+  contents: string | Uint8Array<ArrayBuffer>,
+  test: (path: string) => Promise<void>,
+): Promise<void> {
+  const path = await Deno.makeTempFile({ suffix: ".csv" });
+  try {
+    await Deno.writeFile(
+      path,
+      typeof contents === "string" ? new TextEncoder().encode(contents) : contents,
+    );
+    await test(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+Deno.test("import_command/imports_a_file_and_prints_counts", () =>
+  withFile(FACILITIES, (path) =>
+    withDatabase(async ({ sql, url }) => {
+      const run = (...more: string[]) =>
+        runImport(["facilities", path, ...more], { SUPABASE_DB_URL: url });
+      const outcomes = [await run("--dry-run"), await run(), await run()];
+      assert.deepEqual(outcomes.map(({ code, stderr }) => [code, stderr]), [
+        [0, ""],
+        [0, ""],
+        [0, ""],
+      ]);
+      const counts = { kind: "facilities", rows: 2 };
+      assert.deepEqual(outcomes.map(({ stdout }) => JSON.parse(stdout)), [
+        { ...counts, dry_run: true, inserted: 2, skipped: 0 },
+        { ...counts, dry_run: false, inserted: 2, skipped: 0 },
+        { ...counts, dry_run: false, inserted: 0, skipped: 2 },
+      ]);
+      const rows = await sql`select name, billing_address from facilities order by name`;
+      assert.deepEqual([...rows], [
+        { name: "Mercy, Denver", billing_address: "1 Main St\nDenver, CO" },
+        { name: "North", billing_address: null },
+      ]);
+    })));
+
+Deno.test("import_command/says_every_error_in_a_line_with_file_line_and_column", () =>
+  withFile(FACILITIES.replace("F2,North", "F1,"), (path) =>
+    withDatabase(async ({ sql, url }) => {
+      for (const more of [[], ["--dry-run"]]) {
+        const outcome = await runImport(["facilities", path, ...more], { SUPABASE_DB_URL: url });
+        assert.deepEqual(outcome, {
+          code: 1,
+          stdout: "",
+          stderr: [
+            `${path}:5: external_number: Line 2 has the same number.`,
+            `${path}:5: name: It is missing.`,
+            "2 errors: nothing was imported.",
+          ].join("\n"),
+        });
+      }
+      assert.equal((await sql`select from facilities`).length, 0);
+    })));
+
+Deno.test("import_command/says_what_is_no_csv", async () => {
+  const cases: [contents: string | Uint8Array<ArrayBuffer>, message: RegExp][] = [
+    ["", /:1: The file is empty\./],
+    [new Uint8Array([0x4d, 0xfc, 0x6c]), /:1: The file is not UTF-8: save it as “CSV UTF-8”\./],
+    ['external_number,name\nF1,"Mercy\n', /:2: Quote Not Closed: .*\./],
+    [
+      "external_number,name\nF1,Mercy,Denver\nF2\n",
+      /:2: It has 3 values, and the first line 2 columns\..*\n.*:3: It has 1 value,/,
+    ],
+    ["external_number,name,name\nF1,Mercy,x\n", /:1: name: Two columns have this name\./],
+    ["external_number,name,\nF1,Mercy,x\n", /:1: Column 3 has values and no name\./],
+    ["line,name\nF1,Mercy\n", /:1: line: No column is called line\./],
+  ];
+  for (const [contents, message] of cases) {
+    await withFile(contents, async (path) => {
+      // It is never asked.
+      const env = { SUPABASE_DB_URL: "postgres://postgres@127.0.0.1:1/postgres" };
+      const outcome = await runImport(["facilities", path], env);
+      assert.deepEqual([outcome.code, outcome.stdout], [1, ""]);
+      assert.match(outcome.stderr, message);
+      assert.match(outcome.stderr, /nothing was imported\.$/);
+    });
+  }
+});
+
+Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", () =>
+  withFile(FACILITIES, (path) =>
+    withDatabase(async ({ url }) => {
+      const many = Array.from({ length: 20_001 }, (_, nth) => `F${nth},Mercy`).join("\n");
+      await withFile(`external_number,name\n${many}\n`, async (long) => {
+        const cases: [args: string[], code: number, message: RegExp][] = [
+          [
+            [],
+            2,
+            /^No kind named: name facilities, .* or holidays\. See deno task import --help\.$/,
+          ],
+          [["timesheets", path], 2, /^There is no import of timesheets: name /],
+          [["facilities"], 2, /^No file named\./],
+          [["facilities", path, long], 2, /^One file at a time: what is /],
+          [["facilities", "nowhere.csv"], 2, /^nowhere\.csv cannot be read: /],
+          [["facilities", path, "--today"], 2, /Unknown option '--today'.*import --help/],
+          [
+            ["facilities", long],
+            1,
+            /^Nothing was imported: At most 20000 rows.*, not 20001\. Give /,
+          ],
+          [
+            ["facilities", path, "--database-url", "postgres://postgres@127.0.0.1:1/x"],
+            1,
+            /^Nothing was imported: .*ECONNREFUSED/,
+          ],
+        ];
+        for (const [args, code, message] of cases) {
+          const outcome = await runImport(args, { SUPABASE_DB_URL: url });
+          assert.match(outcome.stderr, message);
+          assert.deepEqual([outcome.code, outcome.stdout], [code, ""], args.join(" "));
+          assert.equal(outcome.stderr.split("\n").length, 1);
+        }
+      });
+      assert.match((await runImport(["--help"], {})).stdout, /deno task import <kind> FILE\.csv/);
+    })));

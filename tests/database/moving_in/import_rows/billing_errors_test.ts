@@ -1,0 +1,69 @@
+// What an import says of orders, holidays and terms that do not go together.
+import assert from "node:assert/strict";
+import {
+  assignment,
+  contractor,
+  facility,
+  holiday,
+  importRows,
+  order,
+  told,
+  wrong,
+} from "../../../support/moving_in/imports.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+const NOW = { clock: "2026-04-20 18:00:00+00" };
+
+Deno.test("import_rows/takes_no_started_months_that_compound", () =>
+  withDatabase(async ({ sql }) => {
+    const terms = { annual_rate: "0.18", day_count: "started_months" };
+    const compounding = facility({ ...terms, compounding: "annual" });
+    assert.deepEqual(await wrong(sql, "facilities", [compounding]), ["2 compounding"]);
+    await importRows(sql, "facilities", [facility({ ...terms, compounding: "none" })]);
+  }));
+
+Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);
+    await importRows(sql, "contractors", [contractor()]);
+    const rows = [order(), order({ facility_number: "F2", number: "PO-2", amount: "" })];
+    assert.equal((await importRows(sql, "orders", rows)).inserted, 2);
+    assert.deepEqual(
+      await wrong(sql, "orders", [
+        order({ facility_number: "F2", amount: "7.00" }), // another facility's number
+        order({ facility_number: "F9" }),
+        order({ number: "X".repeat(41) }),
+        order({ number: "PO-3", ends_on: "2025-12-31" }),
+        order({ number: "PO-4", amount: "5001.00" }),
+        order({ number: "PO-4" }),
+        order({ amount: "5001.00" }),
+      ]),
+      ["3 facility_number", "4 number", "5 ends_on", "7 number", "8 amount"],
+    );
+    assert.equal(
+      await told(sql, "assignments", [assignment({ order_number: "PO-2" })]),
+      "2 order_number: The facility has no order with the number PO-2. Import orders first.",
+    );
+    const placing = { department: " Surgery ", cost_centre: "CC 12", order_number: "PO-1" };
+    await importRows(sql, "assignments", [assignment(placing)]);
+    const [placed] = await sql`
+      select department, cost_centre, number from assignments
+        join purchase_orders as named on named.id = purchase_order_id`;
+    assert.deepEqual(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
+  }, NOW));
+
+Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "holidays", [holiday()]);
+    const rows = [holiday(), holiday({ day: "2027-07-05", name: "Independence Day" })];
+    const { inserted, skipped } = await importRows(sql, "holidays", rows);
+    assert.deepEqual([inserted, skipped], [1, 1]);
+    assert.deepEqual(
+      await wrong(sql, "holidays", [
+        holiday({ name: "New Year" }),
+        holiday({ day: "2027-09-06" }),
+        holiday({ day: "2027-09-06" }),
+      ]),
+      ["2 name", "4 day"],
+    );
+  }, NOW));

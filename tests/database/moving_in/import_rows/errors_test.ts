@@ -1,0 +1,299 @@
+// A file is looked at whole: everything that is wrong in it is said at once, by line and column, and nothing is written.
+import assert from "node:assert/strict";
+import {
+  assignment,
+  check,
+  contractor,
+  facility,
+  type FileRow,
+  holiday,
+  importRows,
+  openInvoice,
+  order,
+  told,
+  wrong,
+} from "../../../support/moving_in/imports.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { contents } from "../../../support/sql/rows.ts";
+
+const NOW = { clock: "2026-04-20 18:00:00+00" };
+
+Deno.test("import_rows/says_all_errors_at_once_with_line_and_column", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    const rows = [
+      openInvoice({ issue_date: "3/1/2026", amount: "1,250.50" }),
+      openInvoice({ external_number: "4712", due_date: "2026-02-30", facility_number: "F9" }),
+      openInvoice({ external_number: "4713" }),
+      openInvoice({ external_number: " ", amount: "0" }),
+      openInvoice({ external_number: "4711" }),
+    ];
+    const before = await contents(sql);
+    const answer = await importRows(sql, "open-invoices", rows, true);
+    assert.deepEqual(answer, {
+      kind: "open-invoices",
+      dry_run: true,
+      rows: 5,
+      inserted: 0,
+      skipped: 0,
+      errors: [
+        {
+          line: 2,
+          column: "issue_date",
+          message: '"3/1/2026" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.',
+        },
+        {
+          line: 2,
+          column: "amount",
+          message:
+            '"1,250.50" is not an amount above 0 with at most two decimals, such as 1250.50.',
+        },
+        {
+          line: 3,
+          column: "facility_number",
+          message: "There is no facility with the number F9. Import facilities first.",
+        },
+        {
+          line: 3,
+          column: "due_date",
+          message: '"2026-02-30" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.',
+        },
+        { line: 5, column: "external_number", message: "It is missing." },
+        {
+          line: 5,
+          column: "amount",
+          message: '"0" is not an amount above 0 with at most two decimals, such as 1250.50.',
+        },
+        { line: 6, column: "external_number", message: "Line 2 has the same number." },
+      ],
+    });
+    assert.deepEqual(await contents(sql), before);
+  }, NOW));
+
+Deno.test("import_rows/refuses_a_file_with_errors_whole_and_names_them", () =>
+  withDatabase(async ({ sql }) => {
+    const rows = [contractor(), contractor({ external_number: "C2", email: "", last_name: null })];
+    await assertRefusedUnchanged(
+      sql,
+      () => importRows(sql, "contractors", rows),
+      400,
+      "import_not_valid",
+    );
+    await assert.rejects(importRows(sql, "contractors", rows), {
+      message:
+        "Nothing was imported, for 2 errors. Line 3, last_name: It is missing. Line 3, email: It is missing.",
+    });
+    const many = Array.from(
+      { length: 150 },
+      (_, nth) => contractor({ external_number: `C${nth}`, employment_type: "w3" }),
+    );
+    await assert.rejects(
+      importRows(sql, "contractors", many),
+      ({ message }: Error) =>
+        /^Nothing was imported, for 150 errors\. Line 2, .* Line 101, [^L]* And 50 more\.$/.test(
+          message,
+        ),
+    );
+    assert.equal((await wrong(sql, "contractors", many)).length, 150);
+  }));
+
+Deno.test("import_rows/says_once_which_columns_are_missing_and_which_are_none", () =>
+  withDatabase(async ({ sql }) => {
+    const rows = ["F1", "F2"].map((number) => ({ external_number: number, nmae: "Mercy" }));
+    const { errors } = await importRows(sql, "facilities", rows, true);
+    assert.deepEqual(errors.map(({ line, column }) => `${line} ${column}`), ["1 nmae", "1 name"]);
+    assert.match(
+      errors[0]?.message ?? "",
+      /^There is no such column of facilities\. There are external_number, name, billing_email, /,
+    );
+    assert.equal(errors[1]?.message, "The column is missing.");
+  }));
+
+Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
+  withDatabase(async ({ sql }) => {
+    const rows = [{ ...facility({ name: "" }), line: 12 }, { ...facility(), line: 15 }];
+    assert.deepEqual(
+      await wrong(sql, "facilities", rows as unknown as FileRow[]),
+      ["12 name", "15 external_number"],
+    );
+  }));
+
+Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor()]);
+    const cells: readonly (readonly [string, (more: FileRow) => FileRow, FileRow])[] = [
+      ["facilities", facility, {
+        payment_terms_days: "366",
+        timezone: "America/Dnver",
+        work_state: "Colorado",
+        invoices_by: "contractor",
+        billing_cycle: "monthly",
+        two_weeks_from: "Monday",
+        due_date_rule: "next",
+        bill_overtime_rule: "texas",
+        bill_scope: "firm",
+        bill_overtime_multiplier: "0.5",
+        bill_doubletime_multiplier: "two",
+        annual_rate: "18",
+        day_count: "365",
+        compounding: "daily",
+        rate_basis: "fixed",
+        grace_days: "-5",
+        accrue_from: "today",
+        fixed_fee: "NaN",
+        waive_below: "1e3",
+        maximum_days: "1.5",
+        maximum_fraction: "0.1234567",
+        moved_on: "2026-13-01",
+      }],
+      ["contractors", contractor, { employment_type: "W2" }],
+      ["assignments", assignment, {
+        start_date: "0026-01-05",
+        end_date: "1999-12-31",
+        bill_rate: "0",
+        pay_rate: "60.005",
+        rates_from: "infinity",
+        allow_negative_margin: "maybe",
+        overtime_rule: "texas",
+        renewal_date: "2026-06-31",
+      }],
+      ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
+      ["holidays", holiday, { day: "12/25/2026" }],
+      ["open-invoices", openInvoice, {
+        issue_date: "2026-02-29",
+        amount: "-100",
+        moved_on: "tomorrow",
+      }],
+      ["checks", check, {
+        amount: "10000000000",
+        received_on: "2101-01-01",
+        method: "cash",
+        unapplied_credit: "1",
+      }],
+    ];
+    for (const [kind, row, values] of cells) {
+      assert.deepEqual(
+        await wrong(sql, kind, [
+          row(row === order || row === holiday ? values : { ...values, external_number: "N1" }),
+        ]),
+        Object.keys(values).map((column) => `2 ${column}`),
+      );
+    }
+    assert.match(
+      await told(sql, "facilities", [{ ...facility(), name: { text: "x" } } as unknown as FileRow]),
+      /^2 name: It is no single value\.$/,
+    );
+  }, NOW));
+
+Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_is_here", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);
+    await importRows(sql, "contractors", [
+      contractor(),
+      contractor({ external_number: "C2", payroll_number: "77", employment_type: "1099" }),
+    ]);
+    await sql`update facilities set is_active = false where external_number = 'F2'`;
+    await importRows(sql, "assignments", [assignment()]);
+    await importRows(sql, "checks", [check({ check_number: "88" })]);
+
+    const of = (kind: string, ...rows: FileRow[]) => wrong(sql, kind, rows);
+    const c = (number: string, more: FileRow) => contractor({ external_number: number, ...more });
+    assert.deepEqual(
+      await of(
+        "contractors",
+        c("C3", { email: "C1@EXAMPLE.org", payroll_number: "77" }),
+        c("C4", { email: "x@example.org", payroll_number: "78" }),
+        c("C5", { email: "X@example.org", payroll_number: "78" }),
+      ),
+      ["2 email", "2 payroll_number", "4 email", "4 payroll_number"],
+    );
+    const a = (number: string, more: FileRow) => assignment({ external_number: number, ...more });
+    const second = { contractor_number: "C2" };
+    assert.deepEqual(
+      await of(
+        "assignments",
+        a("A2", { start_date: "2026-06-01" }), // on A1, which is open-ended
+        a("A3", { contractor_number: "C9", facility_number: "F9" }),
+        a("A4", { ...second, facility_number: "F2" }),
+        a("A5", { ...second, start_date: "2026-02-01", end_date: "2026-01-31" }),
+        a("A6", { ...second, end_date: "2026-02-01", renewal_date: "2026-01-01" }),
+        a("A7", { ...second, start_date: "2026-02-01", pay_rate: "101" }), // shares a day with A6
+        a("A8", {
+          ...second,
+          end_date: "2025-12-31",
+          start_date: "2025-12-01",
+          rates_from: "2026-01-01",
+        }),
+        a("A9", { overtime_rule: "none", start_date: "2025-01-01", end_date: "2025-01-31" }),
+        a("A10", {
+          ...second,
+          overtime_rule: "none",
+          start_date: "2025-02-01",
+          end_date: "2025-02-28",
+        }),
+      ),
+      [
+        "2 start_date",
+        "3 contractor_number",
+        "3 facility_number",
+        "4 facility_number",
+        "5 end_date",
+        "6 renewal_date",
+        "7 start_date",
+        "7 pay_rate",
+        "9 overtime_rule_reason",
+        // Line 8 begins its rates after its end.
+      ].toSpliced(8, 0, "8 rates_from"),
+    );
+    const r = (number: string, more: FileRow) => check({ external_number: number, ...more });
+    assert.deepEqual(
+      await of(
+        "checks",
+        r("R2", { check_number: "88" }),
+        r("R3", { check_number: "89" }),
+        r("R4", { check_number: "89" }),
+        r("R5", { check_number: "89", method: "ach" }),
+        r("R6", { facility_number: "F9" }),
+        r("R7", {}),
+        r("R8", {}),
+      ),
+      ["2 check_number", "4 check_number", "6 facility_number"],
+    );
+    assert.deepEqual(
+      await of(
+        "open-invoices",
+        openInvoice({ external_number: "X".repeat(41) }),
+        openInvoice({ external_number: "4", due_date: "2026-02-28" }),
+      ),
+      ["2 external_number", "3 due_date"],
+    );
+    assert.deepEqual(await of("facilities", facility({ external_number: "F3", grace_days: "5" })), [
+      "2 grace_days",
+    ]);
+    const months = { annual_rate: "0.18", day_count: "started_months", compounding: "annual" };
+    assert.deepEqual(await of("facilities", facility({ external_number: "F3", ...months })), [
+      "2 compounding",
+    ]);
+  }, NOW));
+
+Deno.test("import_rows/takes_known_kinds_and_lists_of_up_to_20000_rows", () =>
+  withDatabase(async ({ sql }) => {
+    const refused = (kind: string | null, rows: unknown, slug: string) =>
+      assertRefused(importRows(sql, kind as string, rows as FileRow[]), 400, slug);
+    await refused("timesheets", [facility()], "import_kind_unknown");
+    await refused("facilities", {}, "import_rows_not_valid");
+    await refused("facilities", [], "import_rows_not_valid");
+    await refused("facilities", [facility(), "F2"], "import_rows_not_valid");
+    await refused(null, [facility()], "argument_missing");
+    await refused("facilities", null, "argument_missing");
+    await assertRefused(importRows(sql, "facilities", [facility()], null), 400, "argument_missing");
+    const many = Array.from(
+      { length: 20_001 },
+      (_, nth) => facility({ external_number: `F${nth}` }),
+    );
+    await refused("facilities", many, "too_many_rows");
+    const { inserted } = await importRows(sql, "facilities", many.slice(1));
+    assert.equal(inserted, 20_000);
+  }));

@@ -1,0 +1,313 @@
+// The job, from an event to the provider: real invoices, real PDFs, real servers.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import {
+  deliver,
+  type DeliverOptions,
+} from "../../../../supabase/functions/_shared/jobs/deliver.ts";
+import { JobFailedError } from "../../../../supabase/functions/_shared/jobs/job_run.ts";
+import { httpMailer } from "../../../../supabase/functions/_shared/delivery/http_mailer.ts";
+import { printed } from "../../../../supabase/functions/_shared/documents/sheets.ts";
+import { Firm } from "../../../support/firm.ts";
+import { type HttpProvider, startHttpProvider } from "../../../support/delivery/http_provider.ts";
+import { NOTHING } from "../../../support/jobs/counts.ts";
+import {
+  deliveryWith,
+  letTimePass,
+  messages,
+  switchMailOn,
+  theMessage,
+  toldMailer,
+} from "../../../support/outbox/messages.ts";
+import { addWebhook } from "../../../support/outbox/webhooks.ts";
+import { invite, newcomer } from "../../../support/people/invitations.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+/** Two drafts of two weeks, and a facility that has an address. */
+async function drafts(sql: postgres.Sql): Promise<string[]> {
+  const firm = await Firm.create(sql);
+  await sql`update facilities set billing_email = 'ap@mercy.example'`;
+  const assignment = await firm.assignment();
+  const made: string[] = [];
+  for (const week of ["2026-03-02", "2026-03-09"]) {
+    await firm.entry(assignment, "approved", week, "8");
+    const [invoice] = await sql<[{ id: string }]>`
+      select (create_facility_invoice(${firm.facilityId}, ${week}, ${week}::date + 6)).id`;
+    made.push(invoice.id);
+  }
+  return made;
+}
+
+async function withProvider(test: (provider: HttpProvider) => Promise<void>): Promise<void> {
+  const provider = await startHttpProvider();
+  try {
+    await test(provider);
+  } finally {
+    await provider.close();
+  }
+}
+
+const viaHttp = (provider: HttpProvider, options: Omit<DeliverOptions, "delivery"> = {}) => ({
+  ...options,
+  delivery: deliveryWith({
+    mailer: httpMailer({ url: provider.url, key: provider.key }, { patience: 2000, pauses: [] }),
+    print: (document) => printed(document, () => {}),
+  }),
+});
+
+Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const [first, second] = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice"]);
+      await sql`update organization_settings set legal_name = 'Mesa "Staffing", Inc.'`;
+      await assert.rejects(
+        sql.begin(async (sql) => {
+          await sql`select send_invoices(array[${second ?? null}::uuid])`;
+          throw new Error("undone");
+        }),
+        { message: "undone" },
+      );
+      await sql`select send_invoices(array[${first ?? null}::uuid])`;
+      assert.equal((await messages(sql)).length, 1, "of what was undone there is none");
+
+      const { status, recipient } = await theMessage(sql);
+      assert.deepEqual([status, recipient], ["waiting", null]);
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), NOTHING.deliver);
+
+      const [mail] = provider.received();
+      const body = mail?.body as {
+        from: string;
+        to: string | string[];
+        subject: string;
+        attachments: { filename: string; content: string }[];
+      };
+      assert.equal(body.from, '"Mesa \\"Staffing\\", Inc." <billing@mesa.example>');
+      assert.deepEqual([body.to].flat(), ["ap@mercy.example"]);
+      assert.match(body.subject, /INV-2026-000001/);
+      assert.equal(body.attachments[0]?.filename.endsWith(".pdf"), true);
+      assert.match(atob(body.attachments[0]?.content ?? ""), /^%PDF-/);
+      const after = await theMessage(sql);
+      assert.deepEqual([after.status, after.recipient, after.is_kept], [
+        "sent",
+        "ap@mercy.example",
+        false,
+      ]);
+      assert.equal(after.provider_id, mail?.id);
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/drops_an_invoice_that_was_voided_meanwhile", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const [first] = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice"]);
+      await sql`select send_invoices(array[${first ?? null}::uuid])`;
+      await sql`select void_invoice(${first ?? null}, 'A mistake')`;
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, dropped: 1 });
+      assert.equal(provider.requests().length, 0);
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/an_answer_that_is_lost_is_asked_for_again_with_the_same_mail_byte_by_byte", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const [first] = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice"]);
+      await sql`select send_invoices(array[${first ?? null}::uuid])`;
+      provider.setMode("lose the answer", 1);
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, postponed: 1 });
+      // What it would say now is another mail, and another PDF: the provider would refuse that under the key.
+      await sql`update organization_settings set legal_name = 'Renamed meanwhile'`;
+      await letTimePass(sql);
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      assert.equal(provider.received().length, 1);
+      assert.equal(provider.received()[0]?.requests, 2);
+      const bodies = provider.requests().map(({ body }) => body);
+      assert.equal(bodies[1], bodies[0]);
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/what_was_surely_not_sent_says_the_next_time_what_is_true_then", () =>
+  withDatabase(async ({ sql }) => {
+    await switchMailOn(sql, "smtp", ["invitation"]);
+    const person = await newcomer(sql, "contractor");
+    await invite(sql, person);
+    const mailer = toldMailer("smtp", [{ kind: "not_sent", error: "The mailbox is busy." }]);
+    const delivery = deliveryWith({ mailer });
+    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, postponed: 1 });
+    await sql`update mail_settings set reply_to = 'questions@mesa.example'`;
+    await letTimePass(sql);
+    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
+    const [first, second] = mailer.given;
+    assert.deepEqual([first?.replyTo, second?.replyTo], [null, "questions@mesa.example"]);
+    assert.notEqual(second?.key, first?.key);
+  }));
+
+Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_try", () =>
+  withDatabase(async ({ sql }) => {
+    await switchMailOn(sql, "http", ["invitation"]);
+    for (const kind of ["staff_member", "contractor"] as const) {
+      await invite(sql, await newcomer(sql, kind));
+    }
+    for (const kind of ["unusable", "unreachable"] as const) {
+      const mailer = toldMailer("http", [{ kind, error: `The provider is ${kind}.` }]);
+      await assert.rejects(deliver(sql, { delivery: deliveryWith({ mailer }) }), (error) => {
+        assert(error instanceof JobFailedError);
+        assert.equal(error.message, `The provider is ${kind}.`);
+        return true;
+      });
+      assert.equal(mailer.given.length, 1, "the others would fare no better");
+      assert.deepEqual((await messages(sql)).map(({ status, tries }) => [status, tries]), [
+        ["waiting", 0],
+        ["waiting", 0],
+      ]);
+      await letTimePass(sql);
+    }
+  }));
+
+Deno.test("deliver/without_the_key_it_fails_in_words_and_calls_webhooks_all_the_same", () =>
+  withDatabase(async ({ sql }) => {
+    await switchMailOn(sql, "smtp", ["invitation"]);
+    await invite(sql, await newcomer(sql, "staff_member"));
+    await addWebhook(sql);
+    await sql`select private.write_events('invoice.paid', gen_random_uuid(), 'now', '{}')`;
+    const delivery = deliveryWith({
+      callWebhook: () => Promise.resolve({ kind: "sent", providerId: null }),
+    });
+    await assert.rejects(deliver(sql, { delivery }), /SMTP_URL is not set/);
+    assert.deepEqual(
+      (await messages(sql)).map(({ kind, status, tries }) => [kind, status, tries]),
+      [
+        ["invitation", "waiting", 0],
+        ["invoice.paid", "sent", 1],
+      ],
+    );
+  }));
+
+Deno.test("deliver/prints_until_its_budget_is_used_and_says_what_remains", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const both = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice", "invitation"]);
+      await sql`select send_invoices(${both})`;
+      await invite(sql, await newcomer(sql, "staff_member"));
+      const run = () => deliver(sql, viaHttp(provider, { printBudget: 1 }));
+      assert.deepEqual(
+        await run(),
+        { ...NOTHING.deliver, sent: 2, remaining: 1 },
+        "other mail goes on",
+      );
+      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1 });
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/a_long_invoice_is_the_first_that_a_run_prints", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const both = await drafts(sql);
+      const [, long] = both;
+      await sql`
+        insert into invoice_lines (invoice_id, kind, description, amount)
+        select ${
+        long ?? null
+      }, 'adjustment', 'Mileage ' || nth, 1 from generate_series(1, 201) as nth`;
+      await switchMailOn(sql, "http", ["invoice"]);
+      for (const id of both) await sql`select send_invoices(array[${id}::uuid])`;
+      const run = () => deliver(sql, viaHttp(provider, { printBudget: 60_000 }));
+      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1, remaining: 1 });
+      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1 });
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/what_cannot_be_printed_fails_alone", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const both = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice"]);
+      await sql`select send_invoices(${both})`;
+      const { delivery } = viaHttp(provider);
+      let asked = 0;
+      const print: typeof delivery.print = (document) =>
+        asked++ === 0 ? Promise.reject(new Error("no paper")) : delivery.print(document);
+      assert.deepEqual(await deliver(sql, { delivery: { ...delivery, print } }), {
+        ...NOTHING.deliver,
+        failed: 1,
+        sent: 1,
+      });
+      assert.equal((await messages(sql))[0]?.error, "The PDF cannot be printed: no paper");
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/a_later_call_about_a_row_waits_until_somebody_decided_about_the_one_before", () =>
+  withDatabase(async ({ sql }) => {
+    await addWebhook(sql);
+    const row = crypto.randomUUID();
+    const other = crypto.randomUUID();
+    for (const [subject, nth] of [[row, "1"], [other, "2"], [row, "3"]] as const) {
+      await sql`select private.write_events('invoice.paid', ${subject}, ${nth}, jsonb_build_object('nth', ${nth}::text))`;
+    }
+    const heard: string[] = [];
+    const delivery = deliveryWith({
+      callWebhook: ({ data }) => {
+        heard.push(data.nth ?? "");
+        return Promise.resolve(
+          data.nth === "1" ? { kind: "refused", error: "No." } : { kind: "sent", providerId: null },
+        );
+      },
+    });
+    assert.deepEqual(await deliver(sql, { delivery }), {
+      ...NOTHING.deliver,
+      sent: 1,
+      failed: 1,
+      remaining: 1,
+    });
+    await sql`select public.drop_message((select id from private.outbox where status = 'failed'))`;
+    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
+    assert.deepEqual(heard, ["1", "2", "3"]);
+  }));
+
+Deno.test("deliver/a_dry_run_says_what_would_be_written_and_writes_nothing", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      await switchMailOn(sql, "http", ["invitation", "time_to_approve"]);
+      await invite(sql, await newcomer(sql, "staff_member"));
+      const firm = await Firm.create(sql);
+      await sql`
+        insert into facility_contacts (facility_id, name, email, user_id)
+        values (${firm.facilityId}, 'Lee', 'lee@mercy.example', gen_random_uuid())`;
+      await firm.entry(await firm.assignment(), "submitted", "2026-03-16", "8");
+      const dry = await deliver(sql, viaHttp(provider, { dryRun: true }));
+      assert.deepEqual(dry, { ...NOTHING.deliver, written: 1, remaining: 2 });
+      assert.equal(provider.requests().length, 0);
+      assert.equal((await messages(sql)).length, 1);
+      assert.deepEqual(await deliver(sql, viaHttp(provider)), {
+        ...NOTHING.deliver,
+        written: 1,
+        sent: 2,
+      });
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/forgets_its_successes_after_a_week_and_keeps_failures_and_other_jobs_runs", () =>
+  withDatabase(async ({ sql }) => {
+    const run = (job: keyof typeof NOTHING, ago: string, failed = false) =>
+      sql`
+        insert into job_runs (job, today, status, counts, error, started_at, finished_at)
+        values (${job}, '2026-03-01', ${failed ? "failed" : "succeeded"}, ${
+        failed ? null : sql.json(NOTHING[job])
+      }, ${failed ? "It failed." : null}, now() - ${ago}::interval, now() - ${ago}::interval)`;
+    await run("deliver", "8 days");
+    await run("deliver", "8 days", true);
+    await run("deliver", "6 days");
+    await run("lock-ended", "8 days");
+    await deliver(sql);
+    const kept = await sql`
+      select job || ' ' || status as run from job_runs where started_at < now() - interval '1 day' order by 1`;
+    assert.deepEqual(kept.map(({ run }) => run), [
+      "deliver failed",
+      "deliver succeeded",
+      "lock-ended succeeded",
+    ]);
+  }));

@@ -1,0 +1,45 @@
+// What the database says of a mail is all that its text needs, also where nobody entered more than must be.
+import assert from "node:assert/strict";
+import {
+  MAIL_KINDS,
+  type MailData,
+  type MailKind,
+  mailText,
+} from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { send } from "../../../support/billing/invoices.ts";
+import { Firm } from "../../../support/firm.ts";
+import { switchOn, writeDue } from "../../../support/outbox/mail.ts";
+import { invite } from "../../../support/people/invitations.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
+  withDatabase(async ({ sql }) => {
+    for (const kind of MAIL_KINDS) await switchOn(sql, kind);
+    const firm = await Firm.create(sql);
+    await sql`update facilities set billing_email = 'pay@mercy.example'`;
+    await sql`insert into staff_members (user_id, email, roles)
+              values (gen_random_uuid(), 'ada@mesa.example', '{recruiting}')`;
+    const [contact] = await sql<[{ id: string }]>`
+      insert into facility_contacts (facility_id, user_id, email)
+      values (${firm.facilityId}, gen_random_uuid(), 'lee@mercy.example') returning id`;
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "submitted", "2026-05-03");
+    await firm.renewal(assignment, "2026-06-01");
+    await firm.sentInvoice("2026-05-01");
+    await send(sql, [await draft(firm)]);
+    assert.equal(await writeDue(sql), 3);
+    await sql`update facility_contacts set user_id = null, name = 'Lee'`;
+    await invite(sql, { kind: "facility_contact", id: contact.id });
+    await sql`update facility_contacts set user_id = gen_random_uuid()`;
+
+    const rows = await sql<{ kind: MailKind; data: MailData[MailKind] }[]>`
+      select kind, private.mail_data(outbox) as data from private.outbox where status = 'waiting'`;
+    assert.deepEqual(rows.map(({ kind }) => kind).sort(), MAIL_KINDS.toSorted());
+    for (const { kind, data } of rows) {
+      assert("to" in data, `${kind}: ${JSON.stringify(data)}`);
+      const { subject, text, html } = mailText(kind, data);
+      assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid/);
+      assert.match(text, /^[^\n]+\n\n[^]+\n$/);
+    }
+  }, { clock: "2026-05-04 18:00:00+00" }));

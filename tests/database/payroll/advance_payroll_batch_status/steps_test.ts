@@ -1,0 +1,137 @@
+// One step at a time, and a double click is one step.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { advance, closeBatch, discard, prepare } from "../../../support/payroll/batches.ts";
+import { adjustment } from "../../../support/payroll/extras.ts";
+import { auditOf } from "../../../support/receivables/receipts.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { contents } from "../../../support/sql/rows.ts";
+import { work } from "../../../support/time/worked_time.ts";
+
+const NOW = { clock: "2026-03-17 12:00:00+00" };
+
+/** A test with a draft batch. */
+function withDraft(test: (sql: postgres.Sql, batch: string) => Promise<void>) {
+  return () =>
+    withDatabase(async ({ sql }) => {
+      await work(sql, [{ date: "2026-03-02", hours: 8, rule: "flsa" }]);
+      await test(sql, await prepare(sql, "2026-03-02"));
+    }, NOW);
+}
+
+async function refuses(
+  sql: postgres.Sql,
+  batch: string,
+  slug: string,
+  expectations: readonly (string | null)[],
+): Promise<void> {
+  for (const expected of expectations) {
+    await assertRefusedUnchanged(sql, () => advance(sql, batch, expected), 409, slug);
+  }
+}
+
+Deno.test(
+  "advance_payroll_batch_status/goes_from_draft_through_review_to_approved_step_by_step",
+  withDraft(async (sql, batch) => {
+    const reviewed = await advance(sql, batch);
+    assert.deepEqual([reviewed.status, reviewed.in_review_at, reviewed.approved_at ?? null], [
+      "in_review",
+      "2026-03-17T12:00:00+00:00",
+      null,
+    ]);
+    const approved = await advance(sql, batch);
+    assert.deepEqual([approved.status, approved.approved_at, approved.approved_by], [
+      "approved",
+      "2026-03-17T12:00:00+00:00",
+      null,
+    ]);
+    await refuses(sql, batch, "payroll_batch_under_review", [null]);
+    assert.deepEqual(await auditOf(sql, "advance_payroll_batch_status"), [
+      "payroll_batches draft → in_review",
+      "payroll_batches in_review → approved",
+    ]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/twice_with_the_same_expectation_is_one_step",
+  withDraft(async (sql, batch) => {
+    for (const expected of ["draft", "in_review"]) {
+      const first = await advance(sql, batch, expected);
+      const before = await contents(sql);
+      assert.deepEqual(await advance(sql, batch, expected), first);
+      assert.deepEqual(await contents(sql), before);
+    }
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/again_with_the_same_request_id_is_one_step",
+  withDraft(async (sql, batch) => {
+    const [request, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const first = await advance(sql, batch, null, request);
+    const before = await contents(sql);
+    assert.deepEqual(await advance(sql, batch, null, request), first);
+    assert.deepEqual(await contents(sql), before);
+    const reused = () => advance(sql, batch, "draft", request);
+    await assertRefusedUnchanged(sql, reused, 409, "request_id_reused");
+    assert.equal((await advance(sql, batch, null, other)).status, "approved");
+    assert.equal((await advance(sql, batch, null, request)).status, "approved");
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_what_is_neither_expected_nor_one_step_on",
+  withDraft(async (sql, batch) => {
+    await refuses(sql, batch, "payroll_batch_status_unexpected", ["in_review"]);
+    await advance(sql, batch);
+    await advance(sql, batch);
+    await refuses(sql, batch, "payroll_batch_under_review", ["draft"]); // two steps on
+    await closeBatch(sql, batch);
+    await refuses(sql, batch, "payroll_batch_closed", [null, "draft", "in_review"]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_a_discarded_batch",
+  withDraft(async (sql, batch) => {
+    await discard(sql, batch);
+    await refuses(sql, batch, "payroll_batch_discarded", [null, "draft", "in_review"]);
+  }),
+);
+
+Deno.test(
+  "advance_payroll_batch_status/refuses_what_it_cannot_make_out",
+  withDraft(async (sql, batch) => {
+    await assertRefusedUnchanged(sql, () => advance(sql, null), 400, "argument_missing");
+    for (const status of ["approved", "closed", "discarded", "Draft", ""]) {
+      const attempt = () => advance(sql, batch, status);
+      await assertRefusedUnchanged(sql, attempt, 400, "expected_status_unknown");
+    }
+    const unknown = () => advance(sql, crypto.randomUUID());
+    await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
+  }),
+);
+
+Deno.test("advance_payroll_batch_status/does_not_approve_pay_below_zero_and_names_the_contractors", () =>
+  withDatabase(async ({ sql }) => {
+    const shift = { date: "2026-03-02", hours: 1, rule: "flsa" } as const;
+    for (const [name, amount] of [["Bea", "60.00"], ["Cid", "60.01"], ["Dan", "500"]] as const) {
+      const { contractorId } = await work(sql, [shift]);
+      await sql`update contractors set first_name = ${name} where id = ${contractorId}`;
+      await adjustment(sql, contractorId, "2026-03-02", "deduction", amount);
+    }
+    const batch = await prepare(sql, "2026-03-02");
+    await advance(sql, batch);
+    await refuses(sql, batch, "pay_below_zero", [null, "in_review"]);
+    await assert.rejects(
+      advance(sql, batch),
+      /would be below zero: Cid Nurse: -0\.01; Dan Nurse: -440\.00\.$/,
+    );
+    await discard(sql, batch);
+    await sql`update payroll_adjustments set approved_at = null where amount > 60`;
+    const again = await prepare(sql, "2026-03-02");
+    await advance(sql, again);
+    assert.equal((await advance(sql, again)).status, "approved");
+  }, NOW));

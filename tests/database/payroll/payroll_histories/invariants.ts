@@ -1,0 +1,201 @@
+/** What holds of pay whatever happened, and what each procedure makes hold. */
+import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { type Pay, payOfWeek, sourcesOf } from "../../../support/payroll/pay_of_week.ts";
+import type { Earning, Entry, Line, State } from "../../../support/payroll/state.ts";
+
+const isOpen = ({ status }: { status: string }) =>
+  ["draft", "in_review", "approved"].includes(status);
+const isLive = ({ item }: Line) => item.batch.status !== "discarded";
+const weekOf = ({ item, week }: Line) => `${item.contractor} ${week}`;
+const sum = <T>(rows: readonly T[], of: (row: T) => bigint) =>
+  rows.reduce((total, row) => total + of(row), 0n);
+
+/**
+ * Lines sum to items, items to batches, and so do payroll files; nothing is paid twice, no week by two open batches;
+ * discarded lines are released.
+ */
+export function assertAddsUp(state: State): void {
+  for (const item of state.items) {
+    const lines = state.lines.filter((line) => line.item === item);
+    const ofKind = (kind: string) =>
+      sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
+    const { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross } = item;
+    assert.deepEqual(
+      { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross },
+      {
+        regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
+        overtime: sum(lines, (line) => line.overtime),
+        doubletime: sum(lines, (line) => line.doubletime),
+        straight: ofKind("straight"),
+        premium: gross - straight - stipend - adjustment,
+        stipend: ofKind("stipend"),
+        adjustment: ofKind("adjustment"),
+        gross: sum(lines, ({ amount }) => amount),
+      },
+      "an item is not the sum of its lines",
+    );
+  }
+  for (const { batch, contractor, regular, overtime, doubletime, gross } of state.items) {
+    const lines = state.earnings.filter((line) =>
+      line.batch === batch && line.contractor === contractor
+    );
+    assert.deepEqual(
+      paidBy(lines),
+      { amount: gross, hours: regular + overtime + doubletime, overtime, doubletime },
+      "an item is not what its payroll file says",
+    );
+  }
+  for (const batch of state.batches) {
+    const items = state.items.filter((item) => item.batch === batch);
+    assert.equal(
+      batch.total,
+      sum(items, ({ gross }) => gross),
+      "a batch is not the sum of its items",
+    );
+  }
+  const paid = state.lines.filter(isLive).flatMap(({ pays }) => pays ?? []);
+  assert.equal(new Set(paid).size, paid.length, "something is paid twice");
+  const open = state.lines.filter(({ item }) => isOpen(item.batch));
+  assert.equal(
+    new Set(open.map((line) => weekOf(line) + line.item.batch.id)).size,
+    new Set(open.map(weekOf)).size,
+    "two open batches pay a week",
+  );
+  for (const line of state.lines) {
+    assert.equal(line.released, !isLive(line), "a line is released unless its batch is live");
+  }
+}
+
+/** Closed batches, their items, lines and payroll files, and closed periods, as they stand. */
+export function closedRows(state: State): string[] {
+  return [
+    ...state.batches.filter(({ status }) => status === "closed").map(({ row }) => row),
+    ...state.items.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
+    ...state.lines.filter(({ item }) => item.batch.status === "closed").map(({ row }) => row),
+    ...state.earnings.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
+    ...state.periods.filter(({ status }) => status === "closed").map((row) => JSON.stringify(row)),
+  ];
+}
+
+/** What is in the one is in the other. */
+export function assertKept(before: readonly string[], after: readonly string[]): void {
+  const kept = new Set(after);
+  assert.deepEqual(before.filter((row) => !kept.has(row)), [], "what was closed changed");
+}
+
+const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
+  amount: sum(lines, ({ amount }) => amount),
+  hours: sum(lines, ({ hours }) => hours),
+  overtime: sum(lines, ({ overtime }) => overtime),
+  doubletime: sum(lines, ({ doubletime }) => doubletime),
+});
+
+/** What lines pay of a contractor's workweek is what it comes to in a state. */
+function assertPays(lines: readonly Line[], state: State, name: string): void {
+  const [contractor = "", week = ""] = name.split(" ");
+  assert.deepEqual(
+    paidBy(lines),
+    payOfWeek(state, contractor, week),
+    `the week of ${week} of ${contractor}`,
+  );
+}
+
+/**
+ * With the batch of a period, each workweek up to its end is paid what it comes to at today's hours and rates;
+ * weeks that an open batch of another period pays wait for that.
+ */
+export function assertAllIsPaid(state: State, periodStart: string): void {
+  const through = state.periods.find(({ start }) => start === periodStart)?.end ?? "";
+  const isOthers = ({ item: { batch } }: Line) => isOpen(batch) && batch.period !== periodStart;
+  const live = state.lines.filter(isLive);
+  const waiting = new Set(live.filter(isOthers).map(weekOf));
+  const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
+    `${contractor} ${week}`
+  );
+  for (const name of new Set([...live.map(weekOf), ...known])) {
+    if (waiting.has(name) || name.slice(-10) > through) continue;
+    assertPays(live.filter((line) => weekOf(line) === name), state, name);
+  }
+}
+
+/**
+ * What closed batches pay of the weeks of one that was closed meanwhile is what they came to when it was made.
+ *
+ * @param made the state in which an item was there first; a batch that is rebuilt has new items
+ */
+export function assertPaidAsMade(
+  before: State,
+  after: State,
+  made: ReadonlyMap<string, State>,
+): void {
+  const closed = after.lines.filter(({ item }) => item.batch.closedAt !== null);
+  const old = new Set(before.batches.filter(({ closedAt }) => closedAt).map(({ id }) => id));
+  for (const line of closed.filter(({ item }) => !old.has(item.batch.id))) {
+    const name = weekOf(line);
+    const state = made.get(line.item.id);
+    assert(state, "an item was not seen before its batch was closed");
+    assertPays(closed.filter((line) => weekOf(line) === name), state, name);
+  }
+}
+
+/** What open batches pay of the week of an entry that changed is, with the closed ones, what the week comes to. */
+export function assertWeekFollows(before: State, after: State): void {
+  const former = new Map(before.entries.map(({ id, row }) => [id, row]));
+  const live = after.lines.filter(isLive);
+  for (const { id, contractor, week, row } of after.entries) {
+    const lines = live.filter((line) => weekOf(line) === `${contractor} ${week}`);
+    if (isDeepStrictEqual(row, former.get(id)) || !lines.some(({ item }) => isOpen(item.batch))) {
+      continue;
+    }
+    assertPays(lines, after, `${contractor} ${week}`);
+  }
+}
+
+/** The time of batches that were closed meanwhile is locked; nothing else of any time changed. */
+export function assertLocksItsTime(before: State, after: State): void {
+  const wasOpen = new Set(before.batches.filter(isOpen).map(({ id }) => id));
+  const lockedAt = new Map(
+    after.lines.filter(({ item: { batch } }) => batch.closedAt !== null && wasOpen.has(batch.id))
+      .map(({ entry, item }) => [entry, item.batch.closedAt]),
+  );
+  assert.deepEqual(
+    after.entries.map(({ row }) => row),
+    before.entries.map(({ id, row }) =>
+      row.status === "approved" && lockedAt.has(id)
+        ? { ...row, status: "locked", locked_at: lockedAt.get(id) }
+        : row
+    ),
+  );
+}
+
+/** Whether closed batches have not paid a week what it comes to, or not all that it is made of. */
+function isDue(state: State, closed: readonly Line[], name: string): boolean {
+  const lines = closed.filter((line) => weekOf(line) === name);
+  const [contractor = "", week = ""] = name.split(" ");
+  const paid = new Set(lines.map(({ pays }) => pays));
+  return sourcesOf(state, contractor, week).some((source) => !paid.has(source)) ||
+    !isDeepStrictEqual(paidBy(lines), payOfWeek(state, contractor, week));
+}
+
+/** Whether a period is closed or may be: nothing in it is open or waits for approval, nothing up to its end is due. */
+export function isFinished(state: State, periodStart: string): boolean {
+  const period = state.periods.find(({ start }) => start === periodStart);
+  assert(period);
+  const closed = state.lines.filter(({ item }) => item.batch.status === "closed");
+  const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
+    `${contractor} ${week}`
+  );
+  const waits = ({ status, payable, row }: Entry) =>
+    row.set_aside_at === null &&
+    (["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable));
+  return period.status === "closed" || !(
+    state.batches.some((batch) => batch.period === periodStart && isOpen(batch)) ||
+    [...new Set([...closed.map(weekOf), ...known])].some((name) =>
+      name.slice(-10) <= period.end && isDue(state, closed, name)
+    ) ||
+    state.entries.some((entry) =>
+      waits(entry) && period.start <= entry.day && entry.day <= period.end
+    )
+  );
+}

@@ -1,0 +1,165 @@
+/** What payroll may do, and what may happen to a firm, in any order. Some of it is refused. */
+import fc from "fast-check";
+import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
+import {
+  advance,
+  close,
+  closeBatch,
+  closePeriod,
+  discard,
+  periodOf,
+  prepare,
+} from "../../../support/payroll/batches.ts";
+import type { StipendKind } from "../../../support/payroll/extras.ts";
+import { dayOfWeek } from "../../../support/time/worked_time.ts";
+import {
+  day,
+  type Deed,
+  fixed,
+  type History,
+  MONDAY,
+  onOne,
+  type Operation,
+  PERIODS,
+  rule,
+} from "./operation.ts";
+import { behindItsBack, earnBonus } from "./operations_on_extras.ts";
+import {
+  adjust,
+  correctTime,
+  enter,
+  hit,
+  moveWeek,
+  rarer,
+  sendBack,
+} from "./operations_on_time.ts";
+
+/** A procedure on one of the periods, mostly the first two. */
+function onPeriods(
+  what: string,
+  does: (history: History, start: string, weeks: number) => PromiseLike<unknown>,
+  more: Partial<Deed>,
+): fc.Arbitrary<Deed> {
+  return fc.constantFrom(0, 0, 0, 1, 1, 2).map((n) => {
+    const { start, weeks } = PERIODS[n] ?? { start: MONDAY, weeks: 1 };
+    return {
+      ...fixed(`${what}(${start})`, (history) => does(history, start, weeks)),
+      period: start,
+      ...more,
+    };
+  });
+}
+
+const prepareDraft = onPeriods(
+  "prepare_payroll_draft",
+  ({ sql }, start, weeks) => prepare(sql, start, weeks),
+  { then: "all is paid" },
+);
+const pay = onPeriods(
+  "prepare, advance and close",
+  async ({ sql }, start, weeks) => close(sql, await prepare(sql, start, weeks)),
+  {},
+);
+const endPeriod = onPeriods(
+  "close_payroll_period",
+  async ({ sql }, start, weeks) => closePeriod(sql, await periodOf(sql, start, weeks)),
+  { then: "the period was finished", repeats: true },
+);
+
+const batches = (states: string) =>
+  `payroll_batches order by status not in (${states}), created_at, id`;
+const step = fc.constantFrom(null, null, "draft", "in_review").chain((expected) =>
+  onOne(
+    `advance_payroll_batch_status (${expected})`,
+    batches("'draft', 'in_review'"),
+    ({ sql }, id) => advance(sql, id, expected),
+    { repeats: expected !== null },
+  )
+);
+const drop = onOne(
+  "discard_payroll_batch",
+  batches("'draft', 'in_review', 'approved'"),
+  ({ sql }, id) => discard(sql, id),
+  { repeats: true },
+);
+const closeAndLock = onOne(
+  "close_and_lock_payroll_batch",
+  batches("'approved'"),
+  ({ sql }, id) => closeBatch(sql, id),
+  { then: "time is locked", repeats: true },
+);
+
+/** Anything, the heavier the oftener; hours pass before some of it. */
+const operation: fc.Arbitrary<Operation> = fc.record({
+  pause: fc.constantFrom(0, 0, 2),
+  deed: fc.oneof(
+    { weight: 7, arbitrary: enter },
+    { weight: 4, arbitrary: moveWeek },
+    { weight: 3, arbitrary: sendBack },
+    { weight: 4, arbitrary: rarer },
+    { weight: 6, arbitrary: correctTime },
+    { weight: 2, arbitrary: adjust },
+    { weight: 4, arbitrary: hit },
+    { weight: 6, arbitrary: behindItsBack },
+    { weight: 6, arbitrary: prepareDraft },
+    { weight: 3, arbitrary: pay },
+    { weight: 5, arbitrary: step },
+    { weight: 3, arbitrary: drop },
+    { weight: 4, arbitrary: closeAndLock },
+    { weight: 2, arbitrary: endPeriod },
+  ),
+}).map(({ pause, deed }) => ({ pause, ...deed }));
+
+/** A stipend of the first contractor; `to` is null where it does not end. */
+export interface Stipend {
+  readonly rule: OvertimeRule;
+  readonly kind: StipendKind;
+  readonly per: "week" | "day" | "shift";
+  readonly amount: string;
+  readonly from: string;
+  readonly to: string | null;
+}
+
+const stipend: fc.Arbitrary<Stipend> = fc.record({
+  rule,
+  kind: fc.constantFrom("hours_driven", "reimbursement", "flat_sum"),
+  per: fc.constantFrom("week", "week", "day", "shift"),
+  amount: fc.constantFrom("33.33", "200"),
+  from: day,
+  to: fc.constantFrom(null, dayOfWeek(MONDAY, 21)),
+});
+
+const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
+const begun = fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 });
+const stipends = fc.array(stipend, { maxLength: 3 });
+
+/** The stipends of a firm, and what happens to it. */
+export const histories = fc.record({
+  stipends,
+  operations: fc.tuple(begun, fc.array(operation, { minLength: 20, maxLength: 30 }))
+    .map((parts): Operation[] => parts.flat()),
+});
+
+const afterwards = fc.oneof(behindItsBack, correctTime).map(atOnce);
+
+/** The same, where most changes once weeks are paid. */
+export const afterPay = fc.record({
+  stipends,
+  operations: fc.tuple(
+    begun,
+    fc.array(behindItsBack.map(atOnce), { minLength: 1, maxLength: 3 }),
+    fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
+    fc.array(afterwards, { minLength: 3, maxLength: 8 }),
+  ).map((parts): Operation[] => parts.flat()),
+});
+
+/** Bonuses that are earned over days, and time of these that comes late or turns out otherwise once it was paid. */
+export const afterBonuses = fc.record({
+  stipends,
+  operations: fc.tuple(
+    fc.array(enter.map(atOnce), { minLength: 4, maxLength: 6 }),
+    fc.array(earnBonus.map(atOnce), { minLength: 2, maxLength: 4 }),
+    fc.array(pay.map(atOnce), { minLength: 3, maxLength: 3 }),
+    fc.array(fc.oneof(correctTime, enter).map(atOnce), { minLength: 2, maxLength: 4 }),
+  ).map((parts): Operation[] => parts.flat()),
+});

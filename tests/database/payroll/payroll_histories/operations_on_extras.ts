@@ -1,0 +1,167 @@
+/** What the secret key may do to what is paid beside time, and to rates, past every procedure. Some of it is refused. */
+import fc from "fast-check";
+import { plusDays } from "../../../../fixtures/days.ts";
+import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
+import { dayOfWeek } from "../../../support/time/worked_time.ts";
+import { day, type Deed, fixed, type History, MONDAY, onOne, rule, who } from "./operation.ts";
+import { assignmentOf } from "./operations_on_time.ts";
+
+/** Does it as the secret key, which passes by the policies. */
+async function byKey<T>({ sql }: History, work: () => PromiseLike<T>): Promise<T> {
+  await sql`set role service_role`;
+  try {
+    return await work();
+  } finally {
+    await sql`reset role`;
+  }
+}
+
+const amount = fc.constantFrom("33.33", "0.01", "200");
+const kind = fc.constantFrom("hours_driven", "reimbursement", "flat_sum");
+const per = fc.constantFrom("week", "day", "shift");
+/** Where weeks begin and end, and any day. */
+const edge = fc.oneof(
+  day,
+  fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
+);
+
+const enterStipend = fc.record({ kind, per, amount, from: edge }).chain((
+  { kind, amount, ...when },
+) =>
+  onOne(
+    `a ${kind} stipend of ${amount} a ${when.per} from ${when.from} on`,
+    `assignments as assignment
+      where exists (select from time_entries where assignment_id = assignment.id and approved_at is not null)
+      order by id`,
+    async (history, id) => {
+      if (id !== null) await byKey(history, () => stipend(history.sql, id, kind, amount, when));
+    },
+  )
+);
+
+/** A change of a row of a table, by its id. */
+function change(what: string, table: string, statement: string, ...values: string[]) {
+  return onOne(
+    what,
+    `${table} order by created_at, id`,
+    (history, id) => byKey(history, () => history.sql.unsafe(statement, [id, ...values])),
+  );
+}
+
+/** On any day, on its first, or never. */
+const endStipend = fc.oneof(edge, fc.constantFrom(dayOfWeek(MONDAY, -6), dayOfWeek(MONDAY, 400)))
+  .chain((day) =>
+    change(
+      `a stipend ends on ${day}`,
+      "assignment_stipends",
+      `update assignment_stipends set effective_to = greatest(effective_from, $2::date) where id = $1`,
+      day,
+    )
+  );
+const raiseStipend = edge.chain((day) =>
+  change(
+    `a stipend is raised from ${day} on`,
+    "assignment_stipends",
+    `with ended as (
+       update assignment_stipends set effective_to = $2::date - 1
+        where id = $1 and effective_from < $2 and coalesce(effective_to, 'infinity') >= $2 returning *)
+     insert into assignment_stipends (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from)
+     select assignment_id, weekly_amount + 7, daily_amount + 7, shift_amount + 7, kind, $2 from ended`,
+    day,
+  )
+);
+const rewriteStipend = fc.constantFrom(
+  "weekly_amount = weekly_amount + 1, daily_amount = daily_amount + 1, shift_amount = shift_amount + 1",
+  "weekly_amount = null, daily_amount = coalesce(daily_amount, weekly_amount, shift_amount), shift_amount = null",
+  "kind = case kind when 'hours_driven' then 'flat_sum' else 'hours_driven' end",
+  "effective_from = effective_from - 7",
+).chain((set) =>
+  change(
+    `a stipend gets ${set}`,
+    "assignment_stipends",
+    `update assignment_stipends set ${set} where id = $1`,
+  )
+);
+const removeStipend = change(
+  "a stipend is removed",
+  "assignment_stipends",
+  "delete from assignment_stipends where id = $1",
+);
+
+const rewriteAdjustment = fc.constantFrom(
+  "amount = amount + 1",
+  "is_flat_sum = in_regular_rate and not is_flat_sum",
+  "earned_from = earned_from + 7, earned_to = greatest(earned_from + 7, earned_to)",
+  "payable_on = payable_on + 7, earned_to = earned_to + 7",
+  "earned_from = null, earned_to = null",
+).chain((set) =>
+  change(
+    `an adjustment gets ${set}, and is approved at once`,
+    "payroll_adjustments",
+    `update payroll_adjustments set ${set}, approved_at = now() + interval '1 s'
+      where id = $1 and coalesce(greatest(earned_from + 7, earned_to), payable_on) <= payable_on`,
+  )
+);
+/** Of one to three weeks up to the day, or of a part of a week, mostly of the first contractor, who is employed. */
+export const earnBonus = fc.record({
+  who,
+  to: day,
+  days: fc.constantFrom(0, 3, 7, 14),
+  later: fc.constantFrom(0, 0, 1, 7, 14),
+  amount: fc.constantFrom("33.33", "100", "250"),
+  isFlatSum: fc.boolean(),
+}).map(({ who, to, days, later, amount, isFlatSum }): Deed => {
+  const earned = [plusDays(to, -days), to] as const;
+  return fixed(
+    `a bonus of ${amount} for ${who}, earned ${earned}, ${later} days later, ${isFlatSum}`,
+    (history) =>
+      byKey(history, () =>
+        adjustment(
+          history.sql,
+          history.workers[who]?.contractorId ?? "",
+          plusDays(to, later),
+          "bonus",
+          amount,
+          { inRegularRate: true, isFlatSum, earned },
+        )),
+  );
+});
+const removeAdjustment = change(
+  "an adjustment is removed",
+  "payroll_adjustments",
+  "delete from payroll_adjustments where id = $1",
+);
+
+const writeRate = fc.record({ who, rule, day, rate: fc.constantFrom("60", "58.50", "71") })
+  .map(({ who, rule, day, rate }): Deed =>
+    fixed(
+      `a pay rate of ${rate} from ${day} on for ${who} under ${rule}`,
+      (history) =>
+        byKey(history, () => payRate(history.sql, assignmentOf(history, who, rule), day, rate)),
+    )
+  );
+const removeRate = fc.record({ who, rule, day }).map(({ who, rule, day }): Deed =>
+  fixed(
+    `the rate of ${day} for ${who} under ${rule} is removed`,
+    (history) =>
+      byKey(history, () =>
+        history.sql`
+        delete from assignment_rates
+         where assignment_id = ${assignmentOf(history, who, rule)} and effective_from = ${day}
+           and rate_hit_id is null`),
+  )
+);
+
+/** What changes pay behind payroll's back, the oftener the likelier it is in a firm. */
+export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 4, arbitrary: enterStipend },
+  { weight: 3, arbitrary: endStipend },
+  { weight: 3, arbitrary: raiseStipend },
+  { weight: 2, arbitrary: rewriteStipend },
+  { weight: 1, arbitrary: removeStipend },
+  { weight: 3, arbitrary: rewriteAdjustment },
+  { weight: 1, arbitrary: removeAdjustment },
+  { weight: 3, arbitrary: earnBonus },
+  { weight: 2, arbitrary: writeRate },
+  { weight: 1, arbitrary: removeRate },
+);

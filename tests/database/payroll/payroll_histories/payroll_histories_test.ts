@@ -1,0 +1,175 @@
+// Whatever happens to time and pay, in whatever order: every hour is paid once, and every week what it comes to.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import postgres from "postgres";
+import {
+  close,
+  closePeriod,
+  discard,
+  periodOf,
+  prepare,
+} from "../../../support/payroll/batches.ts";
+import { adjustment, stipend } from "../../../support/payroll/extras.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+import { assertPayIsPosted } from "../../journal/pay.ts";
+import { contents } from "../../../support/sql/rows.ts";
+import { work } from "../../../support/time/worked_time.ts";
+import {
+  assertAddsUp,
+  assertAllIsPaid,
+  assertKept,
+  assertLocksItsTime,
+  assertPaidAsMade,
+  assertWeekFollows,
+  closedRows,
+  isFinished,
+} from "./invariants.ts";
+import { END, type History, type Operation, PERIODS } from "./operation.ts";
+import { afterBonuses, afterPay, histories, type Stipend } from "./operations.ts";
+import { look, type State } from "../../../support/payroll/state.ts";
+
+/** After all others: it pays what they leave. */
+const LAST_PERIOD = "2026-03-30";
+/** The day before it, when no batch is closed yet. */
+const LAST_WORKED_SUNDAY = "2026-03-29";
+
+/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
+async function begin(
+  sql: postgres.Sql,
+  pool: postgres.Sql,
+  stipends: readonly Stipend[],
+): Promise<History> {
+  const employed = await work(sql, []);
+  const independent = await work(sql, [], { employmentType: "1099" });
+  await sql`update assignments set end_date = ${END} where overtime_rule = 'colorado'`;
+  await sql`
+    update facilities set work_state = case overtime_rule when 'colorado' then 'CO' when 'california' then 'CA'
+                                                          when 'flsa' then 'NV' end
+      from assignments where assignments.facility_id = facilities.id`;
+  for (const { rule, kind, amount, ...when } of stipends) {
+    await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
+  }
+  for (const { start, weeks } of PERIODS) await periodOf(sql, start, weeks);
+  return { sql, pool, workers: [employed, independent] };
+}
+
+/** Does something. Gives the slug of the project's error that refuses it, or null. */
+async function attempt(does: PromiseLike<unknown>): Promise<string | null> {
+  try {
+    await does;
+    return null;
+  } catch (error) {
+    assert(error instanceof postgres.PostgresError, String(error));
+    assert.match(error.code, /^PT4\d\d$/, error.message);
+    return error.detail ?? "";
+  }
+}
+
+/** The state in which each item was there first. */
+type Made = Map<string, State>;
+
+/** Looks, and remembers what is new. */
+async function lookAnew(sql: postgres.Sql, made: Made): Promise<State> {
+  const state = await look(sql);
+  for (const { id } of state.items) if (!made.has(id)) made.set(id, state);
+  return state;
+}
+
+/** Lets something happen, and gives what there is then. */
+async function happen(
+  history: History,
+  { choose, period = "", then, repeats = false }: Operation,
+  before: State,
+  made: Made,
+): Promise<State> {
+  const { sql } = history;
+  const deed = await choose(history);
+  const refusal = await attempt(deed());
+  const after = await lookAnew(sql, made);
+  assertAddsUp(after);
+  assertKept(closedRows(before), closedRows(after));
+  if (then === "all is paid" && (refusal === null || refusal === "nothing_to_pay")) {
+    assertAllIsPaid(after, period);
+  }
+  if (then === "time is locked") assertLocksItsTime(before, after);
+  if (then === "its week is as it comes to" && refusal === null) assertWeekFollows(before, after);
+  assertPaidAsMade(before, after, made);
+  if (then === "the period was finished") {
+    assert.equal(refusal === null, isFinished(before, period), `refused by ${refusal}`);
+  }
+  if (refusal === null && repeats) {
+    const all = await contents(sql);
+    assert.equal(await attempt(deed()), null, "done again, it is refused");
+    assert.deepEqual(await contents(sql), all, "done again, it changes something");
+  }
+  return after;
+}
+
+/** Closes a batch of the last period over whatever there still is to pay. */
+async function payTheRest({ sql }: History): Promise<void> {
+  const open = await sql<{ id: string }[]>`
+    select id from payroll_batches where status in ('draft', 'in_review', 'approved')`;
+  for (const { id } of open) await discard(sql, id);
+  const refusal = await attempt(payAtLeastNothing(sql));
+  assert([null, "nothing_to_pay"].includes(refusal), `refused by ${refusal}`);
+}
+
+/** Closes a batch of the last period, in which whoever owes more than they get is let off the rest. */
+async function payAtLeastNothing(sql: postgres.Sql): Promise<void> {
+  const batch = await prepare(sql, LAST_PERIOD);
+  const below = await sql<{ contractor: string; owed: string }[]>`
+    select contractor_id as contractor, -gross_pay as owed
+      from payroll_items where payroll_batch_id = ${batch} and gross_pay < 0`;
+  for (const { contractor, owed } of below) {
+    await adjustment(sql, contractor, LAST_PERIOD, "reimbursement", owed);
+  }
+  await close(sql, await prepare(sql, LAST_PERIOD));
+}
+
+/** Lets all of it happen, then pays what there still is to pay. */
+async function live(history: History, operations: readonly Operation[]): Promise<void> {
+  const { sql } = history;
+  const made: Made = new Map();
+  let state = await look(sql);
+  let clock = Date.parse("2026-03-31T12:00:00Z");
+  for (const operation of operations) {
+    try {
+      clock += operation.pause * 3_600_000;
+      await sql`select set_config('app.clock', ${new Date(clock).toISOString()}, false)`;
+      state = await happen(history, operation, state, made);
+    } catch (error) {
+      throw new Error(operation.what, { cause: error });
+    }
+  }
+  await payTheRest(history);
+  const last = await lookAnew(sql, made);
+  assertAddsUp(last);
+  assertKept(closedRows(state), closedRows(last));
+  assertPaidAsMade(state, last, made);
+  assertAllIsPaid(last, LAST_PERIOD);
+  await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
+  await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
+  assert.equal((await sql`select from private.due_marks`).count, 0, "a paid week is still marked");
+}
+
+for (
+  const [name, operations] of [
+    ["pay_every_hour_once_and_every_week_what_it_comes_to", histories],
+    ["pay_or_take_back_whatever_changes_once_weeks_are_paid", afterPay],
+    ["pay_in_each_week_what_bonuses_earned_over_days_come_to", afterBonuses],
+  ] as const
+) {
+  Deno.test(`payroll_histories/${name}`, () =>
+    fc.assert(
+      fc.asyncProperty(operations, ({ stipends, operations }) =>
+        withDatabase(async ({ sql: pool }) => {
+          const sql = await pool.reserve();
+          try {
+            await live(await begin(sql, pool, stipends), operations);
+          } finally {
+            sql.release();
+          }
+        })),
+      { numRuns: 40, endOnFailure: true },
+    ));
+}

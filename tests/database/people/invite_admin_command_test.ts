@@ -1,0 +1,85 @@
+// `deno task invite-admin`, as an operator types it.
+import assert from "node:assert/strict";
+import { acceptAs, statesOf, userOf } from "../../support/people/invitations.ts";
+import { withDatabase } from "../../support/server/database.ts";
+
+async function inviteAdmin(args: string[], env: Record<string, string> = {}) {
+  const path = new URL("../../../cli/invite_admin.ts", import.meta.url).pathname;
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", path, ...args],
+    env: { NO_COLOR: "1", SUPABASE_DB_URL: "", ...env },
+    stdin: "null",
+  });
+  const { code, stdout, stderr } = await command.output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+const ADA = ["--email", "ada@example.org", "--name", "Ada Okafor"];
+const NOWHERE = ["--database-url", "postgres://postgres@127.0.0.1:1/postgres"];
+
+Deno.test("invite_admin_command/adds_the_admin_once_and_prints_the_code_alone", () =>
+  withDatabase(async ({ sql, url }) => {
+    const first = await inviteAdmin(ADA, { SUPABASE_DB_URL: url });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /^[0-9a-f-]{72}$/);
+    assert.match(first.stderr, /admin Ada Okafor: once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    assert(!first.stderr.includes(first.stdout));
+
+    const again = await inviteAdmin(
+      ["--email", "ADA@example.org", "--name", "A."],
+      { SUPABASE_DB_URL: url },
+    );
+    const rows = await sql<{ id: string }[]>`
+      select id, name, email, roles, is_active, user_id from staff_members`;
+    const [{ id, ...member } = { id: "" }] = rows;
+    assert.deepEqual(member, {
+      name: "Ada Okafor",
+      email: "ada@example.org",
+      roles: ["admin"],
+      is_active: true,
+      user_id: null,
+    });
+    const ada = { kind: "staff_member", id } as const;
+    assert.deepEqual([rows.length, await statesOf(sql, ada)], [1, ["replaced", "open"]]);
+    const user = crypto.randomUUID();
+    await acceptAs(sql, user, again.stdout);
+    assert.equal(await userOf(sql, ada), user);
+
+    const linked = await inviteAdmin(ADA, { SUPABASE_DB_URL: url });
+    assert.deepEqual([linked.code, linked.stdout], [1, ""]);
+    assert.match(
+      linked.stderr,
+      /^Somebody signs in as ada@example\.org already\..*unlink first\.$/,
+    );
+  }));
+
+Deno.test("invite_admin_command/says_in_one_line_why_nobody_was_invited", () =>
+  withDatabase(async ({ sql, url }) => {
+    await sql`
+      insert into staff_members (name, email, roles, is_active)
+      values ('Bea', 'bea@example.org', '{billing}', true), ('Cy', 'cy@example.org', '{admin}', false),
+             ('Dee', 'dee@example.org', '{admin}', true), ('Eve', 'dee@example.org', '{admin}', true)`;
+    const dataDir = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${dataDir}/stack.env`, `SUPABASE_DB_URL='${url}'\n`);
+    const cases: [args: string[], code: number, message: RegExp][] = [
+      [["--email", "bea@example.org", "--name", "Bea"], 1, /is staff, but no admin/],
+      [["--email", "cy@example.org", "--name", "Cy"], 1, /inactive\. .*is_active/],
+      [["--email", "dee@example.org", "--name", "Dee"], 1, /2 staff members have the e-mail/],
+      [[...ADA, ...NOWHERE], 1, /^Not invited: .*ECONNREFUSED/],
+      [[], 2, /Give --email and --name/],
+      [["--email", " ", "--name", "Ada"], 2, /Give --email and --name/],
+      [[...ADA, "--bogus"], 2, /Unknown option '--bogus'.*invite-admin --help/],
+      [[...ADA, "--database-url", "postgres://postgres:s3cret@127.0.0.1:1/x"], 2, /PGPASSWORD/],
+    ];
+    for (const [args, code, message] of cases) {
+      const outcome = await inviteAdmin(args, { DATA_DIR: dataDir });
+      assert.match(outcome.stderr, message);
+      assert.deepEqual([outcome.code, outcome.stdout], [code, ""], args.join(" "));
+      assert.equal(outcome.stderr.split("\n").length, 1);
+      assert(!outcome.stderr.includes("s3cret"));
+    }
+    assert.equal((await sql`select from staff_members`).length, 4);
+    assert.match((await inviteAdmin(["--help"])).stdout, /--email/);
+    await Deno.remove(dataDir, { recursive: true });
+  }));

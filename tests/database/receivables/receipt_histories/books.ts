@@ -1,0 +1,372 @@
+/**
+ * What a firm receives, as the design has it (§3, §5, §7): in whole cents, beside the database and without it. Facts
+ * alone are kept (a check came, was spread so, bounced); what is paid and owed is added up from them each time.
+ */
+import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
+import type {
+  Check,
+  Component,
+  CreditNote,
+  Facility,
+  Invoice,
+  Line,
+  Payment,
+  Reconciliation,
+  WriteOff,
+} from "./facts.ts";
+import { interestOf } from "./interest_of.ts";
+
+const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
+
+const sum = (parts: readonly { readonly amount: number }[]): number =>
+  parts.reduce((total, { amount }) => total + amount, 0);
+
+const unpaid = () => ({
+  isVoid: false,
+  paidAt: null,
+  accrued: 0,
+  isExplained: false,
+  computedOn: null,
+  computed: null,
+});
+
+export class Books {
+  now = "2026-03-02T18:00:00+00:00";
+  readonly invoices: Invoice[] = [];
+  readonly checks: Check[] = [];
+  readonly reconciliations: Reconciliation[] = [];
+  readonly payments: Payment[] = [];
+  readonly writeOffs: WriteOff[] = [];
+  /** What credit notes left. */
+  readonly noteCredits: Check[] = [];
+
+  constructor(readonly facilities: readonly [Facility, Facility]) {}
+
+  addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
+    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid() });
+  }
+
+  /** For the job. */
+  get today(): string {
+    return this.now.slice(0, 10);
+  }
+
+  /** For the procedures. */
+  get businessDate(): string {
+    return DENVER.format(new Date(this.now));
+  }
+
+  /** The payments of an invoice in force: a check that bounced takes its own away. */
+  inForce(invoice: Invoice, component: Component): Payment[] {
+    return this.payments.filter((payment) =>
+      payment.invoice === invoice && payment.component === component &&
+      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt
+    );
+  }
+
+  paid(invoice: Invoice, component: Component): number {
+    return sum(this.inForce(invoice, component));
+  }
+
+  /** Of interest, what is still open as last computed; less than nothing is owed to nobody. */
+  owed(invoice: Invoice, component: Component): number {
+    return component === "principal"
+      ? invoice.total - this.paid(invoice, component)
+      : Math.max(0, invoice.accrued - this.paid(invoice, component));
+  }
+
+  status(invoice: Invoice): "draft" | "void" | "sent" | "partially_paid" | "paid" {
+    if (invoice.isVoid) return "void";
+    if (invoice.sent === null) return "draft";
+    const paid = this.paid(invoice, "principal");
+    return paid === 0 ? "sent" : paid < invoice.total ? "partially_paid" : "paid";
+  }
+
+  /** The day of the last principal payment in force. */
+  principalPaidOn(invoice: Invoice): string | null {
+    return this.inForce(invoice, "principal").map(({ paidOn }) => paidOn).sort().at(-1) ?? null;
+  }
+
+  /** Why a check must not be entered once more as if it were another. */
+  whyNotEntered({ facility, number, method, amount }: Check): string | null {
+    const isThere = this.checks.some((one) =>
+      one.facility === facility && one.number === number && one.method === method &&
+      one.amount === amount && !one.returnedAt
+    );
+    return isThere ? "check_already_entered" : null;
+  }
+
+  /** What a check left over when it was reconciled, or a credit note when it was issued. */
+  creditOf(check: Check): number {
+    if (check.note) return check.amount;
+    const own = this.reconciliations.find((reconciliation) =>
+      reconciliation.check === check && !reconciliation.ofCredit && reconciliation.confirmedAt
+    );
+    return own === undefined ? 0 : check.amount - sum(own.lines);
+  }
+
+  /** What there is to spend of a check or its credit. */
+  available(check: Check, ofCredit: boolean): number {
+    if (!ofCredit) return check.amount;
+    if (check.returnedAt) return 0;
+    const spent = this.payments.filter(({ reconciliation, note, isMoved }) =>
+      reconciliation?.check === check && reconciliation.ofCredit ||
+      isMoved && note === check.note
+    );
+    return this.creditOf(check) - sum(spent);
+  }
+
+  /** Why a reconciliation must not be posted; the first thing that is wrong. */
+  whyNotConfirmed(
+    { check, ofCredit, lines, confirmedAt, returnedAt }: Reconciliation,
+  ): string | null {
+    if (returnedAt || check.returnedAt) return "check_returned";
+    if (confirmedAt) return null;
+    const some = (isWrong: (line: Line) => boolean) => lines.some(isWrong);
+    if (some(({ invoice }) => invoice.facility !== check.facility)) {
+      return "invoice_of_other_facility";
+    }
+    if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
+    if (some((line) => line.amount > this.owed(line.invoice, line.component))) {
+      return "lines_over_owed";
+    }
+    return sum(lines) > this.available(check, ofCredit) ? "lines_over_check" : null;
+  }
+
+  confirm(reconciliation: Reconciliation): void {
+    if (reconciliation.confirmedAt) return;
+    const { check, ofCredit, lines } = reconciliation;
+    reconciliation.confirmedAt = this.now;
+    check.reconciledAt ??= this.now;
+    this.#record(lines.map((line) => {
+      const issued = line.invoice.sent?.issued ?? "";
+      const paidOn = ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
+      return { ...line, reconciliation, paidOn };
+    }));
+  }
+
+  /** Takes a check back, with all that was made of its money. */
+  return(check: Check): void {
+    if (check.returnedAt) return;
+    check.returnedAt = this.now;
+    const reversed = this.reconciliations.filter((one) => one.check === check);
+    const reopened = new Set<Invoice | undefined>(
+      this.payments.filter(({ reconciliation }) =>
+        reconciliation && reversed.includes(reconciliation)
+      ).map(({ invoice }) => invoice),
+    );
+    for (const reconciliation of reversed) reconciliation.returnedAt = this.now;
+    this.#settle(
+      this.payments.filter(({ reconciliation }) =>
+        reconciliation && reversed.includes(reconciliation)
+      ),
+    );
+    for (const credit of this.noteCredits) {
+      if (reopened.has(credit.note?.invoice)) this.#moveBack(credit);
+    }
+  }
+
+  /** A credit note lessens its own invoice first. */
+  #moveBack(credit: Check): void {
+    const { note } = credit;
+    if (note === undefined) return;
+    const open = this.owed(note.invoice, "principal");
+    const amount = Math.min(open, this.available(credit, true));
+    if (amount > 0) this.#credit(note, amount, true);
+  }
+
+  #credit(note: CreditNote, amount: number, isMoved: boolean): void {
+    const { invoice, countsOn: paidOn } = note;
+    const paid = { invoice, component: "principal" as const, amount, paidOn };
+    this.#record([{ ...paid, reconciliation: null, note, isMoved }]);
+  }
+
+  whyNotCredited(invoice: Invoice, countsFrom: string): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    if (invoice.interestThrough && countsFrom !== "credit") {
+      return "interest_reinstated_from_invoice";
+    }
+    return invoice.hasLines && !this.#isCredited(invoice) ? null : "nothing_to_credit";
+  }
+
+  #isCredited(invoice: Invoice): boolean {
+    return this.payments.some(({ note }) => note?.invoice === invoice) ||
+      this.noteCredits.some(({ note }) => note?.invoice === invoice);
+  }
+
+  /** Pays what the invoice owes, and leaves the rest to spend. */
+  credit(note: CreditNote): void {
+    const { invoice, countsOn: receivedOn } = note;
+    const { facility, total } = invoice;
+    this.#putInterestBack(invoice);
+    const open = this.owed(invoice, "principal");
+    if (open > 0) this.#credit(note, open, false);
+    if (open === total) return;
+    const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };
+    const amount = total - open;
+    this.noteCredits.push({ ...credit, amount, reconciledAt: this.now, returnedAt: null });
+  }
+
+  whyNotWrittenOff(writeOff: WriteOff): string | null {
+    const { invoice, amount } = writeOff;
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    const owed = this.owed(invoice, "principal") + this.owed(invoice, "interest");
+    return amount <= owed ? null : "write_off_over_owed";
+  }
+
+  /** Why a call must not be made once more under the id of another. */
+  whyNotAgain(first: WriteOff, { invoice, amount, reason }: WriteOff): string | null {
+    const isSame = first.invoice === invoice && first.amount === amount && first.reason === reason;
+    return isSame ? null : "request_id_reused";
+  }
+
+  /** Gives up principal first, then interest. */
+  writeOff(writeOff: WriteOff): void {
+    this.writeOffs.push(writeOff);
+    const { invoice, amount } = writeOff;
+    const principal = Math.min(amount, this.owed(invoice, "principal"));
+    const parts = { principal, interest: amount - principal };
+    this.#record(
+      (["principal", "interest"] as const)
+        .map((component) => ({ invoice, component, amount: parts[component] }))
+        .filter((part) => part.amount > 0)
+        .map((part) => ({ ...part, reconciliation: null, paidOn: this.businessDate })),
+    );
+  }
+
+  whyNotVoided(invoice: Invoice): string | null {
+    if (this.#isCredited(invoice)) return "invoice_has_credit_notes";
+    const paid = this.paid(invoice, "principal") + this.paid(invoice, "interest");
+    return paid === 0 ? null : "invoice_has_payments";
+  }
+
+  /** Again: nothing more. */
+  void(invoice: Invoice): void {
+    if (invoice.isVoid) return;
+    invoice.isVoid = true;
+    this.#bearNothing(invoice);
+    this.#putInterestBack(invoice);
+  }
+
+  /** What an invoice bills of interest is owed again where it accrued. */
+  #putInterestBack(invoice: Invoice): void {
+    if (invoice.interestThrough === undefined) return;
+    invoice.interestBackAt = this.now;
+    this.#settle(this.payments.filter(({ billedOn }) => billedOn === invoice));
+  }
+
+  /** The interest through a day that is neither paid nor billed, by what stands on each invoice as of that day. */
+  toBill(facility: Facility, standing: ReadonlyMap<string, number>): Line[] {
+    return this.invoices
+      .filter((one) => one.facility === facility && one.sent && !one.isVoid)
+      .map((invoice) => ({
+        invoice,
+        component: "interest" as const,
+        amount: (standing.get(invoice.id) ?? 0) - this.paid(invoice, "interest"),
+      }))
+      .filter(({ amount }) => amount > 0);
+  }
+
+  /** The invoice that bills the interest through a day. */
+  billOf(facility: Facility, through: string): Invoice | undefined {
+    return this.invoices.findLast((one) =>
+      one.facility === facility && one.interestThrough === through && !one.isVoid
+    );
+  }
+
+  whyNotBilled(facility: Facility, through: string, lines: readonly Line[]): string | null {
+    if (through > this.businessDate) return "day_ahead";
+    if (lines.length === 0 && this.billOf(facility, through)) return null;
+    const isMissing = this.invoices.some((one) =>
+      one.facility === facility && this.#bears(one) && through > (one.sent?.due ?? "") &&
+      (one.computedOn ?? "") < through
+    );
+    if (isMissing) return "interest_not_computed";
+    return lines.length === 0 ? "no_interest_to_bill" : null;
+  }
+
+  /** Whether the job computes it once it is overdue. */
+  #bears(invoice: Invoice): boolean {
+    if (invoice.interestThrough !== undefined) return false;
+    const status = this.status(invoice);
+    if (status !== "paid") return status === "sent" || status === "partially_paid";
+    const paidOn = this.principalPaidOn(invoice);
+    return this.#isLate(invoice, paidOn) && (invoice.computedOn ?? "") < (paidOn ?? "");
+  }
+
+  /** Owes the interest on an invoice of its own, issued today, and no longer where it accrued. */
+  bill(bill: Pick<Invoice, "id" | "facility" | "interestThrough" | "sent">, lines: Line[]): void {
+    const billedOn = { ...bill, total: sum(lines), hasLines: true, ...unpaid() };
+    this.invoices.push(billedOn);
+    const paidOn = this.businessDate;
+    this.#record(lines.map((line) => ({ ...line, reconciliation: null, billedOn, paidOn })));
+  }
+
+  /** Makes the interest of what a facility owes due again. */
+  changeTerms({ id }: Facility): void {
+    for (const invoice of this.invoices) {
+      const isOpen = ["sent", "partially_paid"].includes(this.status(invoice));
+      if (invoice.facility.id === id && isOpen) invoice.computedOn = null;
+    }
+  }
+
+  #record(payments: readonly Payment[]): void {
+    this.payments.push(...payments);
+    this.#settle(payments);
+  }
+
+  /** After payments came or went: an invoice paid in time bears nothing, one paid late has yet to get its last interest. */
+  #settle(news: readonly Payment[]): void {
+    for (const [invoice, payments] of Map.groupBy(news, ({ invoice }) => invoice)) {
+      const isPaid = this.status(invoice) === "paid";
+      invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
+      const paidOn = this.principalPaidOn(invoice);
+      if (isPaid && !this.#isLate(invoice, paidOn)) this.#bearNothing(invoice);
+      // Interest that was paid no earlier than the last of the principal was never capitalised.
+      if (payments.some((one) => one.component === "principal" || one.paidOn < (paidOn ?? ""))) {
+        invoice.computed = null;
+        invoice.computedOn = null;
+      } else if (!isPaid) invoice.computedOn = null;
+    }
+  }
+
+  #bearNothing(invoice: Invoice): void {
+    invoice.accrued = 0;
+    invoice.isExplained = false;
+  }
+
+  #isLate({ sent }: Invoice, day: string | null): boolean {
+    return sent !== null && day !== null && day > sent.due;
+  }
+
+  /** What the job does: it sets what is overdue anew, and what was paid late a last time. */
+  accrue(): void {
+    for (const invoice of this.invoices) {
+      if (invoice.isVoid || invoice.interestThrough || !this.#isLate(invoice, this.today)) continue;
+      const isPaid = this.status(invoice) === "paid";
+      if (isPaid && !this.#isToBeComputed(invoice)) continue;
+      const terms = [...invoice.facility.terms];
+      invoice.accrued = this.interest(invoice, terms, this.today);
+      invoice.isExplained = true;
+      invoice.computedOn = this.today;
+      if (isPaid) invoice.computed = { on: this.today, terms };
+    }
+  }
+
+  /** Of a paid one. What is paid ahead is computed day by day until it is paid. */
+  #isToBeComputed(invoice: Invoice): boolean {
+    const paidOn = this.principalPaidOn(invoice);
+    if (paidOn === null || !this.#isLate(invoice, paidOn)) return false;
+    const on = invoice.computed?.on;
+    return on === undefined || on < paidOn && on < this.today;
+  }
+
+  /** What all payments in force come to as of a day, whenever they were recorded. */
+  interest(invoice: Invoice, terms: readonly InterestTerms[], asOf: string): number {
+    const [payments, interestPayments] = [
+      this.inForce(invoice, "principal"),
+      this.inForce(invoice, "interest"),
+    ];
+    return interestOf(invoice, payments, interestPayments, terms, asOf);
+  }
+}

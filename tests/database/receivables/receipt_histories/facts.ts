@@ -1,0 +1,86 @@
+/** What happened, as the books keep it: money in whole cents. */
+import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
+
+export type Component = "principal" | "interest";
+
+export interface Facility {
+  readonly id: string;
+  readonly terms: InterestTerms[];
+}
+
+export interface Invoice {
+  readonly id: string;
+  readonly facility: Facility;
+  readonly total: number;
+  /** Whether it was a draft, and so has lines. */
+  readonly hasLines: boolean;
+  /** Null while it is a draft. */
+  sent: { readonly issued: string; readonly due: string } | null;
+  isVoid: boolean;
+  paidAt: string | null;
+  accrued: number;
+  /** Whether it says how its interest came about. */
+  isExplained: boolean;
+  /** Of one that bills interest: its last day. */
+  readonly interestThrough?: string;
+  /** When it was voided, or credited whole, and so its interest owed again where it accrued. */
+  interestBackAt?: string;
+  /** The day on which its interest was last computed; null when it is due again. */
+  computedOn: string | null;
+  /** How the interest of one that is paid late was last computed. */
+  computed: { readonly on: string; readonly terms: readonly InterestTerms[] } | null;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly facility: Facility;
+  readonly number: string;
+  readonly method: string;
+  readonly amount: number;
+  readonly receivedOn: string;
+  /** Of what a credit note left, which is spent like a check's credit. */
+  readonly note?: CreditNote;
+  reconciledAt: string | null;
+  returnedAt: string | null;
+}
+
+export interface Line {
+  readonly invoice: Invoice;
+  readonly component: Component;
+  readonly amount: number;
+}
+
+export interface Reconciliation {
+  readonly id: string;
+  readonly check: Check;
+  /** Whether it spends the credit that the check left. */
+  readonly ofCredit: boolean;
+  readonly lines: readonly Line[];
+  confirmedAt: string | null;
+  returnedAt: string | null;
+}
+
+export interface Payment extends Line {
+  /** Null for a write-off and for a credit note. */
+  readonly reconciliation: Reconciliation | null;
+  readonly note?: CreditNote;
+  /** Whether a credit that was left went back onto the note's invoice. */
+  readonly isMoved?: boolean;
+  /** Which invoice bills this interest. */
+  readonly billedOn?: Invoice;
+  readonly paidOn: string;
+}
+
+/** For all of an invoice. */
+export interface CreditNote {
+  readonly id: string;
+  readonly invoice: Invoice;
+  readonly countsOn: string;
+}
+
+export interface WriteOff {
+  readonly requestId: string;
+  readonly invoice: Invoice;
+  readonly amount: number;
+  readonly reason: string;
+}

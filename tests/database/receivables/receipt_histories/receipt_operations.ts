@@ -1,0 +1,240 @@
+/** What happens to money that comes in. Some of it is refused. */
+import fc from "fast-check";
+import { credit, creditOfNote } from "../../../support/receivables/credit_notes.ts";
+import {
+  addLine,
+  confirm,
+  creditOf,
+  reconcile,
+  returnCheck,
+  writeOff,
+} from "../../../support/receivables/receipts.ts";
+import { addDays } from "../../../support/interest/oracle_days.ts";
+import type { Books } from "./books.ts";
+import { money } from "./interest_of.ts";
+import type { Check, Component, Line } from "./facts.ts";
+import {
+  agree,
+  amount,
+  daysFrom,
+  facility,
+  type History,
+  newest,
+  nth,
+  operation,
+  usual,
+} from "./history.ts";
+
+const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "interest");
+
+/** A part of what there is, rounded up; the 0th part is a cent too much. */
+const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
+const partOf = (whole: number, divisor: number) =>
+  divisor === 0 ? whole + 1 : Math.ceil(whole / divisor);
+
+/** Any that comes, or the one that an invoice waited for, received on its last day. */
+export const check = operation(
+  "a check",
+  fc.record({
+    facility,
+    method: fc.constantFrom("check", "ach", "wire"),
+    amount,
+    received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 15)),
+    inTimeFor: fc.option(nth, { freq: 2 }),
+  }),
+  async ({ sql, books }, { facility, method, inTimeFor, ...any }) => {
+    const owner = books.facilities[facility];
+    const invoices = books.invoices.filter((one) => one.facility === owner && one.sent);
+    const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
+    const amount = invoice?.total ?? any.amount;
+    const receivedOn = invoice?.sent?.due ?? addDays(books.today, any.received);
+    const number = String(books.checks.length + 1);
+    const came = { facility: owner, number, method, amount, receivedOn };
+    books.checks.push(await enterCheck(sql, came, false));
+  },
+);
+
+type Came = Omit<Check, "id" | "reconciledAt" | "returnedAt">;
+
+async function enterCheck(sql: History["sql"], came: Came, again: boolean): Promise<Check> {
+  const { facility, number, method, amount, receivedOn } = came;
+  const [made] = await sql<[{ id: string }]>`
+    insert into checks (facility_id, check_number, method, amount, received_on, entered_again)
+    values (${facility.id}, ${number}, ${method}, ${money(amount)}, ${receivedOn}, ${again})
+    returning id`;
+  return { ...came, id: made.id, reconciledAt: null, returnedAt: null };
+}
+
+/** One that is there is entered once more, now and then on purpose. */
+export const checkAgain = operation(
+  "a check again",
+  fc.record({ nth, again: fc.constantFrom(false, false, false, true) }),
+  async ({ sql, books }, { nth, again }) => {
+    const known = newest(books.checks, nth);
+    if (known === undefined) return;
+    await agree(
+      async () => books.checks.push(await enterCheck(sql, known, again)),
+      again ? null : books.whyNotEntered(known),
+      () => {},
+    );
+  },
+);
+
+interface WantedLine {
+  readonly usual: boolean;
+  readonly nth: number;
+  readonly component: Component;
+  readonly divisor: number;
+}
+
+const lines: fc.Arbitrary<WantedLine[]> = fc.array(
+  fc.record({ usual, nth, component, divisor }),
+  { maxLength: 4 },
+);
+
+/** Lines over invoices of the facility that owe something, or now and then over any. */
+function chooseLines(books: Books, check: Check, available: number, wanted: WantedLine[]): Line[] {
+  const chosen: Line[] = [];
+  let left = available;
+  for (const { usual, nth, component, divisor } of wanted) {
+    const owing = books.invoices.filter((invoice) =>
+      invoice.facility === check.facility && invoice.sent && books.owed(invoice, component) > 0
+    );
+    const invoice = newest(usual ? owing : books.invoices, nth);
+    if (invoice === undefined) continue;
+    const amount = partOf(Math.min(left, books.owed(invoice, component)), divisor);
+    const again = chosen.some((line) => line.invoice === invoice && line.component === component);
+    if (amount === 0 || again) continue;
+    chosen.push({ invoice, component, amount });
+    left -= Math.min(left, amount);
+  }
+  return chosen;
+}
+
+async function propose(
+  { sql, books }: History,
+  check: Check,
+  ofCredit: boolean,
+  wanted: WantedLine[],
+): Promise<void> {
+  const lines = chooseLines(books, check, books.available(check, ofCredit), wanted);
+  const source = check.note
+    ? { credit: await creditOfNote(sql, check.note.id) }
+    : ofCredit
+    ? { credit: await creditOf(sql, check.id) }
+    : { check: check.id };
+  const id = await reconcile(sql, source, {});
+  for (const { invoice, component, amount } of lines) {
+    await addLine(sql, id, invoice.id, `${component} ${money(amount)}`.replace("principal ", ""));
+  }
+  books.reconciliations.push({ id, check, ofCredit, lines, confirmedAt: null, returnedAt: null });
+}
+
+/** Of a check without a live reconciliation, as the database allows one only. */
+export const proposal = operation(
+  "a reconciliation",
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
+    const { checks, reconciliations } = history.books;
+    const free = checks.filter((check) =>
+      !(usual && check.returnedAt) &&
+      !reconciliations.some((one) => one.check === check && !one.ofCredit && !one.returnedAt)
+    );
+    const chosen = newest(free, nth);
+    if (chosen !== undefined) await propose(history, chosen, false, lines);
+  },
+);
+
+export const spending = operation(
+  "a reconciliation of a credit",
+  fc.record({ usual, nth, lines }),
+  async (history, { usual, nth, lines }) => {
+    const { books } = history;
+    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
+      books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
+    );
+    const chosen = newest(credits, nth);
+    if (chosen !== undefined) await propose(history, chosen, true, lines);
+  },
+);
+
+/** Of a proposed one, or now and then any. */
+export const confirmation = operation(
+  "confirm_check_reconciliation",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const all = books.reconciliations;
+    const open = all.filter((one) => !one.confirmedAt && !one.returnedAt);
+    const chosen = newest(usual ? open : all, nth);
+    if (chosen === undefined) return;
+    await agree(
+      () => confirm(sql, chosen.id),
+      books.whyNotConfirmed(chosen),
+      () => books.confirm(chosen),
+    );
+  },
+);
+
+export const returning = operation(
+  "return_check",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
+    if (chosen === undefined) return;
+    await agree(() => returnCheck(sql, chosen.id), null, () => books.return(chosen));
+  },
+);
+
+export const writingOff = operation(
+  "write_off_invoice",
+  fc.record({ usual, nth, divisor, reason: fc.constantFrom("Disputed", "Short-paid") }),
+  async ({ sql, books }, { usual, nth, divisor, reason }) => {
+    const open = books.invoices.filter((one) => one.sent && !one.isVoid);
+    const invoice = newest(usual ? open : books.invoices, nth);
+    if (invoice === undefined) return;
+    const owed = books.owed(invoice, "principal") + books.owed(invoice, "interest");
+    const amount = Math.max(1, partOf(owed, divisor));
+    const given = { requestId: crypto.randomUUID(), invoice, amount, reason };
+    await agree(
+      () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
+      books.whyNotWrittenOff(given),
+      () => books.writeOff(given),
+    );
+  },
+);
+
+/** A credit note for a whole invoice, from its issue or from today. */
+export const crediting = operation(
+  "credit_invoice",
+  fc.record({ usual, nth, countsFrom: fc.constantFrom("invoice", "credit") }),
+  async ({ sql, books }, { usual, nth, countsFrom }) => {
+    const fit = books.invoices.filter((one) => books.whyNotCredited(one, countsFrom) === null);
+    const invoice = newest(usual ? fit : books.invoices, nth);
+    if (invoice === undefined) return;
+    const issued = invoice.sent?.issued ?? "";
+    const today = books.businessDate;
+    const countsOn = countsFrom === "credit" && today > issued ? today : issued;
+    let id = "";
+    await agree(
+      async () => ({ id } = await credit(sql, invoice.id, { countsFrom })),
+      books.whyNotCredited(invoice, countsFrom),
+      () => books.credit({ id, invoice, countsOn }),
+    );
+  },
+);
+
+/** The call of a write-off is made once more, now and then with another reason. */
+export const writingOffAgain = operation(
+  "write_off_invoice again",
+  fc.record({ nth, reason: fc.constantFrom("Disputed", "Short-paid") }),
+  async ({ sql, books }, { nth, reason }) => {
+    const first = newest(books.writeOffs, nth);
+    if (first === undefined) return;
+    const { invoice, amount, requestId } = first;
+    await agree(
+      () => writeOff(sql, invoice.id, money(amount), reason, requestId),
+      books.whyNotAgain(first, { ...first, reason }),
+      () => {},
+    );
+  },
+);

@@ -1,0 +1,21 @@
+// What is generated from the schema is what the schema says now.
+import assert from "node:assert/strict";
+import { API_DOCS, apiDocs } from "../../../../tools/generate_api.ts";
+import { DATABASE_TYPES, databaseTypes } from "../../../../tools/generate_types.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+Deno.test("types/database_types_are_up_to_date", () =>
+  withDatabase(async ({ url }) => {
+    assertUpToDate(await Deno.readTextFile(DATABASE_TYPES), await databaseTypes(url), "types");
+  }));
+
+Deno.test("docs/api_is_up_to_date", () =>
+  withDatabase(async ({ sql }) => {
+    assertUpToDate(await Deno.readTextFile(API_DOCS), await apiDocs(sql), "docs");
+  }));
+
+function assertUpToDate(checkedIn: string, generated: string, task: string): void {
+  const lines = new Set(checkedIn.split("\n"));
+  const news = generated.split("\n").find((line) => !lines.has(line)) ?? "lines have gone";
+  assert(checkedIn === generated, `run \`deno task ${task}\` and look at the diff: ${news.trim()}`);
+}

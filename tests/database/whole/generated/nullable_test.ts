@@ -1,0 +1,111 @@
+// The types say which columns of views, and of the tables that functions return, may be null. So it is in the demo firm
+// and in an empty one.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { NULLABLE } from "../../../../tools/column_facts.ts";
+import { actingAs } from "../../../support/access/acting.ts";
+import { applyNew } from "../../../support/assignments/rate_hits.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+const SEED = new URL("../../../../supabase/seed.sql", import.meta.url);
+const CONTRACTOR = "contractor@demo.example";
+
+/** Calls of the functions that return a table of their own. */
+const CALLS: Readonly<Record<string, string>> = {
+  accruals:
+    "select said.* from private.clock() as clock cross join lateral accruals(clock.business_date) as said",
+  journal: "select said.* from journal('2000-01-01', '2100-12-31') as said",
+  ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
+  board: "select said.* from board() as said",
+  facility_statement: `select said.* from facilities
+    cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
+  hours_by_state: "select said.* from hours_by_state() as said",
+  payroll_batch_review:
+    "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  payroll_earnings:
+    "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
+  payroll_export:
+    "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
+  payroll_period_obstacles:
+    "select said.* from payroll_periods cross join lateral payroll_period_obstacles(payroll_periods.id) as said",
+  rate_hit_reach:
+    "select said.* from rate_hits cross join lateral rate_hit_reach(rate_hits.id) as said",
+};
+
+/** Columns that hold a null in some row. */
+async function nullsOf(sql: postgres.ISql, name: string): Promise<string[]> {
+  const from = CALLS[name] ?? `select * from "${name}"`;
+  const rows = await sql<{ column: string }[]>`
+    select distinct field.key as column
+      from (${
+    (sql as postgres.Sql).unsafe(from)
+  }) as answered, jsonb_each(to_jsonb(answered)) as field
+     where field.value = 'null'::jsonb`;
+  return rows.map(({ column }) => column);
+}
+
+/** Asserts it of all, and gives the names of those that answered a row. */
+async function assertNoOtherNulls(sql: postgres.ISql, as: string): Promise<string[]> {
+  const answered = [];
+  for (const [name, nullable] of NULLABLE) {
+    const others = (await nullsOf(sql, name)).filter((column) => !nullable.includes(column));
+    assert.deepEqual(others, [], `${name} for ${as}`);
+    const from = CALLS[name] ?? `select * from "${name}"`;
+    const rows = await (sql as postgres.Sql).unsafe(`select from (${from}) as answered limit 1`);
+    if (rows.length > 0) answered.push(name);
+  }
+  return answered;
+}
+
+/** Changes a rate of sent time, so that a week comes to another amount than was billed. */
+async function changeBilledRate(sql: postgres.Sql): Promise<void> {
+  const [entry] = await sql<[{ assignment_id: string; day: string }]>`
+    select entry.assignment_id, entry.work_date::text as day
+      from invoices as invoice
+      join invoice_lines as line on line.invoice_id = invoice.id and line.kind = 'regular'
+      join time_entries as entry on entry.id = line.time_entry_id
+     where invoice.status = 'sent' order by entry.work_date limit 1`;
+  const hit = { bill: "1.00", pay: "0.00" };
+  await applyNew(sql, entry.assignment_id, entry.day, hit, true);
+}
+
+Deno.test("types/say_of_every_view_and_returned_table_what_may_be_null", () =>
+  withDatabase(async ({ sql }) => {
+    const named = await sql<{ name: string }[]>`
+      select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       union
+      select proname from pg_proc
+       where pronamespace = 'public'::regnamespace and 't' = any (proargmodes)
+       order by 1`;
+    assert.deepEqual([...NULLABLE.keys()].sort(), named.map(({ name }) => name).sort());
+  }));
+
+Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () =>
+  withDatabase(async ({ sql }) => {
+    await assertNoOtherNulls(sql, "the empty firm");
+    await sql.unsafe(await Deno.readTextFile(SEED));
+    await sql`reset all`;
+    await changeBilledRate(sql);
+    await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
+    await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
+    const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
+    await sql.begin(async (sql) => {
+      await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet
+      for (const name of await assertNoOtherNulls(sql, "the owner, later")) answered.add(name);
+    });
+    const [user] = await sql`select id from auth.users where email = ${CONTRACTOR}`;
+    const claims = JSON.stringify({ sub: user?.id, role: "authenticated" });
+    const theirs = ["me", "my_assignments", "my_pay", "my_pay_lines", "my_pay_rates", "my_time"];
+    await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
+      for (const name of theirs) {
+        const others = (await nullsOf(sql, name)).filter((column) =>
+          !NULLABLE.get(name)?.includes(column)
+        );
+        assert.deepEqual(others, [], name);
+        if ((await sql.unsafe(`select from ${name} limit 1`)).length > 0) answered.add(name);
+      }
+    });
+    const untried = [...NULLABLE.keys()].filter((name) => !answered.has(name));
+    assert.deepEqual(untried, [], "views that answered nobody a row");
+  }));

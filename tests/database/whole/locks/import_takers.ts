@@ -1,0 +1,44 @@
+/** import_rows, kind by kind: each locks what its rows are about. */
+import {
+  assignment,
+  check,
+  contractor,
+  facility,
+  type FileRow,
+  importRows,
+  openInvoice,
+  order,
+} from "../../../support/moving_in/imports.ts";
+import type { Taker } from "./taker.ts";
+
+const taker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
+  names,
+  prepare: async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor()]);
+    return (sql) => importRows(sql, kind, [row]);
+  },
+});
+
+/** The procedure, about rows that name no others. */
+export const IMPORT: Taker = taker(
+  ["import_rows"],
+  "facilities",
+  facility({ external_number: "F2", annual_rate: "0.18" }),
+);
+
+/** Its kinds that name others. */
+export const IMPORTS: readonly Taker[] = [
+  taker(
+    ["import_rows", "insert_assignments"],
+    "assignments",
+    assignment({ end_date: "2026-12-31" }),
+  ),
+  taker(["import_rows"], "orders", order()),
+  taker(["import_rows"], "open-invoices", openInvoice()),
+  taker(
+    ["import_rows", "insert_checks"],
+    "checks",
+    check({ check_number: "88", unapplied_credit: "yes" }),
+  ),
+];

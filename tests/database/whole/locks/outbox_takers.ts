@@ -1,0 +1,64 @@
+/** Messages of the outbox: what people decide about them, and the steps of the job deliver. */
+import type postgres from "postgres";
+import { switchMailOn, theMessage } from "../../../support/outbox/messages.ts";
+import { addWebhook } from "../../../support/outbox/webhooks.ts";
+import { type Taker, write } from "./taker.ts";
+
+/** A mail; of the two states the one that it is left in. */
+async function mail(sql: postgres.Sql, state: "waiting" | "failed"): Promise<string> {
+  await switchMailOn(sql, "http", ["invoice"]);
+  await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
+  const { id } = await theMessage(sql);
+  if (state === "failed") await sql`select private.fail_message(${id}, 'It failed.')`;
+  return id;
+}
+
+/** What people decide. */
+export const DECISIONS: readonly Taker[] = ["send_message_again", "drop_message"].map((name) => ({
+  names: [name],
+  prepare: async ({ sql }) => write(`select public.${name}($1)`, await mail(sql, "failed")),
+}));
+
+/** What locks messages besides. */
+export const MESSAGES: readonly Taker[] = [
+  {
+    names: ["drop_mail_switched_off"],
+    prepare: async ({ sql }) => {
+      await mail(sql, "waiting");
+      return write("update public.mail_kinds set is_on = false where kind = 'invoice'");
+    },
+  },
+  {
+    names: ["next_message"],
+    prepare: async ({ sql }) => {
+      await mail(sql, "waiting");
+      return write("select private.next_message(mail => true, with_print => true)");
+    },
+  },
+  {
+    names: ["settle_message"],
+    prepare: async ({ sql }) => {
+      await addWebhook(sql);
+      await sql`select private.write_events('invoice.paid', gen_random_uuid(), nth::text, '{}') from generate_series(1, 2) as nth`;
+      const [call] = await sql<[{ id: string }]>`
+        select sending.id
+          from private.outbox as first
+         cross join lateral private.begin_sending(first.id, 'webhook', 'https://books.example/') as sending
+         where first.place = (select min(place) from private.outbox)`;
+      return write(
+        "select private.settle_message($1, 1, 'unreachable', null, 'Nobody answers.')",
+        call.id,
+      );
+    },
+  },
+  {
+    names: ["sweep_outbox"],
+    prepare: async ({ sql }) => {
+      await mail(sql, "waiting");
+      await sql`
+        update private.outbox
+           set tries = 1, first_tried_at = (private.clock()).at - interval '25 hours', provider = 'http'`;
+      return write("select private.sweep_outbox()");
+    },
+  },
+];

@@ -1,0 +1,319 @@
+/** The procedures, each ready to be called. */
+import {
+  backfill,
+  createInvoice,
+  MONDAY,
+  recompute,
+  SUNDAY,
+} from "../../../support/billing/billed_time.ts";
+import type { Firm } from "../../../support/firm.ts";
+import { hire } from "../../../support/people/hiring.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { dispute, send, settleDispute, voidInvoice } from "../../../support/billing/invoices.ts";
+import { addOrder, draftOfOrder } from "../../../support/billing/orders.ts";
+import {
+  advance,
+  close,
+  closeBatch,
+  closePeriod,
+  discard,
+  draftOf,
+  periodOf,
+  prepare,
+  prepareDraft,
+} from "../../../support/payroll/batches.ts";
+import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { batchFor } from "../../../support/payroll/by_hand.ts";
+import { enterCodes, handOver } from "../../../support/payroll/earnings.ts";
+import { invoiceFor } from "../../../support/billing/by_hand.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
+import {
+  confirm,
+  creditOf,
+  post,
+  receive,
+  reconcile,
+  returnCheck,
+  spend,
+  writeOff,
+} from "../../../support/receivables/receipts.ts";
+import { INVITATIONS } from "./invitation_takers.ts";
+import { DECISIONS } from "./outbox_takers.ts";
+import { IMPORT } from "./import_takers.ts";
+import { INVOICE_INTEREST } from "./interest_takers.ts";
+import { correct } from "../../../support/time/corrections.ts";
+import { setAside, takeBack } from "../../../support/time/set_aside.ts";
+import { dayOfWeek } from "../../../support/time/worked_time.ts";
+import { type Call, type Taker, write } from "./taker.ts";
+import { ROTATION } from "./webhook_takers.ts";
+
+/** An approved entry of an assignment on a draft invoice of its own, and another that is on none. */
+async function billedAndUnbilled(firm: Firm, bill: () => PromiseLike<unknown>): Promise<void> {
+  const assignment = await firm.assignment();
+  await firm.entry(assignment, "approved", MONDAY);
+  await bill();
+  await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 2));
+}
+
+/** A draft batch that pays an approved entry. */
+export async function paidBatch(firm: Firm): Promise<string> {
+  await firm.entry(await firm.assignment(), "approved", MONDAY);
+  return await prepare(firm.sql, MONDAY);
+}
+
+/** An approved entry on a draft invoice and in a draft batch. */
+async function billedAndPaid(firm: Firm): Promise<string> {
+  const entry = await firm.entry(await firm.assignment(), "approved", MONDAY);
+  await createInvoice(firm.sql, firm.facilityId);
+  await prepare(firm.sql, MONDAY);
+  return entry;
+}
+
+/** A check that left a credit, which is about to be spent. */
+async function spending(firm: Firm): Promise<{ check: string; credit: string; invoice: string }> {
+  const check = await post(firm, "100.00", {});
+  return {
+    check,
+    credit: await creditOf(firm.sql, check),
+    invoice: await firm.sentInvoice("2026-03-01"),
+  };
+}
+
+/** The procedures, in the order of docs/api.md but for those of invitations. */
+export const PROCEDURES: readonly Taker[] = [
+  ...INVITATIONS,
+  ...DECISIONS,
+  IMPORT,
+  INVOICE_INTEREST,
+  ROTATION,
+  {
+    names: ["advance_payroll_batch_status"],
+    prepare: async ({ sql }) => {
+      const batch = await draftOf(sql, MONDAY);
+      return (sql) => advance(sql, batch);
+    },
+  },
+  {
+    names: ["apply_rate_hit"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      const entry = await firm.entry(assignment, "approved", MONDAY);
+      await invoiceFor(firm, entry, "draft");
+      await batchFor(firm.sql, entry, "draft");
+      const hit = await rateHit(firm.sql, assignment, MONDAY);
+      return (sql) => apply(sql, hit);
+    },
+  },
+  {
+    names: ["backfill_invoice"],
+    prepare: async (firm) => {
+      await billedAndUnbilled(firm, () => backfill(firm.sql, firm.facilityId, SUNDAY));
+      return (sql) => backfill(sql, firm.facilityId, SUNDAY);
+    },
+  },
+  {
+    names: ["close_and_lock_payroll_batch"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      await advance(firm.sql, batch);
+      await advance(firm.sql, batch);
+      return (sql) => closeBatch(sql, batch);
+    },
+  },
+  {
+    names: ["close_payroll_period"],
+    prepare: async ({ sql }) => {
+      const period = await periodOf(sql, MONDAY);
+      return (sql) => closePeriod(sql, period);
+    },
+  },
+  {
+    names: ["confirm_check_reconciliation"],
+    prepare: async (firm) => {
+      const { credit, invoice } = await spending(firm);
+      const reconciliation = await reconcile(firm.sql, { credit }, { [invoice]: "40.00" });
+      return (sql) => confirm(sql, reconciliation);
+    },
+  },
+  {
+    names: ["correct_time_entry"],
+    prepare: async (firm) => {
+      const entry = await billedAndPaid(firm);
+      return (sql) => correct(sql, entry, { hours: "3" });
+    },
+  },
+  {
+    names: ["create_facility_invoice"],
+    prepare: async (firm) => {
+      await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
+      return (sql) => createInvoice(sql, firm.facilityId);
+    },
+  },
+  {
+    names: ["discard_payroll_batch"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      return (sql) => discard(sql, batch);
+    },
+  },
+  {
+    names: ["dispute_invoice"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return (sql) => dispute(sql, invoice);
+    },
+  },
+  {
+    names: ["hand_over_payroll"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      await close(firm.sql, batch);
+      await enterCodes(firm.sql);
+      return (sql) => handOver(sql, batch, "w2");
+    },
+  },
+  {
+    names: ["hire_candidate"],
+    prepare: async (firm) => {
+      await firm.assignment("2026-01-31");
+      const candidate = await firm.candidate();
+      await firm.sql`update contractors set candidate_id = ${candidate}`;
+      return (sql) => hire(sql, { candidate_id: candidate, facility_id: firm.facilityId });
+    },
+  },
+  {
+    names: ["prepare_payroll_draft"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      const period = await periodOf(firm.sql, MONDAY);
+      return (sql) => prepareDraft(sql, period);
+    },
+  },
+  {
+    names: ["propose_check_reconciliation"],
+    prepare: async (firm) => {
+      const { sql, facilityId } = firm;
+      await firm.sentInvoice("2026-03-01");
+      const check = await receive(firm, "100.00");
+      const former = await reconcile(sql, { check }, {});
+      await sql`update check_reconciliations set status = 'returned' where id = ${former}`;
+      await sql`
+        insert into facility_credits (facility_id, check_id, amount, remaining, reversed_at)
+        values (${facilityId}, ${check}, 1, 0, now())`;
+      return write("select public.propose_check_reconciliation($1)", check);
+    },
+  },
+  {
+    names: ["recompute_draft_invoice"],
+    prepare: async (firm) => {
+      await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
+      const [invoice] = await firm.sql<[{ id: string }]>`select id from invoices`;
+      return (sql) => recompute(sql, invoice.id);
+    },
+  },
+  {
+    names: ["return_check"],
+    prepare: async (firm) => {
+      const { check, credit, invoice } = await spending(firm);
+      await spend(firm.sql, credit, { [invoice]: "40.00" });
+      return (sql) => returnCheck(sql, check);
+    },
+  },
+  {
+    names: ["rls_auto_enable"],
+    prepare: async ({ sql }) => {
+      await sql`create table public.loose (id int)`;
+      await sql`alter table public.loose disable row level security`;
+      return write("select public.rls_auto_enable()");
+    },
+  },
+  {
+    names: ["enter_shift"],
+    prepare: async (firm) =>
+      write(
+        `select public.enter_shift($1, '${MONDAY} 19:00 MST', '${dayOfWeek(MONDAY, 2)} 07:00 MST')`,
+        await firm.assignment(),
+      ),
+  },
+  {
+    names: ["save_week"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.entry(assignment, "draft", MONDAY);
+      return write(
+        `select public.save_week($1, '${MONDAY}', '{"${MONDAY}": 5, "${
+          dayOfWeek(MONDAY, 2)
+        }": 8}', true)`,
+        assignment,
+      );
+    },
+  },
+  {
+    names: ["send_invoices"],
+    prepare: async (firm) => {
+      await send(firm.sql, [await draft(firm)]);
+      const next = await draftOfOrder(firm, await addOrder(firm), "100.00");
+      return (sql) => send(sql, [next]);
+    },
+  },
+  {
+    names: ["set_aside_time"],
+    prepare: async (firm) => {
+      const entry = await billedAndPaid(firm);
+      return (sql) => setAside(sql, [entry]);
+    },
+  },
+  {
+    names: ["settle_dispute"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      await dispute(firm.sql, invoice);
+      return (sql) => settleDispute(sql, invoice);
+    },
+  },
+  {
+    names: ["take_back_set_aside_time"],
+    prepare: async (firm) => {
+      const entry = await firm.entry(await firm.assignment(), "locked");
+      await setAside(firm.sql, [entry]);
+      return (sql) => takeBack(sql, [entry]);
+    },
+  },
+  {
+    names: ["close_books"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.close_books('2026-01-31')");
+    },
+  },
+  {
+    names: ["void_invoice"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      return (sql) => voidInvoice(sql, invoice);
+    },
+  },
+  {
+    names: ["weekly_billing_run"],
+    prepare: async (firm) => {
+      const run: Call = (sql) => sql.unsafe("select public.weekly_billing_run($1)", [MONDAY]);
+      await billedAndUnbilled(firm, () => run(firm.sql));
+      return run;
+    },
+  },
+  {
+    names: ["credit_invoice"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      await send(firm.sql, [invoice], "2026-03-01");
+      return (sql) => credit(sql, invoice);
+    },
+  },
+  {
+    names: ["write_off_invoice"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return (sql) => writeOff(sql, invoice, "1.00");
+    },
+  },
+];

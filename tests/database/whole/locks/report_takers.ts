@@ -1,0 +1,149 @@
+/** The reports and what else locks nothing, each ready to be called. */
+import { rateHit } from "../../../support/assignments/rate_hits.ts";
+import { MONDAY } from "../../../support/billing/billed_time.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { invoiceFor } from "../../../support/billing/by_hand.ts";
+import { send } from "../../../support/billing/invoices.ts";
+import { addWebhook } from "../../../support/outbox/webhooks.ts";
+import { periodOf } from "../../../support/payroll/batches.ts";
+import { paidBatch } from "./procedure_takers.ts";
+import { type Taker, write } from "./taker.ts";
+
+/** The reports, and add_webhook: they lock nothing. */
+export const REPORTS: readonly Taker[] = [
+  {
+    names: ["add_webhook"],
+    prepare: () => Promise.resolve((sql) => addWebhook(sql)),
+  },
+  {
+    names: ["ar_aging_as_of"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.ar_aging_as_of('2026-03-10')");
+    },
+  },
+  {
+    names: ["accruals"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write("select public.accruals('2026-03-31')");
+    },
+  },
+  {
+    names: ["journal", "journal_file"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31')",
+      );
+    },
+  },
+  {
+    names: ["ar_history"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.ar_history('2026-01-01', '2026-03-10')");
+    },
+  },
+  {
+    names: ["board"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.board()");
+    },
+  },
+  {
+    names: ["credit_note_document"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      await send(firm.sql, [invoice], "2026-03-01");
+      const [note] = await firm.sql<[{ id: string }]>`
+        select id from public.credit_invoice(${invoice}, 'Billed twice.')`;
+      return write("select public.credit_note_document($1)", note.id);
+    },
+  },
+  {
+    names: ["facility_statement"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.facility_statement($1, '2026-01-01', '2026-03-10')",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["invoice_document", "invoice_file", "timesheet_document"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.invoice_document($1), public.invoice_file($1), public.timesheet_document($1)",
+        invoice,
+      );
+    },
+  },
+  {
+    names: ["statement_document"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.statement_document($1, '2026-01-01', '2026-03-10')",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["hours_by_state"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["pay_document"],
+    prepare: async (firm) => {
+      const [item] = await firm.sql<[{ id: string }]>`
+        select id from public.payroll_items where payroll_batch_id = ${await paidBatch(firm)}`;
+      return write("select public.pay_document($1)", item.id);
+    },
+  },
+  {
+    names: ["payroll_batch_review"],
+    prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings"],
+    prepare: async (firm) => write("select public.payroll_earnings($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_earnings_file"],
+    prepare: async (firm) =>
+      write("select public.payroll_earnings_file($1, 'w2')", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_export"],
+    prepare: async (firm) => write("select public.payroll_export($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_file"],
+    prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_period_obstacles"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        "select public.payroll_period_obstacles($1)",
+        await periodOf(firm.sql, MONDAY),
+      );
+    },
+  },
+  {
+    names: ["rate_hit_reach"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await invoiceFor(firm, await firm.entry(assignment, "approved", MONDAY), "draft");
+      return write("select public.rate_hit_reach($1)", await rateHit(firm.sql, assignment, MONDAY));
+    },
+  },
+];

@@ -1,0 +1,102 @@
+// docs/operations.md on Debian's PostgreSQL 15: its commands as they stand there, and what is served afterwards.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import postgres from "postgres";
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
+import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { Firm } from "../../support/firm.ts";
+import { startDebianPostgres } from "../../support/server/debian.ts";
+
+const ROOT = new URL("../../..", import.meta.url).pathname;
+const MARK = "<!-- run by tests/database/whole/operations_test.ts -->";
+
+const debian = await startDebianPostgres(15);
+const options = { ignore: debian === null }; // Debian's package postgresql-15 is not installed; .ci/run installs it.
+
+/** The commands that the page says this test runs, below a heading. */
+async function commandsBelow(heading: string): Promise<string> {
+  const page = await Deno.readTextFile(join(ROOT, "docs/operations.md"));
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const [, commands] = section.split(`\n## `)[0]?.split(`${MARK}\n\n\`\`\`sh\n`) ?? [];
+  const text = commands?.split("\n```")[0];
+  assert(text, `${heading} has no commands`);
+  return text;
+}
+
+async function run(directory: string, commands: string): Promise<void> {
+  const url = new URL(debian?.url ?? "");
+  const { success, stderr } = await new Deno.Command("sh", {
+    args: ["-euc", commands],
+    cwd: directory,
+    env: {
+      PATH: `/usr/lib/postgresql/15/bin:${Deno.env.get("PATH")}`,
+      PGHOST: url.hostname,
+      PGPORT: url.port,
+      PGUSER: url.username,
+    },
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+function connect(database: string, user = "postgres"): postgres.Sql {
+  const url = new URL(debian?.url ?? "");
+  url.pathname = database;
+  url.username = user;
+  return postgres(url.href, { max: 1, onnotice: () => {} });
+}
+
+Deno.test(
+  "operations/the_page_makes_a_database_that_postgrest_can_serve_and_restores_it",
+  options,
+  async () => {
+    const directory = await Deno.makeTempDir({ prefix: "operations-" });
+    for (const folder of ["stack", "supabase"]) {
+      await Deno.symlink(join(ROOT, folder), join(directory, folder));
+    }
+    try {
+      await run(directory, await commandsBelow("Self-hosting"));
+      const owner = connect("staffing");
+      const firm = await Firm.create(owner);
+      await firm.terms();
+      const invoice = await firm.sentInvoice("2026-04-01");
+      await firm.entry(await firm.assignment("2026-01-31"), "submitted");
+      await owner.end();
+
+      // As PostgREST does it: signed in as authenticator, in the role of the request, with its claims.
+      const authenticator = connect("staffing", "authenticator");
+      const writtenOff = await authenticator.begin(async (request) => {
+        await request`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`;
+        await request`set local role service_role`;
+        const [row] =
+          await request`select * from public.write_off_invoice(${invoice}, 400, 'Disputed')`;
+        return row;
+      });
+      assert.equal(writtenOff?.status, "partially_paid");
+      await assert.rejects(
+        authenticator.begin(async (request) => {
+          await request`set local role anon`;
+          await request`select from public.invoices`;
+        }),
+        { code: "42501" },
+      );
+      await authenticator.end();
+
+      await run(directory, await commandsBelow("Backups and restoring"));
+      const restored = connect("restored");
+      assert.equal((await lockEndedAssignments(restored, { today: "2026-05-01" })).locked, 1);
+      assert.equal((await accrueOverdueInterest(restored, { today: "2026-05-01" })).updated, 1);
+      const [paid] = await restored`select amount_paid from invoices`;
+      assert.equal(paid?.amount_paid, "400.00");
+      await assert.rejects(Promise.resolve(restored`delete from audit_log`), {
+        detail: "audit_log_is_append_only",
+      });
+      await restored.end();
+    } finally {
+      await Deno.remove(directory, { recursive: true });
+    }
+  },
+);
+
+Deno.test.afterAll(async () => await debian?.stop());

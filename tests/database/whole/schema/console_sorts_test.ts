@@ -1,0 +1,61 @@
+// A page of a list costs the same of few rows and of millions: an index has its order.
+import assert from "node:assert/strict";
+import { filesIn, readFile } from "../../../unit/house_rules/files.ts";
+import { SORTS } from "../../../../console/src/api/sorts.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+/** What lists of a view are sorted by: the table's column, and the table's key. */
+const TABLE_OF_VIEW: Readonly<Record<string, string>> = {
+  assignment_margin: "assignments",
+  facility_time: "time_entries",
+};
+
+/** Lists that stay short, and why. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  facilities: "A firm has some hundreds.",
+  invitations: "A function's answer: one a person who was invited.",
+  unapproved_time: "A function's answer: what waits, of all that was worked a few per cent.",
+  user_names: "A function's answer: one a person who ever signed in.",
+};
+
+Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_key", () =>
+  withDatabase(async ({ sql }) => {
+    const indexes = await sql<{ relation: string; columns: string[] }[]>`
+      select class.relname as relation,
+             array(select attribute.attname::text
+                     from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality as key (number, place)
+                     left join pg_attribute as attribute
+                       on attribute.attrelid = class.oid and attribute.attnum = key.number
+                    order by key.place) as columns
+        from pg_index as index
+        join pg_class as class on class.oid = index.indrelid
+       where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace) -- outbox is a view of private.outbox
+         and index.indpred is null
+         and index.indisvalid
+         and (index.indoption[0] = 0 and index.indoption[1] = 0)`;
+    assert(indexes.some(({ columns }) => columns.length > 1));
+    const sorted = Object.entries(SORTS).filter(([name]) => !(name in EXEMPT));
+    const without = sorted.filter(([name, { field }]) =>
+      !indexes.some(({ relation, columns }) =>
+        relation === (TABLE_OF_VIEW[name] ?? name) && columns.join() === `${field},id`
+      )
+    );
+    assert(sorted.length > 8);
+    assert.deepEqual(without.map(([name, { field }]) => `${name}: ${field}`), []);
+    assert.deepEqual(Object.keys(EXEMPT).filter((name) => !(name in SORTS)), []);
+  }));
+
+Deno.test("console/lists_offer_no_other_sort_than_those_that_are_compared", async () => {
+  const files = await filesIn("console/src", ".tsx");
+  const listed = new Set<string>();
+  for (const path of files) {
+    const text = await readFile(path);
+    for (const [, name = ""] of text.matchAll(/<ScreenList\s+resource="(\w+)"/g)) listed.add(name);
+    for (const [, name = ""] of text.matchAll(/reference="(\w+)"/g)) listed.add(name);
+    if (path === "console/src/ui/list.tsx") continue;
+    // ui/list.tsx alone says what sorts.
+    assert.doesNotMatch(text, /<DataTable|disableSort|sort=\{(?!sortOf\()/, path);
+  }
+  assert(listed.size > 8);
+  assert.deepEqual([...listed].filter((name) => !(name in SORTS)), []);
+});

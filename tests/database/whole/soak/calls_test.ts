@@ -1,0 +1,24 @@
+// A procedure that writes, and that nobody calls in the soak, has never been beside the others: each has a call there, or
+// a reason here.
+import assert from "node:assert/strict";
+import { KINDS } from "../../../../prove/soak/calls.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+/** Volatile procedures without a call, each with the reason. */
+const UNCALLED: Readonly<Record<string, string>> = {
+  rls_auto_enable: "the operator's, of tables that were just made; no row of the firm's",
+};
+
+Deno.test("soak/calls_each_procedure_that_writes", () =>
+  withDatabase(async ({ sql }) => {
+    const writing = await sql<{ name: string }[]>`
+      select distinct proname as name from pg_proc
+       where pronamespace = 'public'::regnamespace and prokind = 'f' and provolatile = 'v'
+         and prorettype <> 'trigger'::regtype
+         and obj_description(oid, 'pg_proc') not like '% under its path segment.'`;
+    const texts = KINDS.map(({ call }) => call).join("\n");
+    const isCalled = (name: string) => new RegExp(`\\b${name}\\(`).test(texts);
+    const uncalled = writing.map(({ name }) => name).filter((name) => !isCalled(name));
+    assert(writing.length > 30, "the procedures were not found");
+    assert.deepEqual(uncalled.sort(), Object.keys(UNCALLED).sort());
+  }));

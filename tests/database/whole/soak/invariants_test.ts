@@ -1,0 +1,124 @@
+// Of what `deno task prove --only soak` asks, nothing is asked in vain: each invariant sees what somebody writes behind the
+// procedures, who has the rights of the owner and no trigger in the way.
+import assert from "node:assert/strict";
+import type postgres from "postgres";
+import { clockOf, FIRST_DAY, makeFirm } from "../../../../prove/soak/firm.ts";
+import { INVARIANTS } from "../../../../prove/soak/invariants.ts";
+import { runJob } from "../../../../prove/soak/jobs.ts";
+import { NAMES, UNASKED } from "../../../../prove/soak/logged.ts";
+import { MONDAY } from "../../../support/billing/billed_time.ts";
+import { send } from "../../../support/billing/invoices.ts";
+import { runWeek } from "../../../support/billing/runs.ts";
+import type { Firm } from "../../../support/firm.ts";
+import { close, prepare } from "../../../support/payroll/batches.ts";
+import { post } from "../../../support/receivables/receipts.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+
+const DAY = { today: FIRST_DAY, clock: clockOf(FIRST_DAY), people: {} as never };
+
+/** What is written, by what must see it. */
+const DEEDS: Readonly<Record<string, string>> = {
+  "an entry is billed more or less than once":
+    "update time_entries set hours = hours + 0.25 where id = (select time_entry_id from invoice_lines limit 1)",
+  "an entry is billed or paid that nobody approved":
+    `update time_entries set status = 'draft', approved_at = null, approved_by = null, submitted_at = null, locked_at = null
+      where id = (select time_entry_id from invoice_lines where time_entry_id is not null limit 1)`,
+  "a paid week that changed is forgotten":
+    `update time_entries set hours = hours + 0.25 where id = (select time_entry_id from payroll_item_lines
+                                                             where time_entry_id is not null limit 1)`,
+  "approved time of a closed period is neither paid nor due": `
+    delete from payroll_items where id = (select id from payroll_items order by id limit 1)`,
+  "an entry is paid twice": `drop index time_entry_in_one_live_batch;
+    insert into payroll_item_lines (payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
+    select payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount
+      from payroll_item_lines where kind = 'straight' limit 1`,
+  "an invoice is not the sum of its lines":
+    "update invoices set total = total + 0.01 where number like 'INV-%' and status = 'sent'",
+  "a draft bills at another rate than its day's":
+    "update assignment_rates set bill_rate = bill_rate + 0.01",
+  "a payroll item is not the sum of its lines":
+    "update payroll_item_lines set amount = amount + 0.01 where kind = 'straight'",
+  "a batch is not the sum of its items":
+    "update payroll_batches set gross_total = gross_total + 0.01",
+  "an invoice was paid otherwise than its payments say":
+    "update payments set amount = amount + 0.01",
+  "interest stands on an invoice of its own, and where it accrued, or on neither":
+    "update invoices set kind = 'interest' where number like 'INV-%'",
+  "a check is not its payments and its credit": "update checks set amount = amount + 0.01",
+  "a day has more than 24 hours": "update time_entries set hours = 24",
+  "a number is missing or there twice":
+    "update invoices set number = 'INV-2026-000099' where number = 'INV-2026-000001'",
+  "the books are not told of an invoice from its sending to its end":
+    "delete from private.outbox where kind = 'invoice.sent'",
+  "a credit is not what is left of it": "update facility_credits set remaining = remaining - 0.01",
+  "a run failed": "update job_runs set status = 'failed', counts = null, error = 'No.'",
+  "money is lost between checks, invoices and credits": "delete from facility_credits",
+  "interest is not what fractions come to":
+    "update invoices set accrued_interest = accrued_interest + 0.01 where interest_computed_on is not null",
+  "a paid week is not what its time comes to":
+    "update assignment_rates set pay_rate = pay_rate + 0.01",
+  "the journal does not balance": "update private.closed_postings set amount = amount + 0.01",
+  "the journal's accounts are not what is owed":
+    "update facility_credits set remaining = remaining - 0.01",
+  "a row is not what its log says": "update checks set method = 'wire'",
+};
+
+/** One sent invoice that is paid, one that is a draft, a batch and a period that are closed, books that are closed, and interest. */
+async function work(sql: postgres.Sql, url: string): Promise<void> {
+  await makeFirm(sql);
+  await runWeek(sql, MONDAY);
+  const drafts = await sql<{ id: string; total: string; facilityId: string }[]>`
+    select id, total, facility_id as "facilityId" from invoices where status = 'draft' order by id`;
+  const [first, second] = drafts;
+  assert(first && second);
+  await send(sql, [first.id, second.id], FIRST_DAY);
+  const amount = (Number(first.total) + 100).toFixed(2);
+  await post(
+    { sql, facilityId: first.facilityId } as Firm,
+    amount,
+    { [first.id]: first.total },
+    FIRST_DAY,
+  );
+  await close(sql, await prepare(sql, MONDAY));
+  await sql`select close_payroll_period(id) from payroll_periods where period_start = ${MONDAY}`;
+  await sql`select close_books('2026-03-10')`;
+  assert.equal(await runJob(url, DAY.clock, "accrue-interest"), "done");
+}
+
+Deno.test("soak/asks_of_all_tables_whose_changes_are_logged", () =>
+  withDatabase(async ({ sql }) => {
+    const watched = await sql<{ name: string }[]>`
+      select tgrelid::regclass::text as name from pg_trigger where tgname = 'inserts_are_logged'`;
+    assert.deepEqual(
+      [...NAMES, ...Object.keys(UNASKED)].sort(),
+      watched.map(({ name }) => name).sort(),
+    );
+  }));
+
+async function found(sql: postgres.TransactionSql): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, invariant] of Object.entries(INVARIANTS)) {
+    if ((await invariant(sql, DAY)).wrong.length > 0) names.push(name);
+  }
+  return names;
+}
+
+Deno.test("soak/sees_whatever_is_written_behind_the_procedures", () =>
+  withDatabase(async ({ sql, url }) => {
+    await work(sql, url);
+    assert.deepEqual(await sql.begin(found), [], "something is wrong before anybody did it");
+    assert.deepEqual(Object.keys(DEEDS).sort(), Object.keys(INVARIANTS).sort());
+    const unseen: string[] = [];
+    for (const [name, deed] of Object.entries(DEEDS)) {
+      await sql.begin(async (sql) => {
+        await sql`set local session_replication_role = replica`;
+        const done = await sql.unsafe(deed);
+        const seen = await INVARIANTS[name]?.(sql, DAY);
+        if (seen?.wrong.length === 0) unseen.push(`${name} (${done.count ?? ""} rows)`);
+        throw new Error("taken back");
+      }).catch((error) => {
+        if (error.message !== "taken back") unseen.push(`${name}: ${error.message}`);
+      });
+    }
+    assert.deepEqual(unseen, []);
+  }, { clock: DAY.clock }));
