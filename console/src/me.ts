@@ -43,9 +43,7 @@ export function loadMe(): Promise<Me> {
 async function askMe(): Promise<Me> {
   const { data } = await auth().getSession();
   // Before the sign-in this is asked too, and there is nobody to ask for.
-  const [me] = data.session === null
-    ? []
-    : await rows<Row<"me">>("me", { select: "*", order: "user_id" });
+  const [me] = data.session === null ? [] : await rows("me", { select: "*", order: "user_id" });
   const roles = (me?.roles ?? []) as Role[];
   const email = me?.email ?? data.session?.user.email ?? "";
   const weekStart = me?.week_start ?? "";

@@ -1,6 +1,6 @@
 import { filterQuery } from "./list_query.ts";
 import { factsOf } from "./resources.ts";
-import { MAX_ROWS, type RelationName, rows } from "./rows.ts";
+import { MAX_ROWS, plainRows, type RelationName } from "./rows.ts";
 
 /** Most rows of one file. */
 export const MOST_ROWS = 50_000;
@@ -25,7 +25,7 @@ export async function csvOf(
   const { key } = factsOf(name);
   const found: Record<string, unknown>[] = [];
   for (let after: string | null = null;;) {
-    const page: Record<string, unknown>[] = await rows(name, {
+    const page: Record<string, unknown>[] = await plainRows(name, {
       ...Object.fromEntries(filterQuery(filter)),
       select,
       order: key,

@@ -4,7 +4,7 @@ import { filterQuery, orderQuery } from "./list_query.ts";
 import { Refusal } from "./refusal.ts";
 import { factsOf } from "./resources.ts";
 import { sortOf } from "./sorts.ts";
-import { insert, type RelationName, remove, rows, update } from "./rows.ts";
+import { insert, plainRows, type RelationName, remove, update } from "./rows.ts";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
 type TableName = keyof Database["public"]["Tables"];
@@ -124,7 +124,7 @@ async function byKeys(
 ): Promise<RaRecord[]> {
   const { key } = factsOf(resource);
   if (ids.length === 0) return [];
-  const found = await rows<Plain>(resource as RelationName, {
+  const found = await plainRows(resource as RelationName, {
     select: selectOf(meta),
     ...Object.fromEntries(filterQuery({ [key]: ids })),
   });

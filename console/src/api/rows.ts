@@ -1,3 +1,4 @@
+import type { UnstableGetResult } from "@supabase/postgrest-js";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 import { rest } from "./client.ts";
 import { Refusal } from "./refusal.ts";
@@ -10,35 +11,50 @@ export type Row<N extends RelationName> = N extends keyof Public["Tables"]
   ? Public["Tables"][N]["Row"]
   : N extends keyof Public["Views"] ? Public["Views"][N]["Row"]
   : never;
-/** What rows are asked by: PostgREST's own words, as `{ status: "eq.draft", order: "id" }`. */
+/** Relations of a table or view to others, for what a select embeds. */
+type RelationshipsOf<N extends RelationName> = N extends keyof Public["Tables"]
+  ? Public["Tables"][N]["Relationships"]
+  : N extends keyof Public["Views"] ? Public["Views"][N]["Relationships"]
+  : never;
+
+/**
+ * Row that a select answers, derived from its text: it has no column that the select leaves out. The text is one
+ * literal, or a template of literals; of any other text nothing is known.
+ */
+export type Selected<N extends RelationName, S extends string> = string extends S ? never
+  : UnstableGetResult<Public, Row<N>, N, RelationshipsOf<N>, S, { PostgrestVersion: "14" }>;
+
+/** Query of rows in PostgREST's own words, as `{ status: "eq.draft", order: "id" }`. */
 export type Query = Readonly<Record<string, string>>;
+/** Query with the select that says which columns the rows have. */
+type Selecting<S extends string> = Query & { readonly select: S };
 
 /** Most rows that one answer has (`max_rows`). */
 export const MAX_ROWS = 1000;
 
 /**
- * Reads rows; `Shape` is what `select` asks for, usually a `Pick` of a `Row`.
+ * Reads rows, which have what `select` asks for.
  *
  * @throws Refusal
  */
-export async function rows<Shape>(
-  name: RelationName,
-  query: Query,
+export async function rows<N extends RelationName, const S extends string>(
+  name: N,
+  query: Selecting<S>,
   signal?: AbortSignal,
-): Promise<Shape[]> {
+): Promise<Selected<N, S>[]> {
   const answer = await rest(name, { query: Object.entries(query), signal });
-  return await answer.json() as Shape[];
+  return await answer.json() as Selected<N, S>[];
 }
 
-/** All rows, in pages of the answers' limit; `order` in the query is one that no two rows share. */
-export async function allRows<Shape>(
-  name: RelationName,
-  query: Query,
+/** Reads all rows, in pages of the answers' limit; `order` in the query is one that no two rows share. */
+export async function allRows<N extends RelationName, const S extends string>(
+  name: N,
+  query: Selecting<S>,
   most = 20_000,
-): Promise<Shape[]> {
-  const found: Shape[] = [];
+): Promise<Selected<N, S>[]> {
+  const found: Selected<N, S>[] = [];
   for (;;) {
-    const page = await rows<Shape>(name, {
+    const page = await rows<N, S>(name, {
       ...query,
       limit: `${MAX_ROWS}`,
       offset: `${found.length}`,
@@ -46,6 +62,19 @@ export async function allRows<Shape>(
     found.push(...page);
     if (page.length < MAX_ROWS || found.length >= most) return found;
   }
+}
+
+/**
+ * Reads rows of which the compiler knows nothing: for lists and files, which show whatever columns they are told.
+ *
+ * @throws Refusal
+ */
+export async function plainRows(
+  name: RelationName,
+  query: Query,
+): Promise<Record<string, unknown>[]> {
+  const answer = await rest(name, { query: Object.entries(query) });
+  return await answer.json() as Record<string, unknown>[];
 }
 
 /** How many rows there are. Counting reads them all: for lists that stay short. */

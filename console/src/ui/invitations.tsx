@@ -34,7 +34,7 @@ const INVITERS = {
 /** The invitations of one kind that wait for somebody, by the row that they are for. */
 export function useOpenInvitations(kind: Kind): UseQueryResult<ReadonlyMap<string, Invitation>> {
   return useAsk(["invitations", kind], async () => {
-    const found = await allRows<Invitation>("invitations", {
+    const found = await allRows("invitations", {
       select: "row_id,state,expires_at",
       kind: `eq.${kind}`,
       state: "in.(open,expired)",

@@ -1,6 +1,6 @@
 import { required, SelectInput, TextInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
-import { type Row, rows } from "../api/rows.ts";
+import { rows, type Selected } from "../api/rows.ts";
 import { words } from "../words.ts";
 import { useAsk } from "./loaded.tsx";
 
@@ -8,7 +8,7 @@ const say = words.overtime;
 const COLUMNS =
   "name,title,daily_overtime_after,daily_doubletime_after,weekly_overtime_after,seventh_day,consecutive_overtime_after,asks_for,source";
 /** A rule of overtime, as people read it. */
-export type OvertimeRule = Omit<Row<"overtime_rules">, "created_at">;
+export type OvertimeRule = Selected<"overtime_rules", typeof COLUMNS>;
 /** What of a rule's row is asked for. */
 export const RULE = COLUMNS;
 
@@ -16,8 +16,7 @@ export const RULE = COLUMNS;
 export function useOvertimeRules() {
   return useAsk(
     ["overtime_rules"],
-    (signal) =>
-      rows<OvertimeRule>("overtime_rules", { select: COLUMNS, order: "title,name" }, signal),
+    (signal) => rows("overtime_rules", { select: COLUMNS, order: "title,name" }, signal),
   );
 }
 

@@ -11,7 +11,7 @@ export function useZones(): ZoneOf {
   const { data = [] } = useAsk(
     ["facilities", "timezone"],
     (signal) =>
-      rows<{ id: string; timezone: string }>("facilities", {
+      rows("facilities", {
         select: "id,timezone",
         timezone: "not.is.null",
         order: "id",

@@ -89,7 +89,7 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
   const notes = useCreditNotes(invoice.id);
   const isOfTime = invoice.kind !== "interest";
   const lines = useAsk(["creditable_lines", invoice.id], () =>
-    allRows<Line>("invoice_lines", {
+    allRows("invoice_lines", {
       select: "id,kind,description,work_date,week_start,hours,amount",
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",

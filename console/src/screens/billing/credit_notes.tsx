@@ -25,9 +25,9 @@ export type CreditNote =
 /** The credit notes of an invoice, the oldest first. */
 export function useCreditNotes(invoiceId: string) {
   return useAsk(["credit_notes", invoiceId], (signal) =>
-    rows<CreditNote>("credit_notes", {
-      select: "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name," +
-        "credit_note_lines(invoice_line_id)",
+    rows("credit_notes", {
+      select:
+        "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name,credit_note_lines(invoice_line_id)",
       invoice_id: `eq.${invoiceId}`,
       order: "issued_on,number",
     }, signal));

@@ -26,7 +26,7 @@ export function Drafts() {
   const me = useMe();
   const selection = useSelection();
   const drafts = useAsk(["drafts"], () =>
-    allRows<Draft>("invoices", {
+    allRows("invoices", {
       select: "id,kind,group_name,period_start,period_end,total,facilities(name)",
       status: "eq.draft",
       order: "period_start.desc,id",

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { required, SelectInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
-import { allRows, type Row } from "../../api/rows.ts";
+import { allRows } from "../../api/rows.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
 import { useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
@@ -9,7 +9,6 @@ import { words } from "../../words.ts";
 const say = words.billing.group;
 /** What stands in a form for the key of what is in no group, which is empty. No department is blank. */
 const NO_GROUP = " ";
-type Group = Pick<Row<"unbilled_time">, "group_key" | "group_name">;
 
 /** The group that the form asks for, as procedures take it. */
 export function groupOf({ group_key: chosen }: Values): string {
@@ -21,7 +20,7 @@ export function GroupInput() {
   const facility: unknown = useWatch({ name: "facility_id" });
   const { setValue } = useFormContext();
   const time = useAsk(["unbilled_groups", facility], () =>
-    allRows<Group>("unbilled_time", {
+    allRows("unbilled_time", {
       select: "group_key,group_name",
       facility_id: `eq.${facility}`,
       order: "work_date,time_entry_id",

@@ -30,7 +30,7 @@ export function Invoice() {
   const { id = "" } = useParams();
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
-    const [found] = await rows<InvoiceRow>("invoices", {
+    const [found] = await rows("invoices", {
       select: "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name)",
       id: `eq.${id}`,
     }, signal);

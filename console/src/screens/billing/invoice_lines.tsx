@@ -47,10 +47,9 @@ export function InvoiceLines(
 ) {
   const zone = useZones()(invoice.facility_id);
   const lines = useAsk(["invoice_lines", invoice.id], () =>
-    allRows<Line>("invoice_lines", {
+    allRows("invoice_lines", {
       select:
-        "id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id," +
-        `purchase_orders(number),time_entries(${TIMES})`,
+        `id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id,purchase_orders(number),time_entries(${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
     }));

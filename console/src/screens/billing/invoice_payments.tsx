@@ -24,15 +24,13 @@ type Payment =
       checks: { id: string; check_number: string | null; method: string } | null;
     } | null;
   };
-type Numbered = Pick<Row<"invoices">, "id" | "number">;
 
 /** What was paid or written off on an invoice, and what of it was taken back. */
 export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   const payments = useAsk(["payments", invoiceId], async (signal) => {
-    const found = await rows<Payment>("payments", {
+    const found = await rows("payments", {
       select:
-        "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name,interest_invoice_id," +
-        "check_reconciliations(checks(id,check_number,method))",
+        "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name,interest_invoice_id,check_reconciliations(checks(id,check_number,method))",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
     }, signal);
@@ -75,7 +73,7 @@ async function numbersOf(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string | null>> {
   const ids = new Set(payments.flatMap(({ interest_invoice_id: id }) => id ?? []));
-  const invoices = ids.size === 0 ? [] : await rows<Numbered>("invoices", {
+  const invoices = ids.size === 0 ? [] : await rows("invoices", {
     select: "id,number",
     id: `in.(${[...ids].join(",")})`,
   }, signal);

@@ -50,7 +50,7 @@ export function Orders() {
   const orders = useAsk(
     ["purchase_order_usage", query],
     () =>
-      allRows<Order>("purchase_order_usage", {
+      allRows("purchase_order_usage", {
         select: "*",
         ...query,
         order: "facility_name,number,purchase_order_id",

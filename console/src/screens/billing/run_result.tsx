@@ -30,7 +30,7 @@ function nameOf(one: BillingRunDetail, run: Run): string {
 export function RunResult({ run }: { run: Run }) {
   const me = useMe();
   const details = useAsk(["billing_run", run.id], async (signal) => {
-    const [found] = await rows<{ details: BillingRunDetail[] }>(
+    const [found] = await rows(
       "billing_runs",
       { select: "details", id: `eq.${run.id}` },
       signal,

@@ -27,14 +27,14 @@ type Difference = Row<"unbilled_differences">;
 export function Unbilled() {
   const mayBill = isOneOf(useMe(), "billing");
   const time = useAsk(["unbilled_time"], () =>
-    allRows<Entry>("unbilled_time", {
+    allRows("unbilled_time", {
       select: "time_entry_id,facility_id,facility_name,group_key,group_name,work_date,hours",
       order: "work_date,time_entry_id",
     }));
   const differences = useAsk(
     ["unbilled_differences"],
     () =>
-      allRows<Difference>("unbilled_differences", {
+      allRows("unbilled_differences", {
         select: "*",
         order:
           "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",

@@ -12,7 +12,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { type Run, RunResult } from "./run_result.tsx";
+import { RunResult } from "./run_result.tsx";
 
 const LISTED =
   "id,week_start,week_end,dry_run,invoices_created,invoices_existing,facilities_skipped,entries_billed,amount,late_entries,unapproved_entries,created_at,run_by_name";
@@ -29,7 +29,7 @@ export function WeeklyRun() {
   const runs = useAsk(
     ["billing_runs"],
     (signal) =>
-      rows<Run>("billing_runs", {
+      rows("billing_runs", {
         select: LISTED,
         order: "created_at.desc,id.desc",
         limit: "20",

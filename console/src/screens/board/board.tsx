@@ -1,7 +1,7 @@
 import { Box } from "@mui/material";
 import CheckIcon from "@mui/icons-material/CheckCircle";
 import WarningIcon from "@mui/icons-material/Warning";
-import { type Row, rows } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { count, instant, today } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -20,7 +20,7 @@ export default function Board() {
   const me = useMe();
   const jobs = useAsk(
     ["job_health"],
-    (signal) => rows<Row<"job_health">>("job_health", { select: "*", order: "job" }, signal),
+    (signal) => rows("job_health", { select: "*", order: "job" }, signal),
   );
   return (
     <Page title={say.title} about={say.about}>

@@ -1,6 +1,6 @@
 import { Box } from "@mui/material";
 import { call } from "../../api/call.ts";
-import { allRows, type Row } from "../../api/rows.ts";
+import { allRows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, instant } from "../../ui/format.ts";
@@ -19,7 +19,7 @@ export function useClosings() {
   return useAsk(
     ["book_closings"],
     () =>
-      allRows<Omit<Row<"book_closings">, "closed_by">>("book_closings", {
+      allRows("book_closings", {
         select: "id,through,postings,created_at,closed_by_name",
         order: "through.desc",
       }),

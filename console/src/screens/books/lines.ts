@@ -61,6 +61,6 @@ async function named(lines: readonly RowOf<"journal">[], signal: AbortSignal): P
     wanted: readonly string[],
   ): Promise<Shape[]> {
     if (wanted.length === 0) return Promise.resolve([]);
-    return rows<Shape>(name, { select, id: `in.(${wanted.join(",")})` }, signal);
+    return rows(name, { select, id: `in.(${wanted.join(",")})` }, signal);
   }
 }

@@ -23,7 +23,7 @@ export interface Posting {
 /** The accounts, as a chart lists them: what the firm has, what it owes, and so on. */
 export function useAccounts() {
   return useAsk(["journal_accounts"], async () => {
-    const found = await allRows<Account>("journal_accounts", {
+    const found = await allRows("journal_accounts", {
       select: "account,type,number,name",
       order: "account",
     });

@@ -2,7 +2,7 @@ import { Typography } from "@mui/material";
 import { useNavigate, useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
-import { remove, type Row, rows } from "../../api/rows.ts";
+import { remove, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -13,10 +13,9 @@ import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { Proposal, type Reconciliation } from "./proposal.tsx";
+import { Proposal } from "./proposal.tsx";
 
 const say = words.cash.check;
-type CheckRow = Row<"checks"> & { facilities: { name: string } };
 
 /** One check: what it pays, edited until it is confirmed. */
 export function Check() {
@@ -25,11 +24,11 @@ export function Check() {
   const navigate = useNavigate();
   const check = useAsk(["check", id], async (signal) => {
     const [[found], [reconciliation]] = await Promise.all([
-      rows<CheckRow>("checks", {
+      rows("checks", {
         select: "*,entered_by_name,returned_by_name,facilities(name)",
         id: `eq.${id}`,
       }, signal),
-      rows<Reconciliation & { confirmed_by_name: string | null }>("check_reconciliations", {
+      rows("check_reconciliations", {
         select: "id,status,confirmed_at,confirmed_by_name",
         check_id: `eq.${id}`,
       }, signal),

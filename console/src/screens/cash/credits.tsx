@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
-import { allRows, insert, type Row, rows } from "../../api/rows.ts";
+import { allRows, insert, rows, type Selected } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { day, money, sum } from "../../ui/format.ts";
@@ -9,20 +9,12 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { Proposal, type Reconciliation } from "./proposal.tsx";
+import { Proposal } from "./proposal.tsx";
 
 const say = words.cash.credits;
-type Credit =
-  & Pick<Row<"facility_credits">, "id" | "facility_id" | "amount" | "remaining" | "reversed_at">
-  & {
-    facilities: { name: string };
-    checks: { id: string; check_number: string | null; received_on: string } | null;
-    credit_notes: { number: string; invoice_id: string; counts_on: string } | null;
-    check_reconciliations: Reconciliation[];
-  };
+type Credit = Selected<"facility_credits", typeof SELECT>;
 const SELECT =
-  "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on)," +
-  "credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at)";
+  "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on),credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at)";
 
 /** What checks and credit notes left over. */
 export function Credits() {
@@ -30,7 +22,7 @@ export function Credits() {
   const navigate = useNavigate();
   const credits = useAsk(
     ["credits"],
-    () => allRows<Credit>("facility_credits", { select: SELECT, order: "remaining.desc,id" }),
+    () => allRows("facility_credits", { select: SELECT, order: "remaining.desc,id" }),
   );
 
   async function spend({ id }: Credit): Promise<void> {
@@ -97,7 +89,7 @@ export function CreditProposal() {
   const { id = "" } = useParams();
   const me = useMe();
   const credit = useAsk(["credit", id], async (signal) => {
-    const [found] = await rows<Credit>(
+    const [found] = await rows(
       "facility_credits",
       { select: SELECT, id: `eq.${id}` },
       signal,

@@ -16,7 +16,6 @@ const say = words.cash.proposal;
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
 type Component = "principal" | "interest";
 type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
-type Found = Line & { invoices: Open };
 
 /** What a check or a credit pays. Proposed, it is edited with the rest shown at every keystroke; confirmed, it stays. */
 export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
@@ -27,13 +26,13 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
 }) {
   const isOpen = reconciliation.status === "proposed";
   const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
-    const lines = await allRows<Found>("check_reconciliation_lines", {
+    const lines = await allRows("check_reconciliation_lines", {
       select:
         "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance)",
       check_reconciliation_id: `eq.${reconciliation.id}`,
       order: "id",
     });
-    const open = !isOpen ? [] : await allRows<Open>("invoices", {
+    const open = !isOpen ? [] : await allRows("invoices", {
       select: "id,number,due_date,balance,interest_balance",
       facility_id: `eq.${facilityId}`,
       status: "in.(sent,partially_paid,paid)",

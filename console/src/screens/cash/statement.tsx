@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { csvText } from "../../api/csv.ts";
-import { type Row, rows } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
@@ -27,7 +27,7 @@ export function Statement() {
   const facility = useAsk(
     ["facility", facilityId],
     (signal) =>
-      rows<Pick<Row<"facilities">, "name">>("facilities", {
+      rows("facilities", {
         select: "name",
         id: `eq.${facilityId}`,
       }, signal),

@@ -28,10 +28,6 @@ const DUE = [
   ["unapplied_credits", aging.credits],
   ["net", aging.net],
 ] as const;
-type Credit = Pick<
-  Row<"facility_credits">,
-  "id" | "facility_id" | "created_at" | "amount" | "remaining" | "reversed_at"
->;
 
 /** What one facility owes: what is not 0, and the sums first. */
 function OwedByOne({ row }: { row: Row<"ar_aging"> }) {
@@ -49,7 +45,7 @@ export default function ContactAccount() {
   const owed = useAsk(
     ["ar_aging"],
     () =>
-      allRows<Row<"ar_aging">>("ar_aging", {
+      allRows("ar_aging", {
         select: "*",
         order: "facility_name,facility_id",
       }),
@@ -57,7 +53,7 @@ export default function ContactAccount() {
   const credits = useAsk(
     ["facility_credits"],
     () =>
-      allRows<Credit>("facility_credits", {
+      allRows("facility_credits", {
         select: "id,facility_id,created_at,amount,remaining,reversed_at",
         order: "created_at.desc,id",
       }),

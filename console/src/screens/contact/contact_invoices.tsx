@@ -22,8 +22,7 @@ const say = words.contact.invoices;
 const list = words.billing.invoices;
 const one = words.billing.invoice;
 const LISTED =
-  "id,number,status,kind,facility_name,group_name,purchase_order,period_start,period_end,issue_date,due_date,total," +
-  "balance,interest_balance,disputed_at,dispute_reason";
+  "id,number,status,kind,facility_name,group_name,purchase_order,period_start,period_end,issue_date,due_date,total,balance,interest_balance,disputed_at,dispute_reason";
 type Invoice = Row<"invoices">;
 
 /** A facility's invoices, as its contacts see them: those that were sent. */
@@ -95,7 +94,7 @@ function One() {
   const { id = "" } = useParams();
   const me = useMe();
   const invoice = useAsk(["facility_invoice", id], async (signal) => {
-    const [found] = await rows<Invoice>("invoices", {
+    const [found] = await rows("invoices", {
       select: `${LISTED},facility_id,amount_paid,accrued_interest,interest_breakdown`,
       id: `eq.${id}`,
     }, signal);

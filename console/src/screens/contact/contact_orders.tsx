@@ -1,4 +1,4 @@
-import { allRows, type Row } from "../../api/rows.ts";
+import { allRows } from "../../api/rows.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { leftOf, OrderName, OrderUse } from "../../ui/order_use.tsx";
 import { Part } from "../../ui/page.tsx";
@@ -7,28 +7,14 @@ import { words } from "../../words.ts";
 import { useFacilities } from "./facility_choice.tsx";
 
 const say = words.billing.orders;
-type Order = Pick<
-  Row<"purchase_order_usage">,
-  | "purchase_order_id"
-  | "facility_id"
-  | "number"
-  | "starts_on"
-  | "ends_on"
-  | "amount"
-  | "remaining"
-  | "used_share"
-  | "is_nearly_used"
-  | "over_amount"
->;
 
 /** What the contact's facilities ordered, and how much of it was sent; nothing where there is none. */
 export function ContactOrders() {
   const { chosen } = useFacilities();
   const orders = useAsk(["purchase_order_usage"], () =>
-    allRows<Order>("purchase_order_usage", {
+    allRows("purchase_order_usage", {
       select:
-        "purchase_order_id,facility_id,number,starts_on,ends_on,amount,remaining,used_share," +
-        "is_nearly_used,over_amount",
+        "purchase_order_id,facility_id,number,starts_on,ends_on,amount,remaining,used_share,is_nearly_used,over_amount",
       order: "facility_name,number,purchase_order_id",
     }));
   return (

@@ -51,7 +51,7 @@ function ToApprove() {
   const waiting = useAsk(
     ["facility_time", "approve", ours],
     (signal) =>
-      rows<Entry>("facility_time", {
+      rows("facility_time", {
         select:
           `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,notes,${TIMES}`,
         facility_id: `in.(${ours})`,

@@ -1,9 +1,9 @@
-import { type Row, rows } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { Kinds } from "./kinds.tsx";
-import { Sending, type SendingRow } from "./sending.tsx";
+import { Sending } from "./sending.tsx";
 
 const say = words.mail.settings;
 
@@ -12,15 +12,15 @@ export function MailSettings() {
   const mail = useAsk(["mail"], async (signal) => {
     const one = { limit: "1" };
     const [[settings], kinds, [firm]] = await Promise.all([
-      rows<SendingRow>("mail_settings", {
+      rows("mail_settings", {
         select: "provider,from_address,reply_to,console_url,daily_from",
         ...one,
       }, signal),
-      rows<Pick<Row<"mail_kinds">, "kind" | "is_on" | "on_since">>("mail_kinds", {
+      rows("mail_kinds", {
         select: "kind,is_on,on_since",
         order: "kind",
       }, signal),
-      rows<Pick<Row<"organization_settings">, "legal_name">>("organization_settings", {
+      rows("organization_settings", {
         select: "legal_name",
         ...one,
       }, signal),

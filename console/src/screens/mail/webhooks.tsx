@@ -16,7 +16,7 @@ export function Webhooks() {
   const me = useMe();
   const webhooks = useAsk(
     ["webhooks"],
-    () => allRows<Webhook>("webhooks", { select: COLUMNS, order: "created_at,id" }),
+    () => allRows("webhooks", { select: COLUMNS, order: "created_at,id" }),
   );
   return (
     <Page title={say.title} about={say.about} actions={<AddWebhook />}>

@@ -29,7 +29,7 @@ function AllPay() {
   const pay = useAsk(
     ["my_pay"],
     () =>
-      allRows<Pay>("my_pay", {
+      allRows("my_pay", {
         select: "*",
         order: "period_start.desc,payroll_item_id",
       }),
@@ -75,8 +75,8 @@ function OnePay() {
   const { id = "" } = useParams();
   const pay = useAsk(["my_pay", id], async (signal) => {
     const [[found], lines] = await Promise.all([
-      rows<Pay>("my_pay", { select: "*", payroll_item_id: `eq.${id}` }, signal),
-      allRows<Line>("my_pay_lines", {
+      rows("my_pay", { select: "*", payroll_item_id: `eq.${id}` }, signal),
+      allRows("my_pay_lines", {
         select: "*",
         payroll_item_id: `eq.${id}`,
         order: "pay_date,week_start,payroll_item_line_id",
@@ -159,13 +159,13 @@ async function shiftsOf(lines: readonly Line[], signal: AbortSignal) {
   const ids = lines.map((line) => line.time_entry_id).filter((id) => id !== null);
   if (ids.length === 0) return new Map<string | null, ReactNode>();
   const [entries, assignments] = await Promise.all([
-    rows<Row<"my_time">>("my_time", {
+    rows("my_time", {
       select: `time_entry_id,assignment_id,${TIMES}`,
       time_entry_id: `in.(${[...new Set(ids)].join(",")})`,
       started_at: "not.is.null",
       order: "work_date,time_entry_id",
     }, signal),
-    rows<Row<"my_assignments">>("my_assignments", {
+    rows("my_assignments", {
       select: "assignment_id,timezone",
       order: "start_date,assignment_id",
     }, signal),

@@ -29,18 +29,18 @@ export default function OwnTime() {
   );
   const found = useAsk(["my_time", oldest], async () => {
     const [entries, cameBack, assignments] = await Promise.all([
-      allRows<Entry>("my_time", {
+      allRows("my_time", {
         select: "*",
         work_date: `gte.${oldest}`,
         order: "work_date,time_entry_id",
       }),
-      allRows<Entry>("my_time", {
+      allRows("my_time", {
         select: "*",
         status: "eq.draft",
         sent_back_at: "not.is.null",
         order: "work_date,time_entry_id",
       }),
-      allRows<Row<"my_assignments">>("my_assignments", {
+      allRows("my_assignments", {
         select: "*",
         order: "start_date,assignment_id",
       }),

@@ -2,7 +2,7 @@ import { Alert, Step, StepLabel, Stepper, Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { call, callAll } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
-import { type Row, rows } from "../../api/rows.ts";
+import { rows, type Selected } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -18,7 +18,9 @@ import { BatchPeople, peopleOf } from "./batch_people.tsx";
 import { PayrollFiles } from "./payroll_files.tsx";
 
 const say = words.payroll.batch;
-type BatchRow = Row<"payroll_batches"> & { payroll_periods: Row<"payroll_periods"> };
+const SELECT =
+  "*,prepared_by_name,in_review_by_name,approved_by_name,closed_by_name,discarded_by_name,payroll_periods(*)";
+type BatchRow = Selected<"payroll_batches", typeof SELECT>;
 const STEPS = ["draft", "in_review", "approved", "closed"];
 const OPEN_STATES = STEPS.slice(0, 3);
 
@@ -27,9 +29,8 @@ export function Batch() {
   const { id = "" } = useParams();
   const asked = useAsk(["payroll_batch", id], async (signal) => {
     const [[batch], people] = await Promise.all([
-      rows<BatchRow>("payroll_batches", {
-        select: "*,prepared_by_name,in_review_by_name,approved_by_name,closed_by_name," +
-          "discarded_by_name,payroll_periods(*)",
+      rows("payroll_batches", {
+        select: SELECT,
         id: `eq.${id}`,
       }, signal),
       peopleOf(id, signal),

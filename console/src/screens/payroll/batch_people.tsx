@@ -34,7 +34,7 @@ export async function peopleOf(id: string, signal: AbortSignal): Promise<Paid[]>
       "last_name,first_name,contractor_id",
       signal,
     ),
-    allRows<Item>("payroll_items", {
+    allRows("payroll_items", {
       select:
         "id,contractor_id,employment_type,regular_hours,overtime_hours,doubletime_hours,premium_pay,stipend_pay,adjustment_pay",
       payroll_batch_id: `eq.${id}`,

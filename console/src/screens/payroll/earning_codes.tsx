@@ -14,7 +14,7 @@ const EARNINGS = Object.keys(say.earnings);
 /** What the payroll provider calls each kind of pay, of either file. */
 export function EarningCodes() {
   const codes = useAsk(["earning_codes"], (signal) =>
-    rows<Code>(
+    rows(
       "earning_codes",
       { select: "employment,earning,code", order: "employment,earning" },
       signal,

@@ -8,7 +8,7 @@ import { PaperButton } from "../../ui/paper.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
 import { useZones } from "../../ui/use_zones.ts";
-import { amountOf, PER, type StipendAmount } from "../../ui/stipends.ts";
+import { amountOf, type StipendAmount } from "../../ui/stipends.ts";
 import { words } from "../../words.ts";
 import { countsOf } from "./adjustment_words.ts";
 
@@ -27,10 +27,10 @@ export function Item() {
   const zoneOf = useZones();
   const item = useAsk(["payroll_item", itemId], async (signal) => {
     const [[found], lines] = await Promise.all([
-      rows<Row<"payroll_items">>("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
-      allRows<Line>("payroll_item_lines", {
+      rows("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
+      allRows("payroll_item_lines", {
         select:
-          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(${PER})`,
+          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(weekly_amount,daily_amount,shift_amount)`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { allRows, type Row } from "../../api/rows.ts";
+import { allRows } from "../../api/rows.ts";
 import { decimal, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Plot, type PlotModule } from "../../ui/plot.tsx";
@@ -9,7 +9,6 @@ import type { Period } from "./period_row.ts";
 const say = words.payroll.periods;
 const KINDS = [say.straight, say.premium];
 const SHOWN = 13;
-type Item = Pick<Row<"payroll_items">, "payroll_batch_id" | "premium_pay" | "gross_pay">;
 
 interface Bar {
   readonly day: string;
@@ -26,7 +25,7 @@ export function PayPicture({ periods }: { periods: readonly Period[] }) {
   const items = useAsk(
     ["pay_picture", ids],
     () =>
-      ids.length === 0 ? Promise.resolve([]) : allRows<Item>("payroll_items", {
+      ids.length === 0 ? Promise.resolve([]) : allRows("payroll_items", {
         select: "payroll_batch_id,premium_pay,gross_pay",
         payroll_batch_id: `in.(${ids.join(",")})`,
         order: "id",

@@ -37,7 +37,7 @@ export function PayrollFiles({ batchId, from, to, people }: {
   const asked = useAsk(
     ["payroll_handovers", batchId],
     (signal) =>
-      rows<Handover>("payroll_handovers", {
+      rows("payroll_handovers", {
         select: "*,handed_over_by_name",
         payroll_batch_id: `eq.${batchId}`,
         order: "employment,nth.desc",

@@ -2,7 +2,7 @@ import { Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { callAll, type RowOf } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
-import { type Row, rows } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { count, day, hours, instant, money, period, shortDay, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -21,7 +21,7 @@ export function Period() {
   const me = useMe();
   const asked = useAsk(["payroll_period", id], async (signal) => {
     const [[found], obstacles] = await Promise.all([
-      rows<Row<"payroll_periods">>("payroll_periods", {
+      rows("payroll_periods", {
         select: "*,closed_by_name",
         id: `eq.${id}`,
       }, signal),

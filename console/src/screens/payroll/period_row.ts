@@ -1,11 +1,10 @@
-import type { Row } from "../../api/rows.ts";
+import type { Selected } from "../../api/rows.ts";
 
+/** Columns of a period, for a request. */
+export const PERIOD = "*";
+/** Columns of a batch in the list of periods, for a request. */
+export const BATCH_OF_PERIOD = "id,payroll_period_id,status,gross_total";
 /** A period with its batches. */
-export type Period = Row<"payroll_periods"> & {
-  payroll_batches: readonly BatchOfPeriod[];
+export type Period = Selected<"payroll_periods", typeof PERIOD> & {
+  payroll_batches: readonly Selected<"payroll_batches", typeof BATCH_OF_PERIOD>[];
 };
-/** A batch, as the list of periods has it. */
-export type BatchOfPeriod = Pick<
-  Row<"payroll_batches">,
-  "id" | "payroll_period_id" | "status" | "gross_total"
->;

@@ -1,7 +1,7 @@
 import { Box } from "@mui/material";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../api/call.ts";
-import { allRows, insert, type Row } from "../../api/rows.ts";
+import { allRows, insert } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysAfter, money, period } from "../../ui/format.ts";
@@ -12,7 +12,7 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { words } from "../../words.ts";
 import { PayPicture } from "./pay_picture.tsx";
-import type { BatchOfPeriod, Period } from "./period_row.ts";
+import { BATCH_OF_PERIOD, PERIOD, type Period } from "./period_row.ts";
 
 const say = words.payroll.periods;
 
@@ -21,12 +21,12 @@ export function Periods() {
   const navigate = useNavigate();
   const periods = useAsk(["payroll_periods"], async () => {
     const [found, batches] = await Promise.all([
-      allRows<Row<"payroll_periods">>("payroll_periods", {
-        select: "*",
+      allRows("payroll_periods", {
+        select: PERIOD,
         order: "period_start.desc,id",
       }),
-      allRows<BatchOfPeriod>("payroll_batches", {
-        select: "id,payroll_period_id,status,gross_total",
+      allRows("payroll_batches", {
+        select: BATCH_OF_PERIOD,
         order: "created_at,id",
       }),
     ]);

@@ -1,12 +1,12 @@
 import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
-import { type Row, rows, update } from "../../api/rows.ts";
+import { rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { type OvertimeRule, RULE } from "../../ui/overtime.tsx";
+import { RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
@@ -20,17 +20,6 @@ import { AssignmentStipends } from "./assignment_stipends.tsx";
 import { RateHits } from "./rate_hits.tsx";
 
 const say = words.people.assignment;
-type AssignmentRow = Row<"assignments"> & {
-  contractors: {
-    first_name: string;
-    last_name: string;
-    employment_type: string;
-    candidate_id: string | null;
-  };
-  facilities: { name: string };
-  overtime_rules: OvertimeRule;
-  purchase_orders: { number: string } | null;
-};
 
 /** One assignment: its days, its rates on a line, its raises, and how it is paid and billed. */
 export function Assignment() {
@@ -39,16 +28,16 @@ export function Assignment() {
   const zoneOf = useZones();
   const assignment = useAsk(["assignment", id], async (signal) => {
     const [[found], [margin], rates] = await Promise.all([
-      rows<AssignmentRow>("assignments", {
+      rows("assignments", {
         select:
           `*,contractors(first_name,last_name,employment_type,candidate_id),facilities(name),purchase_orders(number),overtime_rules(${RULE})`,
         id: `eq.${id}`,
       }, signal),
-      rows<Row<"assignment_margin">>("assignment_margin", {
+      rows("assignment_margin", {
         select: "*",
         assignment_id: `eq.${id}`,
       }, signal),
-      rows<Row<"assignment_rates">>("assignment_rates", {
+      rows("assignment_rates", {
         select: "*",
         assignment_id: `eq.${id}`,
         order: "effective_from",
@@ -56,9 +45,11 @@ export function Assignment() {
     ]);
     if (!found) throw new Refusal(404, say.notFound);
     const candidate = found.contractors.candidate_id;
-    const [hired] = candidate === null ? [] : await rows<
-      Pick<Row<"candidates">, "hired_at" | "hired_by_name">
-    >("candidates", { select: "hired_at,hired_by_name", id: `eq.${candidate}` }, signal);
+    const [hired] = candidate === null ? [] : await rows(
+      "candidates",
+      { select: "hired_at,hired_by_name", id: `eq.${candidate}` },
+      signal,
+    );
     return { found, margin, rates, hired };
   });
   return (

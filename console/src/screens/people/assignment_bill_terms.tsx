@@ -25,7 +25,7 @@ export function AssignmentBillTerms({ assignmentId }: { assignmentId: string }) 
   const terms = useAsk(
     ["assignment_bill_terms", assignmentId],
     (signal) =>
-      rows<Terms>("assignment_bill_terms", {
+      rows("assignment_bill_terms", {
         select: "*,overtime_rules(title)",
         assignment_id: `eq.${assignmentId}`,
         order: "effective_from.desc",

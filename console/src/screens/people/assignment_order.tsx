@@ -9,7 +9,6 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.people.assignment.billedTo;
-type Order = Pick<Row<"purchase_orders">, "id" | "number" | "starts_on" | "ends_on">;
 
 /** What invoices say of an assignment's time: the department, the cost centre, and the order that pays for it. */
 export function AssignmentOrder({ assignment }: {
@@ -68,7 +67,7 @@ function OrderInput({ facilityId }: { facilityId: string }) {
   const orders = useAsk(
     ["purchase_orders", facilityId],
     (signal) =>
-      rows<Order>("purchase_orders", {
+      rows("purchase_orders", {
         select: "id,number,starts_on,ends_on",
         facility_id: `eq.${facilityId}`,
         order: "number,id",

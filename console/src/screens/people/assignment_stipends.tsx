@@ -24,7 +24,7 @@ export function AssignmentStipends({ assignmentId }: { assignmentId: string }) {
   const stipends = useAsk(
     ["assignment_stipends", assignmentId],
     (signal) =>
-      rows<Stipend>("assignment_stipends", {
+      rows("assignment_stipends", {
         select: "*",
         assignment_id: `eq.${assignmentId}`,
         order: "effective_from.desc,id",

@@ -15,7 +15,7 @@ type Week = Row<"heads_by_week">;
 export function HeadsPicture() {
   const weeks = useAsk(
     ["heads_by_week"],
-    (signal) => rows<Week>("heads_by_week", { select: "*", order: "week_start" }, signal),
+    (signal) => rows("heads_by_week", { select: "*", order: "week_start" }, signal),
   );
   return <Loaded query={weeks}>{(found) => <Picture weeks={found} />}</Loaded>;
 }

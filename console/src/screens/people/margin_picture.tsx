@@ -25,7 +25,7 @@ export function MarginPicture() {
   const asked = useAsk(["margins", now], async (signal) => {
     const goingOn = { start_date: `lte.${now}`, or: `(end_date.is.null,end_date.gte.${now})` };
     const [lowest, all] = await Promise.all([
-      rows<Margin>("assignment_margin", {
+      rows("assignment_margin", {
         select: "assignment_id,contractor_name,facility_name,margin_per_hour",
         ...goingOn,
         order: "margin_per_hour,assignment_id",

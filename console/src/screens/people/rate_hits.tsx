@@ -22,7 +22,7 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
   const me = useMe();
   const mayAct = isOneOf(me, "billing", "payroll");
   const hits = useAsk(["rate_hits", assignmentId], (signal) =>
-    rows<Hit>("rate_hits", {
+    rows("rate_hits", {
       select: "*,applied_by_name",
       assignment_id: `eq.${assignmentId}`,
       order: "effective_on.desc,id",

@@ -20,8 +20,7 @@ type Renewal = Row<"renewals_due">;
 export function Renewals() {
   const renewals = useAsk(
     ["renewals_due"],
-    () =>
-      allRows<Renewal>("renewals_due", { select: "*", order: "renewal_date,contract_renewal_id" }),
+    () => allRows("renewals_due", { select: "*", order: "renewal_date,contract_renewal_id" }),
   );
   return (
     <Page title={say.title} about={say.about}>

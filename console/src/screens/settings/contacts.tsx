@@ -19,7 +19,7 @@ export function Contacts({ facilityId }: { facilityId: string }) {
   const contacts = useAsk(
     ["facility_contacts", facilityId],
     () =>
-      allRows<Contact>("facility_contacts", {
+      allRows("facility_contacts", {
         select: "id,name,email,user_id,is_active",
         facility_id: `eq.${facilityId}`,
         order: "name,id",

@@ -9,9 +9,9 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
-import { FACILITY, FacilityDefaults, type FacilityRow } from "./facility_defaults.tsx";
+import { FACILITY, FacilityDefaults } from "./facility_defaults.tsx";
 import { FacilityInvoicing } from "./facility_invoicing.tsx";
-import { FacilityPaper, ON_PAPER, type OnPaper } from "./facility_paper.tsx";
+import { FacilityPaper, ON_PAPER } from "./facility_paper.tsx";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
 import { dayCountText, DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
@@ -24,9 +24,9 @@ export function Facility() {
   const now = today(me.timezone);
   const terms = useAsk(["interest_terms", id], async (signal) => {
     const [[facility], [paper], found] = await Promise.all([
-      rows<FacilityRow>("facilities", { select: FACILITY, id: `eq.${id}` }, signal),
-      rows<OnPaper>("facilities", { select: ON_PAPER, id: `eq.${id}` }, signal),
-      rows<Row<"facility_interest_terms">>("facility_interest_terms", {
+      rows("facilities", { select: FACILITY, id: `eq.${id}` }, signal),
+      rows("facilities", { select: ON_PAPER, id: `eq.${id}` }, signal),
+      rows("facility_interest_terms", {
         select: "*",
         facility_id: `eq.${id}`,
         order: "effective_from.desc",

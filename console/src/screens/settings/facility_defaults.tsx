@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { type Row, update } from "../../api/rows.ts";
+import { type Selected, update } from "../../api/rows.ts";
 import { ScopeFields } from "../../ui/bill_terms.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { RuleInput } from "../../ui/overtime.tsx";
@@ -13,19 +13,7 @@ const overtime = words.overtime;
 export const FACILITY =
   "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,overtime_rules(title)";
 /** A facility with how new assignments there are billed. */
-export type FacilityRow =
-  & Pick<
-    Row<"facilities">,
-    | "id"
-    | "name"
-    | "timezone"
-    | "bill_overtime_rule"
-    | "bill_scope"
-    | "bill_overtime_multiplier"
-    | "bill_doubletime_multiplier"
-    | "work_state"
-  >
-  & { overtime_rules: { title: string } | null };
+export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 
 /** Where a facility is, when its days end, and how new assignments there are billed. */
 export function FacilityDefaults(

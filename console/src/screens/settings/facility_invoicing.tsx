@@ -1,6 +1,6 @@
 import { required, SelectInput } from "react-admin";
 import { useWatch } from "react-hook-form";
-import { type Row, rows, update } from "../../api/rows.ts";
+import { rows, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
@@ -19,10 +19,6 @@ import {
 
 const say = words.settings.facilityInvoicing;
 const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
-type Invoicing = Pick<
-  Row<"facilities">,
-  "invoices_by" | "billing_cycle" | "two_weeks_from" | "due_date_rule"
->;
 
 /** What each invoice of a facility bills, for which days, when it is due, and when it is reminded of. */
 export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
@@ -31,7 +27,7 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
     ["facility_invoicing", facilityId],
     async (signal) => {
       const [[found], days] = await Promise.all([
-        rows<Invoicing>("facilities", { select: COLUMNS, ...query }, signal),
+        rows("facilities", { select: COLUMNS, ...query }, signal),
         reminderDaysOf(facilityId, signal),
       ]);
       return { found, days };

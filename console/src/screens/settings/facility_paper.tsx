@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { type Row, update } from "../../api/rows.ts";
+import { type Selected, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
@@ -9,10 +9,7 @@ const say = words.settings.facilityPaper;
 /** What of a facility's row is asked for. */
 export const ON_PAPER = "id,name,billing_name,billing_address,purchase_order";
 /** What invoices say of a facility. */
-export type OnPaper = Pick<
-  Row<"facilities">,
-  "id" | "name" | "billing_name" | "billing_address" | "purchase_order"
->;
+export type OnPaper = Selected<"facilities", typeof ON_PAPER>;
 
 /** Whom a facility's invoices are made out to, and the number that it wants to read on them. */
 export function FacilityPaper({ facility }: { facility: OnPaper }) {

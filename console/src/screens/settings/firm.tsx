@@ -1,5 +1,5 @@
 import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
-import { type Row, rows, update } from "../../api/rows.ts";
+import { rows, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -11,7 +11,7 @@ const say = words.settings.firm;
 /** The firm's own settings. */
 export function Firm() {
   const settings = useAsk(["organization_settings"], async (signal) => {
-    const [found] = await rows<Row<"organization_settings">>("organization_settings", {
+    const [found] = await rows("organization_settings", {
       select: "*",
     }, signal);
     return found ?? null;

@@ -19,7 +19,7 @@ export function Holidays() {
   const mayWrite = isOneOf(useMe(), "billing");
   const holidays = useAsk(
     ["holidays"],
-    () => allRows<Holiday>("holidays", { select: "day,name", order: "day.desc" }),
+    () => allRows("holidays", { select: "day,name", order: "day.desc" }),
   );
   return (
     <Page

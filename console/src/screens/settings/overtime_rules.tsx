@@ -30,7 +30,7 @@ export function OvertimeRules() {
   const isAdmin = isOneOf(useMe());
   // One of each that names a rule says that it is in use.
   const rules = useAsk(["overtime_rules", "used"], (signal) =>
-    rows<UsedRule>("overtime_rules", {
+    rows("overtime_rules", {
       select: `${RULE},assignments(id),assignment_bill_terms(assignment_id),facilities(id)`,
       "assignments.limit": "1",
       "assignment_bill_terms.limit": "1",

@@ -10,7 +10,7 @@ const DAYS_UNLESS_SAID = [3, 15, 30];
 
 /** How many days late a facility is reminded. */
 export async function reminderDaysOf(facilityId: string, signal: AbortSignal): Promise<number[]> {
-  const [found] = await rows<Pick<Row<"facility_reminders">, "reminder_days">>(
+  const [found] = await rows(
     "facility_reminders",
     { select: "reminder_days", facility_id: `eq.${facilityId}` },
     signal,

@@ -21,7 +21,7 @@ export function Staff() {
   const me = useMe();
   const invitations = useOpenInvitations("staff_member");
   const staff = useAsk(["staff_members"], () =>
-    allRows<Member>("staff_members", {
+    allRows("staff_members", {
       select: "id,name,email,user_id,roles,is_active",
       order: "name,id",
     }));

@@ -11,7 +11,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { WeekCard } from "./week_card.tsx";
-import { type Unapproved, weeksOf } from "./weeks.ts";
+import { weeksOf } from "./weeks.ts";
 
 const say = words.time.approve;
 const SHOWN = 250;
@@ -35,7 +35,7 @@ export function Approve() {
   const waiting = useAsk(
     ["unapproved_time", "approve", JSON.stringify(query)],
     (signal) =>
-      rows<Unapproved>("unapproved_time", {
+      rows("unapproved_time", {
         ...query,
         select: "*",
         next_step: "eq.approve",

@@ -44,7 +44,7 @@ export function LockedTime() {
   const waiting = useAsk(
     ["unapproved_time", "locked", JSON.stringify(query)],
     (signal) =>
-      rows<Unapproved>("unapproved_time", {
+      rows("unapproved_time", {
         ...query,
         select: "*",
         next_step: "eq.take_up_or_set_aside",
@@ -53,7 +53,7 @@ export function LockedTime() {
       }, signal),
   );
   const setAside = useAsk(["set_aside_time"], () =>
-    allRows<Aside>("time_entries", {
+    allRows("time_entries", {
       select:
         `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`,
       set_aside_at: "not.is.null",

@@ -25,7 +25,7 @@ export function MissingTime() {
   const zoneOf = useZones();
   const missing = useAsk(
     ["missing_time"],
-    () => allRows<Row<"missing_time">>("missing_time", { select: "*", order: "assignment_id" }),
+    () => allRows("missing_time", { select: "*", order: "assignment_id" }),
   );
   return (
     <Page title={say.title} about={say.about}>

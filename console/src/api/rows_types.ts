@@ -1,0 +1,13 @@
+// Held by the type check alone (`deno task console check`): nothing imports this file.
+import type { Selected } from "./rows.ts";
+
+type Facility = Selected<"facilities", "id,name">;
+
+/** A column that the select asks for is there. */
+export const nameOf = (facility: Facility): string => facility.name;
+
+// @ts-expect-error a column that the select leaves out is not
+export const stateOf = (facility: Facility): unknown => facility.work_state;
+
+/** Of a select that is no literal nothing is known. */
+export const unknownSelect: Selected<"facilities", string> extends never ? true : false = true;
