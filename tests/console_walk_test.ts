@@ -1,12 +1,12 @@
 // One walk through the console, the first of whoever tries it: signs in, sees the board, confirms yesterday's check.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { one, say } from "./support/console/acts.ts";
 import { consoleTest } from "./support/console/firm.ts";
 import { signIn } from "./support/console/person.ts";
 
 consoleTest("console/from_the_board_billing_confirms_the_check_of_yesterday", async (_t, firm) => {
   const status = "select status as value from checks where check_number = '7100'";
-  assert.equal(await one(firm, status), "received");
+  assertEquals(await one(firm, status), "received");
   const billing = await signIn(firm, "billing");
   const { page } = billing;
   await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
@@ -16,9 +16,9 @@ consoleTest("console/from_the_board_billing_confirms_the_check_of_yesterday", as
   await page.getByRole("heading", { name: "What it pays", exact: true }).waitFor();
   await say(page, "Confirm", {}, "Confirm");
   await page.getByRole("heading", { name: "What it paid" }).waitFor();
-  assert.equal(await one(firm, status), "reconciled");
+  assertEquals(await one(firm, status), "reconciled");
   await billing.open("/board");
   await page.getByRole("link", { name: /^Proposals to confirm .* 0 checks/ }).waitFor();
-  assert.deepEqual(billing.complaints(), []);
+  assertEquals(billing.complaints(), []);
   await billing.close();
 });

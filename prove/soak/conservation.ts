@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import assert from "node:assert/strict";
+import { AssertionError } from "@std/assert";
 import { assertNoMoneyIsLost } from "../../tests/support/receivables/conservation.ts";
 import type { Found } from "./invariant.ts";
 
@@ -9,7 +9,7 @@ export async function noMoneyIsLost(sql: postgres.TransactionSql): Promise<Found
     await assertNoMoneyIsLost(sql);
     return { wrong: [] };
   } catch (error) {
-    if (!(error instanceof assert.AssertionError)) throw error;
+    if (!(error instanceof AssertionError)) throw error;
     return { wrong: [error.message] };
   }
 }

@@ -1,6 +1,6 @@
 // Bill terms, rules and reasons against those who bill, send, place and employ meanwhile: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice, MONDAY, recompute } from "../support/billing/billed_time.ts";
 import { send } from "../support/billing/invoices.ts";
@@ -41,7 +41,7 @@ for (const [procedure, bill] of Object.entries(BILLING)) {
     withDatabase(async ({ sql, url }) => {
       const firm = await withWeek(sql);
       await interleave(url, change, () => bill(sql, firm));
-      assert.equal((await sql`select from invoices`).length, 1);
+      assertEquals((await sql`select from invoices`).length, 1);
     }));
 }
 

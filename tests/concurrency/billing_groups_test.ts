@@ -1,5 +1,5 @@
 // A facility's groups are billed while they change, and while others are sent.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { createInvoice, recompute, unbilled } from "../support/billing/billed_time.ts";
 import { facilityInGroups, groupedInvoices } from "../support/billing/groups.ts";
 import { send } from "../support/billing/invoices.ts";
@@ -31,8 +31,8 @@ testRace("six_runs_at_once_make_one_draft_of_each", async (_, { sql, url }) => {
   const connections = Array.from({ length: 6 }, () => connectTo(url));
   const runs = await Promise.all(connections.map((sql) => runWeek(sql)));
   await Promise.all(connections.map((sql) => sql.end()));
-  assert.deepEqual(runs.map((run) => run.invoices_created).sort(), [0, 0, 0, 0, 0, 2]);
-  assert.deepEqual(await groupedInvoices(sql), BY_DEPARTMENT);
+  assertEquals(runs.map((run) => run.invoices_created).sort(), [0, 0, 0, 0, 0, 2]);
+  assertEquals(await groupedInvoices(sql), BY_DEPARTMENT);
 });
 
 testRace("two_groups_are_billed_by_two_people_at_once", async ({ firm }, { sql, url }) => {
@@ -41,14 +41,14 @@ testRace("two_groups_are_billed_by_two_people_at_once", async ({ firm }, { sql, 
     (first) => createInvoice(first, firm.facilityId, undefined, undefined, "ICU"),
     () => createInvoice(sql, firm.facilityId),
   );
-  assert.deepEqual(await groupedInvoices(sql), BY_DEPARTMENT);
+  assertEquals(await groupedInvoices(sql), BY_DEPARTMENT);
 });
 
 testRace("a_run_waits_for_whoever_sends_one_of_them", async ({ firm }, { sql, url }) => {
   const { id } = await createInvoice(sql, firm.facilityId, undefined, undefined, "ICU");
   const run = await interleave(url, (first) => send(first, [id], "2026-03-09"), () => runWeek(sql));
-  assert.deepEqual([run.invoices_created, run.invoices_existing], [1, 0]);
-  assert.deepEqual(await groupedInvoices(sql), BY_DEPARTMENT);
+  assertEquals([run.invoices_created, run.invoices_existing], [1, 0]);
+  assertEquals(await groupedInvoices(sql), BY_DEPARTMENT);
 });
 
 testRace("a_run_waits_for_nobody_who_moves_people", async ({ firm, icu }, { sql, url }) => {
@@ -58,12 +58,12 @@ testRace("a_run_waits_for_nobody_who_moves_people", async ({ firm, icu }, { sql,
     await runWeek(sql);
   });
   await second.end();
-  assert.deepEqual(await groupedInvoices(sql), BY_DEPARTMENT);
+  assertEquals(await groupedInvoices(sql), BY_DEPARTMENT);
   const [draft] = await sql<{ id: string }[]>`select id from invoices where group_key = 'ICU'`;
   await recompute(sql, draft?.id ?? "");
-  assert.equal((await unbilled(sql)).length, 1);
+  assertEquals((await unbilled(sql)).length, 1);
   await createInvoice(sql, firm.facilityId, undefined, undefined, "Surgery");
-  assert.deepEqual(await groupedInvoices(sql), [
+  assertEquals(await groupedInvoices(sql), [
     "ICU 2026-03-02 2026-03-08 800.00",
     "Surgery 2026-03-02 2026-03-08 800.00",
     "- 2026-03-02 2026-03-08 800.00",

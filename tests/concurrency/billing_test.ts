@@ -1,6 +1,6 @@
 // Billing against itself and against those who send time back and change rates meanwhile: named
 // interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import {
@@ -41,9 +41,9 @@ Deno.test("billing/by_two_at_once_makes_one_draft_of_the_same_days", () =>
       async (sql) => drafts.push(await createInvoice(sql, firm.facilityId)),
       () => createInvoice(sql, firm.facilityId),
     );
-    assert.deepEqual(drafts, [second]);
-    assert.equal((await sql`select from invoices`).length, 1);
-    assert.equal((await sql`select from audit_log where table_name = 'invoices'`).length, 1);
+    assertEquals(drafts, [second]);
+    assertEquals((await sql`select from invoices`).length, 1);
+    assertEquals((await sql`select from audit_log where table_name = 'invoices'`).length, 1);
   }));
 
 Deno.test("billing/by_ten_at_once_makes_one_draft_and_bills_each_hour_once", () =>
@@ -52,8 +52,8 @@ Deno.test("billing/by_ten_at_once_makes_one_draft_and_bills_each_hour_once", () 
     const connections = Array.from({ length: 10 }, () => connectTo(url));
     const drafts = await Promise.all(connections.map((sql) => createInvoice(sql, firm.facilityId)));
     await Promise.all(connections.map((sql) => sql.end()));
-    assert.equal(new Set(drafts.map(({ id }) => id)).size, 1);
-    assert.equal((await sql`select from invoice_lines`).length, 1);
+    assertEquals(new Set(drafts.map(({ id }) => id)).size, 1);
+    assertEquals((await sql`select from invoice_lines`).length, 1);
   }));
 
 Deno.test("billing/of_two_facilities_at_once_gives_a_contractors_week_forty_regular_hours", () =>
@@ -75,14 +75,14 @@ Deno.test("billing/of_two_facilities_at_once_gives_a_contractors_week_forty_regu
     const ofMercy = await sql`
       select line.kind, sum(hours) as hours from invoice_lines as line join invoices on invoices.id = invoice_id
        where facility_id = ${mercy.facilityId} group by line.kind order by line.kind desc`;
-    assert.deepEqual([...ofMercy], [ // it waited, and counts South's hours
+    assertEquals([...ofMercy], [ // it waited, and counts South's hours
       { kind: "regular", hours: "20.00" },
       { kind: "overtime", hours: "10.00" },
     ]);
     await createInvoice(sql, south.facilityId); // made anew, it follows
     const hours = await sql`
       select kind, sum(hours) as hours from invoice_lines group by kind order by kind desc`;
-    assert.deepEqual([...hours], [
+    assertEquals([...hours], [
       { kind: "regular", hours: "40.00" },
       { kind: "overtime", hours: "20.00" },
     ]);
@@ -98,9 +98,9 @@ Deno.test("billing/leaves_out_time_that_is_being_sent_back_without_waiting_for_i
       return await createInvoice(sql, firm.facilityId);
     });
     await other.end();
-    assert.equal(draft.total, "100.00");
-    assert.deepEqual(await recompute(sql, draft.id), draft);
-    assert.deepEqual([...await sql`select status from time_entries where id = ${entry}`], [
+    assertEquals(draft.total, "100.00");
+    assertEquals(await recompute(sql, draft.id), draft);
+    assertEquals([...await sql`select status from time_entries where id = ${entry}`], [
       { status: "draft" },
     ]);
   }));
@@ -114,7 +114,7 @@ Deno.test("billing/holds_time_that_a_new_draft_takes_against_being_sent_back", (
       () => sendBack(sql, entry),
     );
     await assertRefused(sendingBack, 409, "time_entry_on_live_invoice");
-    assert.deepEqual(await unbilled(sql), []);
+    assertEquals(await unbilled(sql), []);
   }));
 
 Deno.test("billing/holds_time_that_a_recomputed_draft_takes_against_being_sent_back", () =>
@@ -128,7 +128,7 @@ Deno.test("billing/holds_time_that_a_recomputed_draft_takes_against_being_sent_b
       () => sendBack(sql, late),
     );
     await assertRefused(sendingBack, 409, "time_entry_on_live_invoice");
-    assert.deepEqual(await unbilled(sql), []);
+    assertEquals(await unbilled(sql), []);
   }));
 
 Deno.test("billing/keeps_time_on_a_draft_that_somebody_tries_to_send_back_at_this_moment", () =>
@@ -139,10 +139,10 @@ Deno.test("billing/keeps_time_on_a_draft_that_somebody_tries_to_send_back_at_thi
     await other.begin(async (other) => {
       // As the guard of time entries holds it before it looks whether it is billed.
       await other`select from time_entries where id = ${entry} for update`;
-      assert.deepEqual(await recompute(sql, draft.id), draft);
+      assertEquals(await recompute(sql, draft.id), draft);
     });
     await other.end();
-    assert.equal((await linesOf(sql, draft.id)).length, 1);
+    assertEquals((await linesOf(sql, draft.id)).length, 1);
   }));
 
 Deno.test("billing/bills_at_the_new_rate_when_a_rate_hit_is_being_applied", () =>
@@ -154,7 +154,7 @@ Deno.test("billing/bills_at_the_new_rate_when_a_rate_hit_is_being_applied", () =
       (sql) => apply(sql, hit),
       () => createInvoice(sql, firm.facilityId),
     );
-    assert.equal(draft.total, "840.00");
+    assertEquals(draft.total, "840.00");
   }));
 
 Deno.test("billing/is_waited_for_by_a_rate_hit_which_reprices_the_draft", () =>
@@ -167,10 +167,10 @@ Deno.test("billing/is_waited_for_by_a_rate_hit_which_reprices_the_draft", () =>
       async (sql) => totals.push((await createInvoice(sql, firm.facilityId)).total),
       () => apply(sql, hit),
     );
-    assert.equal(applied.status, "applied");
+    assertEquals(applied.status, "applied");
     const [draft] = await sql<[{ id: string }]>`select id from invoices`;
     totals.push((await invoiceOf(sql, draft.id)).total, (await recompute(sql, draft.id)).total);
-    assert.deepEqual(totals, ["800.00", "840.00", "840.00"]);
+    assertEquals(totals, ["800.00", "840.00", "840.00"]);
   }));
 
 Deno.test("billing/refuses_a_draft_that_was_sent_while_it_waited", () =>
@@ -198,7 +198,7 @@ Deno.test("billing/counts_an_adjustment_that_is_being_added", () =>
         [id, amount],
       );
     const recomputed = await interleave(url, (sql) => add(sql, 1), () => recompute(sql, id));
-    assert.equal(recomputed.total, "801.00");
+    assertEquals(recomputed.total, "801.00");
     await interleave(url, (sql) => add(sql, 10), () => add(sql, 100));
-    assert.equal((await invoiceOf(sql, id)).total, "911.00");
+    assertEquals((await invoiceOf(sql, id)).total, "911.00");
   }));

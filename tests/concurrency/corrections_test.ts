@@ -1,5 +1,5 @@
 // Corrections of approved time while others bill, pay and lock it: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { createInvoice, linesOf } from "../support/billing/billed_time.ts";
@@ -59,12 +59,12 @@ for (
     `before_or_after_${name}_comes_to_the_same`,
     async ({ entry, facility }, { sql, url }) => {
       await interleave(url, bill(facility), () => to4(entry)(sql));
-      assert.deepEqual(await linesOf(sql, await draftOf(sql)), BILLED);
+      assertEquals(await linesOf(sql, await draftOf(sql)), BILLED);
     },
   );
   testRace(`is_waited_for_when_${name}`, async ({ entry, facility }, { sql, url }) => {
     await interleave<unknown>(url, to4(entry), () => bill(facility)(sql));
-    assert.deepEqual(await linesOf(sql, await draftOf(sql)), BILLED);
+    assertEquals(await linesOf(sql, await draftOf(sql)), BILLED);
   });
 }
 
@@ -77,18 +77,18 @@ testRace("waits_for_who_sends_and_is_refused", async ({ entry, facility }, { sql
 testRace("is_waited_for_by_who_sends", async ({ entry, facility }, { sql, url }) => {
   const { id } = await createInvoice(sql, facility);
   const [sent] = await interleave(url, to4(entry), () => send(sql, [id]));
-  assert.deepEqual([sent?.status, sent?.total], ["sent", "400.00"]);
+  assertEquals([sent?.status, sent?.total], ["sent", "400.00"]);
 });
 
 testRace("waits_for_who_prepares_payroll", async ({ entry }, { sql, url }) => {
   await interleave(url, (first) => prepare(first, MONDAY), () => to4(entry)(sql));
   const [{ id }] = await sql<[{ id: string }]>`select id from payroll_batches`;
-  assert.deepEqual(await payLinesOf(sql, id), PAID);
+  assertEquals(await payLinesOf(sql, id), PAID);
 });
 
 testRace("is_waited_for_by_who_prepares_payroll", async ({ entry }, { sql, url }) => {
   const batch = await interleave(url, to4(entry), () => prepare(sql, MONDAY));
-  assert.deepEqual(await payLinesOf(sql, batch), PAID);
+  assertEquals(await payLinesOf(sql, batch), PAID);
 });
 
 testRace("waits_for_a_batch_that_goes_into_review", async ({ entry }, { sql, url }) => {
@@ -105,10 +105,10 @@ testRace("waits_for_a_batch_that_is_closed_and_is_paid_next", async (monday, { s
     (first) => closeBatch(first, batch),
     () => to4(monday.entry)(sql),
   );
-  assert.deepEqual([row.status, row.hours], ["locked", "4.00"]);
+  assertEquals([row.status, row.hours], ["locked", "4.00"]);
   await sql`insert into time_entries (assignment_id, work_date, hours, status)
             values (${monday.assignment}, ${NEXT_MONDAY}, 8, 'approved')`;
-  assert.deepEqual(await payLinesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+  assertEquals(await payLinesOf(sql, await prepare(sql, NEXT_MONDAY)), [
     "2026-03-02 difference -4.00 0.00 0.00 = -240.00",
     "2026-03-09 straight 8.00 60.00 = 480.00",
   ]);
@@ -120,7 +120,7 @@ testRace("and_lock_ended_take_turns", async ({ entry, assignment }, { sql, url }
   await correcting.begin(async (first) => {
     await to4(entry)(first);
     const { locked } = await lockEndedAssignments(sql, { today: "2026-03-20" });
-    assert.equal(locked, 0, "what is being corrected is left to the next run");
+    assertStrictEquals(locked, 0, "what is being corrected is left to the next run");
   });
   await correcting.end();
   await interleave(
@@ -129,13 +129,13 @@ testRace("and_lock_ended_take_turns", async ({ entry, assignment }, { sql, url }
     () => correct(sql, entry, { hours: "5" }),
   );
   const [row] = await sql`select status, hours from time_entries where id = ${entry}`;
-  assert.deepEqual(row, { status: "locked", hours: "5.00" });
+  assertEquals(row, { status: "locked", hours: "5.00" });
 });
 
 testRace("of_the_same_at_once_is_one_effect", async ({ entry }, { sql, url }) => {
   await interleave(url, to4(entry), () => to4(entry)(sql));
   const log = await sql`select from audit_log where procedure = 'correct_time_entry'`;
-  assert.equal(log.length, 1);
+  assertEquals(log.length, 1);
 });
 
 testRace("and_setting_aside_wait_for_each_other", async ({ entry }, { sql, url }) => {
@@ -159,6 +159,6 @@ testRace(
       () => setAside(sql, [id]),
     );
     await assertRefused(aside, 409, "time_entry_in_progress");
-    assert.deepEqual(await setAside(sql, [id]), [id]);
+    assertEquals(await setAside(sql, [id]), [id]);
   },
 );

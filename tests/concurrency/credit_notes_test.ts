@@ -1,6 +1,6 @@
 // Credit notes while money is posted, returned or given up, and while others send: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { draft } from "../support/billing/drafts.ts";
 import { numbersOf, send } from "../support/billing/invoices.ts";
@@ -42,8 +42,8 @@ testRace("after_a_payment_at_this_moment_leaves_it_as_credit", async (firm, invo
     [invoice]: "80",
   });
   await interleave(url, (sql) => confirm(sql, reconciliation), () => credit(sql, invoice));
-  assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
-  assert.deepEqual(await credits(sql), ["80.00 of 80.00"]);
+  assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assertEquals(await credits(sql), ["80.00 of 80.00"]);
 });
 
 testRace("before_a_payment_at_this_moment_has_it_refused", async (firm, invoice, url) => {
@@ -56,22 +56,22 @@ testRace("before_a_payment_at_this_moment_has_it_refused", async (firm, invoice,
     409,
     "lines_over_owed",
   );
-  assert.deepEqual(await credits(sql), []);
+  assertEquals(await credits(sql), []);
 });
 
 testRace("and_a_check_returned_at_this_moment_come_to_the_same", async (firm, invoice, url) => {
   const { sql } = firm;
   const returned = await post(firm, "100", { [invoice]: "100" });
   await interleave(url, (sql) => returnCheck(sql, returned), () => credit(sql, invoice));
-  assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
-  assert.deepEqual(await credits(sql), []);
+  assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assertEquals(await credits(sql), []);
 
   const other = await draft(firm, ["100.00"]);
   await send(sql, [other], "2026-03-10");
   const check = await post(firm, "100", { [other]: "100" });
   await interleave(url, (sql) => credit(sql, other), () => returnCheck(sql, check));
-  assert.equal(await owed(sql, other), "paid 100.00 of 100.00, interest 0.00 of 0.00");
-  assert.deepEqual(await credits(sql), ["0.00 of 100.00"]);
+  assertEquals(await owed(sql, other), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+  assertEquals(await credits(sql), ["0.00 of 100.00"]);
 });
 
 testRace("left_a_credit_that_is_spent_before_its_check_returns", async (firm, invoice, url) => {
@@ -83,9 +83,9 @@ testRace("left_a_credit_that_is_spent_before_its_check_returns", async (firm, in
     [other]: "60",
   });
   await interleave(url, (sql) => confirm(sql, spending), () => returnCheck(sql, check));
-  assert.equal(await owed(sql, other), "paid 60.00 of 60.00, interest 0.00 of 0.00");
-  assert.equal(await owed(sql, invoice), "partially_paid 40.00 of 100.00, interest 0.00 of 0.00");
-  assert.deepEqual(await credits(sql), ["0.00 of 100.00"]);
+  assertEquals(await owed(sql, other), "paid 60.00 of 60.00, interest 0.00 of 0.00");
+  assertEquals(await owed(sql, invoice), "partially_paid 40.00 of 100.00, interest 0.00 of 0.00");
+  assertEquals(await credits(sql), ["0.00 of 100.00"]);
 });
 
 testRace("and_a_write_off_at_this_moment_go_one_after_the_other", async (firm, invoice, url) => {
@@ -103,7 +103,7 @@ testRace("twice_at_this_moment_is_one_credit_note", async (firm, invoice, url) =
   const again = (sql: Sql) => credit(sql, invoice, { requestId });
   const second = await interleave(url, again, () => again(sql));
   const notes = await sql<{ id: string }[]>`select id from credit_notes`;
-  assert.deepEqual(notes.map(({ id }) => id), [second.id]);
+  assertEquals(notes.map(({ id }) => id), [second.id]);
   await assertRefused(credit(sql, invoice), 409, "nothing_to_credit");
 });
 
@@ -115,6 +115,6 @@ testRace("takes_its_number_after_who_sends_at_this_moment", async (firm, invoice
     (sql) => send(sql, [next], "2026-05-20"),
     () => credit(sql, invoice),
   );
-  assert.equal(note.number, "INV-2026-000003");
-  assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-05-20"), ["INV-2026-000004"]);
+  assertEquals(note.number, "INV-2026-000003");
+  assertEquals(await numbersOf(sql, [await draft(firm)], "2026-05-20"), ["INV-2026-000004"]);
 });

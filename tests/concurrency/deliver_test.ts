@@ -1,5 +1,5 @@
 // Ten deliverers at once: each message goes out once, and calls about one row in their order.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { deliver } from "../../supabase/functions/_shared/jobs/deliver.ts";
 import { httpMailer } from "../../supabase/functions/_shared/delivery/http_mailer.ts";
 import { webhookCaller } from "../../supabase/functions/_shared/delivery/webhook_call.ts";
@@ -43,20 +43,20 @@ Deno.test("deliver/ten_at_once_send_each_message_once_and_calls_about_one_row_in
       // What a run left because another held the call before it.
       runs.push(await deliver(sql, { delivery: delivery() }));
 
-      assert.deepEqual(
+      assertEquals(
         new Set((await messages(sql)).map(({ status }) => status)),
         new Set(["sent"]),
       );
-      assert.equal(runs.reduce((sum, run) => sum + run.sent, 0), PEOPLE + ROWS * EVENTS_EACH);
-      assert.equal(provider.received().length, PEOPLE);
-      assert.equal(provider.requests().length, PEOPLE, "a mail was handed over twice");
+      assertStrictEquals(runs.reduce((sum, run) => sum + run.sent, 0), PEOPLE + ROWS * EVENTS_EACH);
+      assertStrictEquals(provider.received().length, PEOPLE);
+      assertStrictEquals(provider.requests().length, PEOPLE, "a mail was handed over twice");
       const calls = receiver.received();
-      assert.equal(calls.length, ROWS * EVENTS_EACH);
+      assertStrictEquals(calls.length, ROWS * EVENTS_EACH);
       assert(calls.every(({ isSigned }) => isSigned));
       const heard = calls.map(({ body }) => Number(JSON.parse(body).data.nth));
       for (let row = 0; row < ROWS; row++) {
         const own = heard.filter((nth) => nth % ROWS === row);
-        assert.deepEqual(own, own.toSorted((a, b) => a - b), "out of order");
+        assertEquals(own, own.toSorted((a, b) => a - b), "out of order");
       }
     } finally {
       await Promise.all(connections.map((sql) => sql.end()));
@@ -83,8 +83,8 @@ Deno.test("deliver/of_two_runs_at_the_same_moment_one_writes_what_is_due", () =>
         mailer: httpMailer({ url: provider.url, key: provider.key }),
       });
       const runs = await Promise.all(connections.map((sql) => deliver(sql, { delivery })));
-      assert.equal(runs.reduce((sum, run) => sum + run.written, 0), 1);
-      assert.equal(provider.received().length, 1);
+      assertEquals(runs.reduce((sum, run) => sum + run.written, 0), 1);
+      assertEquals(provider.received().length, 1);
     } finally {
       await Promise.all(connections.map((sql) => sql.end()));
       await provider.close();

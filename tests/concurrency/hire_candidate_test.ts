@@ -1,5 +1,5 @@
 // Hiring while others hire, withdraw, close and extend: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../support/access/acting.ts";
 import { signedIn } from "../support/access/callers.ts";
@@ -39,12 +39,12 @@ testRace("from_ten_connections_at_once_hires_once_for_all_ten", async ({ sql, ur
     connections.map((sql) => hire(sql, { ...place, end_date: "2026-08-30" })),
   );
   await Promise.all(connections.map((sql) => sql.end()));
-  assert.deepEqual(answers, Array(10).fill(answers[0]));
-  assert.deepEqual(await counts(sql), ONE_OF_EACH);
-  assert.equal((await rowsOf(sql, "contract_alerts")).length, 3);
+  assertEquals(answers, Array(10).fill(answers[0]));
+  assertEquals(await counts(sql), ONE_OF_EACH);
+  assertEquals((await rowsOf(sql, "contract_alerts")).length, 3);
   const log =
     await sql`select table_name from audit_log where procedure = 'hire_candidate' order by 1`;
-  assert.deepEqual(log.map(({ table_name }) => table_name), [
+  assertEquals(log.map(({ table_name }) => table_name), [
     "assignment_bill_terms",
     "assignment_rates",
     "assignments",
@@ -58,8 +58,8 @@ testRace(
   async ({ sql, url }, _, place) => {
     const args = { ...place, end_date: "2026-08-30" };
     const second = await interleave(url, (first) => hire(first, args), () => hire(sql, args));
-    assert.deepEqual([second], await rowsOf(sql, "assignments"));
-    assert.deepEqual(await counts(sql), ONE_OF_EACH);
+    assertEquals([second], await rowsOf(sql, "assignments"));
+    assertEquals(await counts(sql), ONE_OF_EACH);
   },
 );
 
@@ -74,11 +74,11 @@ testRace(
       () => hire(sql, { candidate_id, facility_id }),
     );
     const [contractor, ...others] = await rowsOf(sql, "contractors");
-    assert.deepEqual(others, []);
-    assert.equal(second.contractor_id, contractor?.id);
-    assert.equal(contractor?.candidate_id, candidate_id);
+    assertEquals(others, []);
+    assertStrictEquals(second.contractor_id, contractor?.id);
+    assertStrictEquals(contractor?.candidate_id, candidate_id);
     const candidates = await rowsOf(sql, "candidates");
-    assert.deepEqual(candidates.map((candidate) => candidate.status), ["hired", "hired"]);
+    assertEquals(candidates.map((candidate) => candidate.status), ["hired", "hired"]);
   },
 );
 
@@ -94,8 +94,8 @@ testRace(
       "assignment_overlaps",
     );
     const [contractor, ...others] = await rowsOf(sql, "contractors");
-    assert.deepEqual(others, []);
-    assert.equal(contractor?.candidate_id, place.candidate_id);
+    assertEquals(others, []);
+    assertStrictEquals(contractor?.candidate_id, place.candidate_id);
   },
 );
 
@@ -111,9 +111,9 @@ testRace("goes_on_when_the_hire_it_waited_for_is_taken_back", async ({ sql, url 
   first.release();
   await other.end();
   const assignment = await second;
-  assert.deepEqual(await rowsOf(sql, "assignments"), [assignment]);
+  assertEquals(await rowsOf(sql, "assignments"), [assignment]);
   const [contractor] = await rowsOf(sql, "contractors");
-  assert.equal(contractor?.candidate_id, twin.candidate_id);
+  assertStrictEquals(contractor?.candidate_id, twin.candidate_id);
 });
 
 testRace(
@@ -128,7 +128,7 @@ testRace(
       409,
       "facility_inactive",
     );
-    assert.deepEqual(await rowsOf(sql, "assignments"), []);
+    assertEquals(await rowsOf(sql, "assignments"), []);
   },
 );
 
@@ -138,8 +138,8 @@ testRace("is_waited_for_by_who_makes_the_facility_inactive", async ({ sql, url }
     (first) => hire(first, place),
     () => sql`update facilities set is_active = false`,
   );
-  assert.equal((await rowsOf(sql, "assignments")).length, 1);
-  assert.equal((await rowsOf(sql, "facilities"))[0]?.is_active, false);
+  assertEquals((await rowsOf(sql, "assignments")).length, 1);
+  assertEquals((await rowsOf(sql, "facilities"))[0]?.is_active, false);
 });
 
 /** A member of staff who withdraws candidates. */
@@ -161,7 +161,7 @@ testRace(
       409,
       "candidate_not_available",
     );
-    assert.deepEqual(await rowsOf(sql, "contractors"), []);
+    assertEquals(await rowsOf(sql, "contractors"), []);
   },
 );
 
@@ -177,7 +177,7 @@ testRace("leaves_nothing_to_withdraw_for_who_waited_for_it", async ({ sql, url }
     409,
     "candidate_hired",
   );
-  assert.equal((await rowsOf(sql, "candidates"))[0]?.status, "hired");
+  assertEquals((await rowsOf(sql, "candidates"))[0]?.status, "hired");
 });
 
 testRace(

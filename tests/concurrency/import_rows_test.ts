@@ -1,5 +1,5 @@
 // Two files that are imported at once, and somebody who writes by hand meanwhile.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { contractor, facility, importRows } from "../support/moving_in/imports.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -14,8 +14,8 @@ Deno.test("import_rows/of_two_who_import_one_file_at_once_the_second_skips_it", 
       (sql) => importRows(sql, "facilities", FILE),
       () => importRows(sql, "facilities", FILE),
     );
-    assert.deepEqual([second.inserted, second.skipped], [0, 2]);
-    assert.equal((await sql`select from facility_interest_terms`).length, 1);
+    assertEquals([second.inserted, second.skipped], [0, 2]);
+    assertEquals((await sql`select from facility_interest_terms`).length, 1);
   }));
 
 Deno.test("import_rows/waits_five_seconds_for_another_import_and_then_says_so", () =>
@@ -45,5 +45,5 @@ Deno.test("import_rows/is_overtaken_in_words_by_who_writes_the_same_by_hand", ()
       409,
       "import_overtaken",
     );
-    assert.equal((await sql`select from contractors`).length, 1);
+    assertEquals((await sql`select from contractors`).length, 1);
   }));

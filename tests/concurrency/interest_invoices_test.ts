@@ -1,6 +1,6 @@
 // Interest that is billed while others bill, compute, pay, return, void or credit it: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { send, voidInvoice } from "../support/billing/invoices.ts";
@@ -48,9 +48,9 @@ async function interestInvoices(sql: postgres.Sql): Promise<string[]> {
 
 testRace("twice_at_this_moment_is_one_invoice", async (firm, invoice, url) => {
   const second = await interleave(url, bill(firm), () => bill(firm)(firm.sql));
-  assert.deepEqual([second.number, second.total], ["INV-2026-000001", "14.79"]);
-  assert.deepEqual(await interestInvoices(firm.sql), ["INV-2026-000001 sent 14.79"]);
-  assert.equal(await owed(firm.sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  assertEquals([second.number, second.total], ["INV-2026-000001", "14.79"]);
+  assertEquals(await interestInvoices(firm.sql), ["INV-2026-000001 sent 14.79"]);
+  assertEquals(await owed(firm.sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
 });
 
 testRace(
@@ -66,11 +66,11 @@ testRace(
     );
     await accrueOverdueInterest(sql);
     await bill(firm)(sql);
-    assert.deepEqual(await interestInvoices(sql), [
+    assertEquals(await interestInvoices(sql), [
       "INV-2026-000001 sent 14.30",
       "INV-2026-000002 sent 0.49",
     ]);
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
   },
 );
 
@@ -81,11 +81,11 @@ testRace("at_this_moment_is_passed_over_by_accrue_interest", async (firm, invoic
   await connection.begin(async (first) => {
     await bill(firm)(first);
     const { scanned, remaining } = await accrueOverdueInterest(sql);
-    assert.deepEqual([scanned, remaining], [0, 1]);
+    assertEquals([scanned, remaining], [0, 1]);
   });
   await connection.end();
-  assert.equal((await accrueOverdueInterest(sql)).scanned, 1);
-  assert.equal(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  assertEquals((await accrueOverdueInterest(sql)).scanned, 1);
+  assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
 });
 
 testRace("waits_for_a_run_of_accrue_interest_and_bills_what_it_wrote", async (firm, _, url) => {
@@ -101,7 +101,7 @@ testRace("waits_for_a_run_of_accrue_interest_and_bills_what_it_wrote", async (fi
     );
   };
   const { total } = await interleave(url, run, () => bill(firm)(sql));
-  assert.equal(total, "15.29");
+  assertEquals(total, "15.29");
 });
 
 testRace(
@@ -129,8 +129,8 @@ testRace("after_a_check_that_pays_some_bills_the_rest", async (firm, invoice, ur
     "interest_not_computed",
   );
   await accrueOverdueInterest(sql);
-  assert.equal((await bill(firm)(sql)).total, "4.79");
-  assert.equal(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  assertEquals((await bill(firm)(sql)).total, "4.79");
+  assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
 });
 
 testRace("and_a_check_returned_that_paid_interest_come_to_the_same", async (firm, invoice, url) => {
@@ -138,10 +138,10 @@ testRace("and_a_check_returned_that_paid_interest_come_to_the_same", async (firm
   const check = await post(firm, "10", { [invoice]: "interest 10" }, "2026-05-01");
   await accrueOverdueInterest(sql);
   await interleave(url, bill(firm), () => returnCheck(sql, check));
-  assert.deepEqual(await interestInvoices(sql), ["INV-2026-000001 sent 4.79"]);
+  assertEquals(await interestInvoices(sql), ["INV-2026-000001 sent 4.79"]);
   await accrueOverdueInterest(sql);
-  assert.equal((await bill(firm)(sql)).total, "10.00");
-  assert.equal(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  assertEquals((await bill(firm)(sql)).total, "10.00");
+  assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
 });
 
 testRace("voided_at_this_moment_is_not_paid", async (firm, _, url) => {
@@ -166,7 +166,7 @@ testRace("paid_at_this_moment_is_not_voided_and_stays_off_its_original", async (
     409,
     "invoice_has_payments",
   );
-  assert.equal(await owed(sql, one), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  assertEquals(await owed(sql, one), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
 });
 
 testRace("at_this_moment_keeps_its_original_from_being_voided", async (firm, invoice, url) => {
@@ -197,7 +197,7 @@ testRace("credited_and_voided_at_this_moment_is_credited", async (firm, invoice,
     409,
     "invoice_has_credit_notes",
   );
-  assert.equal(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
+  assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
 });
 
 testRace("takes_its_number_after_who_sends_at_this_moment", async (firm, _, url) => {
@@ -207,5 +207,5 @@ testRace("takes_its_number_after_who_sends_at_this_moment", async (firm, _, url)
     (sql) => send(sql, [next], "2026-05-02"),
     () => bill(firm)(firm.sql),
   );
-  assert.equal(number, "INV-2026-000002");
+  assertEquals(number, "INV-2026-000002");
 });

@@ -1,5 +1,5 @@
 // Invitations that meet: named interleavings on two connections.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { actingAs } from "../support/access/acting.ts";
 import { SERVICE, signedIn } from "../support/access/callers.ts";
 import {
@@ -57,8 +57,8 @@ testRace(
     await assertNotValid(
       interleave(db.url, (sql) => acceptIn(sql, ONE, code), () => acceptAs(db.sql, OTHER, code)),
     );
-    assert.equal(await userOf(db.sql, person), ONE);
-    assert.deepEqual(await statesOf(db.sql, person), ["accepted"]);
+    assertStrictEquals(await userOf(db.sql, person), ONE);
+    assertEquals(await statesOf(db.sql, person), ["accepted"]);
   },
 );
 
@@ -68,15 +68,15 @@ testRace("one_user_who_accepts_twice_at_once_is_answered_twice", async (db, pers
     (sql) => acceptIn(sql, ONE, code),
     () => acceptAs(db.sql, ONE, code),
   );
-  assert.deepEqual(again, person);
+  assertEquals(again, person);
 });
 
 testRace("a_code_that_is_being_withdrawn_is_good_for_nothing", async (db, person, code) => {
   await assertNotValid(
     interleave(db.url, (sql) => withdraw(sql, person), () => acceptAs(db.sql, ONE, code)),
   );
-  assert.equal(await userOf(db.sql, person), null);
-  assert.deepEqual(await statesOf(db.sql, person), ["withdrawn"]);
+  assertEquals(await userOf(db.sql, person), null);
+  assertEquals(await statesOf(db.sql, person), ["withdrawn"]);
 });
 
 testRace("a_code_that_is_being_accepted_is_not_withdrawn_any_more", async (db, person, code) => {
@@ -85,7 +85,7 @@ testRace("a_code_that_is_being_accepted_is_not_withdrawn_any_more", async (db, p
     409,
     "already_linked",
   );
-  assert.equal(await userOf(db.sql, person), ONE);
+  assertStrictEquals(await userOf(db.sql, person), ONE);
 });
 
 testRace("who_is_being_deactivated_does_not_get_in", async (db, person, code) => {
@@ -96,7 +96,7 @@ testRace("who_is_being_deactivated_does_not_get_in", async (db, person, code) =>
     409,
     "person_inactive",
   );
-  assert.equal(await userOf(db.sql, person), null);
+  assertEquals(await userOf(db.sql, person), null);
 });
 
 testRace("who_is_deactivated_while_they_accept_is_linked_and_out", async (db, person, code) => {
@@ -106,14 +106,14 @@ testRace("who_is_deactivated_while_they_accept_is_linked_and_out", async (db, pe
     (sql) => acceptIn(sql, ONE, code),
     () => db.sql.unsafe(`update ${table} set is_active = false where id = '${person.id}'`),
   );
-  assert.equal(await userOf(db.sql, person), ONE);
+  assertStrictEquals(await userOf(db.sql, person), ONE);
   const seen = actingAs(db.sql, signedIn(ONE), (sql) => sql.unsafe(`select from ${table}`));
-  assert.equal((await seen).length, 0);
+  assertStrictEquals((await seen).length, 0);
 });
 
 testRace("who_is_unlinked_while_they_accept_is_out", async (db, person, code) => {
   await interleave(db.url, (sql) => acceptIn(sql, ONE, code), () => unlink(db.sql, person));
-  assert.equal(await userOf(db.sql, person), null);
+  assertEquals(await userOf(db.sql, person), null);
   await assertNotValid(acceptAs(db.sql, ONE, code));
 });
 
@@ -122,7 +122,7 @@ testRace("who_accepts_again_while_they_are_unlinked_stays_out", async (db, perso
   await assertNotValid(
     interleave(db.url, (sql) => unlink(sql, person), () => acceptAs(db.sql, ONE, code)),
   );
-  assert.equal(await userOf(db.sql, person), null);
+  assertEquals(await userOf(db.sql, person), null);
 });
 
 testRace("whose_row_changes_while_they_accept_is_not_linked", async (db, person, code) => {
@@ -142,10 +142,10 @@ testRace("of_two_invitations_at_once_the_second_is_open", async (db, person) => 
       () => invite(db.sql, person),
     ),
   );
-  assert.deepEqual(await statesOf(db.sql, person), ["replaced", "replaced", "open"]);
+  assertEquals(await statesOf(db.sql, person), ["replaced", "replaced", "open"]);
   const [first = "", second = ""] = codes;
   await assertNotValid(acceptAs(db.sql, ONE, first));
-  assert.deepEqual(await acceptAs(db.sql, ONE, second), person);
+  assertEquals(await acceptAs(db.sql, ONE, second), person);
 });
 
 testRace(
@@ -188,7 +188,7 @@ Deno.test("invitations/of_two_admins_who_are_unlinked_at_once_one_stays", () =>
       409,
       "last_admin",
     );
-    assert.equal(await userOf(sql, bea), OTHER);
+    assertStrictEquals(await userOf(sql, bea), OTHER);
   }));
 
 Deno.test("invitations/who_accepts_to_be_staff_waits_for_who_writes_staff_and_holds_nothing_meanwhile", () =>
@@ -205,7 +205,7 @@ Deno.test("invitations/who_accepts_to_be_staff_waits_for_who_writes_staff_and_ho
       await writing`update staff_members set name = 'Ada Lind' where id = ${person.id}`;
       return { accepted };
     });
-    assert.deepEqual(await accepted.accepted, person);
+    assertEquals(await accepted.accepted, person);
     await accepting.end();
   }));
 
@@ -218,7 +218,7 @@ Deno.test("invitations/of_a_contractor_wait_for_nobody_who_is_paying_them", () =
       await paying`
         insert into payroll_adjustments (contractor_id, kind, amount, payable_on)
         values (${person.id}, 'reimbursement', 5, '2026-03-06')`;
-      assert.deepEqual(await acceptAs(linking, ONE, code), person);
+      assertEquals(await acceptAs(linking, ONE, code), person);
       await unlink(linking, person);
     });
     await Promise.all([paying.end(), linking.end()]);

@@ -1,5 +1,5 @@
 // A failed run says so in job_runs, also when the session that should have said it was lost, too.
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import { connect } from "../../supabase/functions/_shared/database.ts";
 import { recordRun } from "../../supabase/functions/_shared/jobs/job_run.ts";
 import { NOTHING } from "../support/jobs/counts.ts";
@@ -19,9 +19,9 @@ Deno.test("job_runs/a_failed_run_says_so_though_the_next_session_was_lost_too_an
            where datname = current_database() and pid <> pg_backend_pid()`;
         throw new Error("the work failed");
       });
-      await assert.rejects(failing, /the work failed/);
+      await assertRejects(() => failing, Error, "the work failed");
       const [run] = await sql`select status, error from job_runs`;
-      assert.deepEqual({ ...run }, { status: "failed", error: "the work failed" });
+      assertEquals({ ...run }, { status: "failed", error: "the work failed" });
     } finally {
       await client.end({ timeout: 0 });
       relay.close();
@@ -40,7 +40,7 @@ Deno.test("job_runs/a_run_never_ends_before_it_began_though_the_clock_was_put_ba
       await later();
       throw new Error("the work failed");
     });
-    await assert.rejects(failing);
+    await assertRejects(() => failing);
     const runs = await sql`select finished_at >= started_at as is_in_order from job_runs`;
-    assert.deepEqual(runs.map((run) => run.is_in_order), [true, true]);
+    assertEquals(runs.map((run) => run.is_in_order), [true, true]);
   }));

@@ -1,5 +1,5 @@
 // Two runs at once are harmless: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../support/firm.ts";
@@ -28,8 +28,8 @@ Deno.test("jobs/four_lock_runs_at_once_lock_each_entry_once", () =>
     const last = await lockEndedAssignments(sql, { today: TODAY });
     await Promise.all(connections.map((sql) => sql.end()));
 
-    assert.equal(sum([...runs, last].map((run) => run.locked)), 2000);
-    assert.equal((await sql`select from time_entries where status <> 'locked'`).length, 0);
+    assertEquals(sum([...runs, last].map((run) => run.locked)), 2000);
+    assertStrictEquals((await sql`select from time_entries where status <> 'locked'`).length, 0);
   }));
 
 Deno.test("jobs/a_lock_run_passes_over_an_entry_that_another_transaction_holds", () =>
@@ -43,14 +43,14 @@ Deno.test("jobs/a_lock_run_passes_over_an_entry_that_another_transaction_holds",
     await other.begin(async (transaction) => {
       await transaction`update time_entries set status = 'approved' where id = ${held}`;
       const counts = await lockEndedAssignments(sql, { today: TODAY });
-      assert.equal(counts.locked, 1);
-      assert.equal(counts.remaining, 1);
+      assertEquals(counts.locked, 1);
+      assertEquals(counts.remaining, 1);
     });
     await other.end();
 
     const counts = await lockEndedAssignments(sql, { today: TODAY });
-    assert.equal(counts.approved, 1);
-    assert.equal(counts.remaining, 0);
+    assertEquals(counts.approved, 1);
+    assertStrictEquals(counts.remaining, 0);
   }));
 
 Deno.test("jobs/four_accrual_runs_at_once_compute_each_invoice_once", () =>
@@ -69,9 +69,9 @@ Deno.test("jobs/four_accrual_runs_at_once_compute_each_invoice_once", () =>
     ];
     await Promise.all(connections.map((sql) => sql.end()));
 
-    assert.equal(sum([...runs, ...last].map((run) => run.scanned)), 1200);
+    assertEquals(sum([...runs, ...last].map((run) => run.scanned)), 1200);
     const [row] = await sql`select sum(accrued_interest) as interest from invoices`;
-    assert.equal(row?.interest, "5916.00"); // 1200 × 4.93
+    assertEquals(row?.interest, "5916.00"); // 1200 × 4.93
   }));
 
 Deno.test("jobs/a_payment_that_commits_after_an_accrual_read_makes_the_invoice_due_again", () =>
@@ -93,9 +93,9 @@ Deno.test("jobs/a_payment_that_commits_after_an_accrual_read_makes_the_invoice_d
     await payment.done;
     await accrual.end();
 
-    assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 1);
+    assertEquals((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 1);
     const [row] = await sql`select accrued_interest from invoices`;
-    assert.equal(row?.accrued_interest, "3.70"); // 1000 for 5 days, 500 for 5
+    assertEquals(row?.accrued_interest, "3.70"); // 1000 for 5 days, 500 for 5
   }));
 
 Deno.test("time_entries/of_one_contractor_entered_at_once_never_exceed_the_day_together", () =>

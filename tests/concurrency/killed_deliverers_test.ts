@@ -1,5 +1,5 @@
 // kill -9 between each two steps of sending: nothing is lost, and nothing said twice but where nobody can know better.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withCaFile } from "../support/delivery/certificate.ts";
 import { startHttpProvider } from "../support/delivery/http_provider.ts";
@@ -165,13 +165,16 @@ for (const { name, start, expected, deaf } of PROVIDERS) {
             const next = await startDeliverer(url, side.environment).counts;
 
             const message = await theMessage(sql);
-            assert.deepEqual([await side.told(), message.maybe_twice], expected[moment]);
-            assert.deepEqual([message.status, message.maybe_sent, message.code], [
+            assertEquals([await side.told(), message.maybe_twice], expected[moment]);
+            assertEquals([message.status, message.maybe_sent, message.code], [
               "sent",
               false,
               null,
             ]);
-            assert.equal((run.sent ?? 0) + (next.sent ?? 0), moment === "before the end" ? 0 : 1);
+            assertStrictEquals(
+              (run.sent ?? 0) + (next.sent ?? 0),
+              moment === "before the end" ? 0 : 1,
+            );
           } finally {
             listener.close();
             await side.close();

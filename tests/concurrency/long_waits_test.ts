@@ -1,5 +1,5 @@
 // Behind a call that takes long: whoever waits is told so before the API would end the call, and calls again.
-import assert from "node:assert/strict";
+import { assert, assertEquals, fail } from "@std/assert";
 import postgres from "postgres";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { actingAs } from "../support/access/acting.ts";
@@ -92,7 +92,7 @@ async function during(
 /** A draft of the week, with time that was approved since; another draft of the week before. */
 async function billedFacility({ sql }: TestDatabase) {
   const firm = await facilityWithTime(sql, "Mercy", WEEK);
-  const draft = outcomeOf(await runWeek(sql), firm).invoice_id ?? assert.fail("no draft");
+  const draft = outcomeOf(await runWeek(sql), firm).invoice_id ?? fail("no draft");
   const [{ assignment }] = await sql<[{ assignment: string }]>`
     select assignment_id as assignment from time_entries`;
   const late = await firm.entry(assignment, "approved", dayOfWeek(WEEK, 2));
@@ -105,7 +105,7 @@ async function billedFacility({ sql }: TestDatabase) {
 /** Asserts that each of the calls is told the same. */
 function assertAllTold(answers: Readonly<Record<string, string>>, slug: string): void {
   const expected = Object.fromEntries(Object.keys(answers).map((name) => [name, slug]));
-  assert.deepEqual(answers, expected);
+  assertEquals(answers, expected);
 }
 
 Deno.test("weekly_billing_run/that_takes_long_is_named_to_whoever_waits_for_it", () =>
@@ -132,10 +132,10 @@ Deno.test("weekly_billing_run/that_takes_long_is_named_to_whoever_waits_for_it",
       ]);
       assertAllTold(procedures, "billing_in_progress");
       assertAllTold(directWrites, "billing_in_progress");
-      assert.equal(applying, "rates_held");
+      assertEquals(applying, "rates_held");
     });
-    assert.equal(await answerTo(url, billing, (sql) => send(sql, [other])), "done");
-    assert.equal(await answerTo(url, billing, (sql) => apply(sql, hit)), "done");
+    assertEquals(await answerTo(url, billing, (sql) => send(sql, [other])), "done");
+    assertEquals(await answerTo(url, billing, (sql) => apply(sql, hit)), "done");
   }));
 
 Deno.test("send_invoices/that_takes_long_is_named_to_who_sends_of_the_same_order", () =>
@@ -147,9 +147,9 @@ Deno.test("send_invoices/that_takes_long_is_named_to_who_sends_of_the_same_order
     const billing = await staffMember(sql, "billing");
     const sending = (n: number): Call => (sql) => send(sql, ids.slice(n, n + 1), "2026-03-01");
     await during(url, billing, sending(0), async () => {
-      assert.equal(await answerTo(url, billing, sending(1)), "billing_in_progress");
+      assertEquals(await answerTo(url, billing, sending(1)), "billing_in_progress");
     });
-    assert.equal(await answerTo(url, billing, sending(1)), "done");
+    assertEquals(await answerTo(url, billing, sending(1)), "done");
   }));
 
 Deno.test("apply_rate_hit/that_takes_long_is_named_to_who_bills_or_prepares_payroll", () =>
@@ -159,7 +159,7 @@ Deno.test("apply_rate_hit/that_takes_long_is_named_to_who_bills_or_prepares_payr
     const staff = await staffMember(sql, "billing", "payroll");
     const period = await periodOf(sql, WEEK);
     await during(url, staff, (sql) => apply(sql, hit), async () => {
-      assert.deepEqual(
+      assertEquals(
         await answersTo(url, staff, {
           create: (sql) => createInvoice(sql, firm.facilityId),
           prepare: (sql) => prepareDraft(sql, period),
@@ -200,10 +200,10 @@ Deno.test("prepare_payroll_draft/that_takes_long_is_named_to_whoever_waits_for_i
       const applying = await answerTo(url, payroll, (sql) => apply(sql, hit));
       assertAllTold(procedures, "payroll_in_progress");
       assertAllTold(directWrites, "payroll_in_progress");
-      assert.equal(applying, "rates_held");
+      assertEquals(applying, "rates_held");
     });
-    assert.equal(await answerTo(url, payroll, (sql) => prepareDraft(sql, next)), "done");
-    assert.equal(await answerTo(url, payroll, (sql) => apply(sql, hit)), "done");
+    assertEquals(await answerTo(url, payroll, (sql) => prepareDraft(sql, next)), "done");
+    assertEquals(await answerTo(url, payroll, (sql) => apply(sql, hit)), "done");
   }));
 
 Deno.test("discard_payroll_batch/that_takes_long_is_named_to_whoever_waits_for_it", () =>
@@ -214,14 +214,14 @@ Deno.test("discard_payroll_batch/that_takes_long_is_named_to_whoever_waits_for_i
     const period = await periodOf(sql, WEEK);
     const hit = await rateHit(sql, worker.assignmentIds.flsa, WEEK);
     await during(url, payroll, (sql) => discard(sql, batch), async () => {
-      assert.deepEqual(
+      assertEquals(
         await answersTo(url, payroll, {
           close: (sql) => closeBatch(sql, batch),
           prepare: (sql) => prepareDraft(sql, period),
         }),
         { close: "payroll_in_progress", prepare: "payroll_in_progress" },
       );
-      assert.equal(await answerTo(url, payroll, (sql) => apply(sql, hit)), "payroll_in_progress");
+      assertEquals(await answerTo(url, payroll, (sql) => apply(sql, hit)), "payroll_in_progress");
     });
   }));
 
@@ -262,16 +262,16 @@ Deno.test("time_entries/changed_by_a_long_call_are_named_to_whoever_waits_for_it
       sql`update time_entries set hours = 7 where id = ${entryOf(held, 1)}`;
     await during(url, SERVICE, change, async () => {
       assertAllTold(await answersTo(url, staff, waiting, API_LIMIT), "time_entry_in_progress");
-      assert.equal(
+      assertEquals(
         await answerTo(url, staff, enter(worker), API_LIMIT),
         "done",
         "enters time of one",
       );
       const counts = await lockEndedAssignments(sql, { today: "2026-04-01" });
-      assert.deepEqual([counts.locked, counts.remaining], [3, 0], "lock-ended waits for nobody");
+      assertEquals([counts.locked, counts.remaining], [3, 0], "lock-ended waits for nobody");
     });
     await close(sql, batch);
-    assert.equal(await answerTo(url, staff, waiting.enterOfTheSame), "done");
+    assertEquals(await answerTo(url, staff, waiting.enterOfTheSame), "done");
   }));
 
 Deno.test("operations/who_holds_a_lock_is_named_by_the_query_of_the_page", () =>
@@ -292,7 +292,7 @@ Deno.test("operations/who_holds_a_lock_is_named_by_the_query_of_the_page", () =>
       holders.push(...await sql.unsafe(query));
       await waiting;
     });
-    assert.deepEqual(holders.map((holder) => [holder.pid, holder.state]), [[
+    assertEquals(holders.map((holder) => [holder.pid, holder.state]), [[
       pid,
       "idle in transaction",
     ]]);

@@ -1,5 +1,5 @@
 // Mail that is written or dropped while others write, send or switch it: named interleavings on two connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { messages, switchOn, writeDue } from "../support/outbox/mail.ts";
 import { acceptAs, invite, newcomer, userOf } from "../support/people/invitations.ts";
@@ -21,8 +21,8 @@ Deno.test("mail/of_an_invitation_that_is_accepted_while_it_is_claimed_is_sent_an
               from private.next_message(mail => true, with_print => true)`,
       () => acceptAs(sql, user, code),
     );
-    assert.equal(await userOf(sql, person), user);
-    assert.deepEqual((await messages(sql)).map(({ status }) => status), ["sending"]);
+    assertStrictEquals(await userOf(sql, person), user);
+    assertEquals((await messages(sql)).map(({ status }) => status), ["sending"]);
   }, CLOCK));
 
 Deno.test("mail/of_an_invitation_that_is_being_accepted_is_passed_over_and_then_gone", () =>
@@ -34,10 +34,10 @@ Deno.test("mail/of_an_invitation_that_is_being_accepted_is_passed_over_and_then_
       await accepting`
         update private.invitations set accepted_at = now(), accepted_by = gen_random_uuid()
          where code_sha256 = private.code_sha256(${code})`;
-      assert.deepEqual([...await next()], []);
+      assertEquals([...await next()], []);
     });
-    assert.deepEqual([...await next()], []);
-    assert.deepEqual((await messages(sql)).map(({ status }) => status), ["dropped"]);
+    assertEquals([...await next()], []);
+    assertEquals((await messages(sql)).map(({ status }) => status), ["dropped"]);
   }, CLOCK));
 
 Deno.test("mail/due_by_day_is_left_to_who_writes_it_already_or_switches_it_off", () =>
@@ -48,16 +48,16 @@ Deno.test("mail/due_by_day_is_left_to_who_writes_it_already_or_switches_it_off",
     await switchOn(sql, "overdue_reminder");
     await sql.begin(async (other) => {
       await other`update mail_kinds set is_on = false`;
-      assert.equal(await writeDue(deliverer), 0);
+      assertStrictEquals(await writeDue(deliverer), 0);
     });
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await switchOn(sql, "overdue_reminder");
     await sql.begin(async (other) => {
       const [row] = await other`select private.write_due_mail(null) as written`;
-      assert.equal(row?.written, 1);
-      assert.equal(await writeDue(deliverer), 0);
+      assertEquals(row?.written, 1);
+      assertStrictEquals(await writeDue(deliverer), 0);
     });
-    assert.equal(await writeDue(sql), 0);
-    assert.equal((await messages(sql)).length, 1);
+    assertStrictEquals(await writeDue(sql), 0);
+    assertEquals((await messages(sql)).length, 1);
     await deliverer.end();
   }, CLOCK));

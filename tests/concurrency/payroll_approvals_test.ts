@@ -1,5 +1,5 @@
 // Preparing payroll while others approve and send back: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { prepare } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
 import { linesOf } from "../support/payroll/items.ts";
@@ -13,10 +13,10 @@ testRace("leaves_time_that_is_being_approved_to_the_next_prepare", async (worker
   const approver = connectTo(url);
   await approver.begin(async (approver) => {
     await move(approver, entryOf(worker, 2), "approved");
-    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), [DAY]);
+    assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), [DAY]);
   });
   await approver.end();
-  assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), [DAY, DAY]);
+  assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), [DAY, DAY]);
 });
 
 testRace("does_not_keep_approvers_waiting", async (worker, { sql, url }) => {
@@ -26,7 +26,7 @@ testRace("does_not_keep_approvers_waiting", async (worker, { sql, url }) => {
     await move(sql, entryOf(worker, 2), "approved");
   });
   await other.end();
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00"]);
+  assertEquals(await paidHours(sql), ["2026-03-02 8.00"]);
 });
 
 testRace("pays_whole_weeks_while_approvals_pour_in", async (_, { sql, url }) => {
@@ -45,13 +45,13 @@ testRace("pays_whole_weeks_while_approvals_pour_in", async (_, { sql, url }) => 
       select count(*)::int * 3 as hours, coalesce(max(gross_pay), 0)::int as gross
         from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
        where payroll_batch_id = ${batch} and contractor_id = ${nurse.contractorId} and kind = 'straight'`;
-    assert.equal(paid.gross, 60 * paid.hours + 30 * Math.max(0, paid.hours - 40));
+    assertStrictEquals(paid.gross, 60 * paid.hours + 30 * Math.max(0, paid.hours - 40));
     return paid.hours;
   };
   for (let round = 0; round < 5; round++) await pay();
   await approving;
   await approver.end();
-  assert.equal(await pay(), 63);
+  assertEquals(await pay(), 63);
 });
 
 testRace("holds_what_it_pays_against_being_sent_back", async (worker, { sql, url }) => {
@@ -64,7 +64,7 @@ testRace("holds_what_it_pays_against_being_sent_back", async (worker, { sql, url
     409,
     "time_entry_on_live_batch",
   );
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00"]);
+  assertEquals(await paidHours(sql), ["2026-03-02 8.00"]);
 });
 
 testRace("leaves_out_time_that_is_being_sent_back", async (worker, { sql, url }) => {
@@ -74,7 +74,7 @@ testRace("leaves_out_time_that_is_being_sent_back", async (worker, { sql, url })
     (first) => move(first, entryOf(worker, 1), "draft"),
     () => prepare(sql, MONDAY),
   );
-  assert.deepEqual(await paidHours(sql), ["2026-03-03 8.00"]);
+  assertEquals(await paidHours(sql), ["2026-03-03 8.00"]);
 });
 
 // They once waited for each other: each held an entry that the other wanted.
@@ -104,5 +104,5 @@ testRace("leaves_out_an_adjustment_that_loses_its_approval", async (worker, { sq
     (first) => first`update payroll_adjustments set approved_at = null`,
     () => prepare(sql, MONDAY),
   );
-  assert.deepEqual(await linesOf(sql, batch), [DAY]);
+  assertEquals(await linesOf(sql, batch), [DAY]);
 });

@@ -1,6 +1,6 @@
 // Closing payroll beside lock-ended, approvers, who prepares, and who writes directly: named interleavings on
 // real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
@@ -17,6 +17,7 @@ import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 import { dayOfWeek, entryOf, work } from "../support/time/worked_time.ts";
+import { assertRejectsWith } from "../support/rejections.ts";
 
 const MONDAY = "2026-03-02";
 const TUESDAY = dayOfWeek(MONDAY, 2);
@@ -47,13 +48,13 @@ Deno.test("close_and_lock_payroll_batch/is_passed_over_by_the_job_that_locks_end
     await closer.begin(async (closer) => {
       await closeBatch(closer, batch);
       const counts = await lockEndedAssignments(sql, { today: TODAY });
-      assert.deepEqual([counts.locked, counts.remaining], [0, 2]);
+      assertEquals([counts.locked, counts.remaining], [0, 2]);
     });
     await closer.end();
     const counts = await lockEndedAssignments(sql, { today: TODAY });
-    assert.deepEqual([counts.locked, counts.remaining], [0, 0]);
+    assertEquals([counts.locked, counts.remaining], [0, 0]);
     const [closed] = await sql`select closed_at::text as at from payroll_batches`;
-    assert.deepEqual(await lockedAt(sql), [closed?.at, closed?.at]);
+    assertEquals(await lockedAt(sql), [closed?.at, closed?.at]);
   }));
 
 Deno.test("close_and_lock_payroll_batch/waits_for_the_job_and_keeps_the_instant_it_locked_at", () =>
@@ -62,12 +63,12 @@ Deno.test("close_and_lock_payroll_batch/waits_for_the_job_and_keeps_the_instant_
     const pool = connectTo(url, { "app.clock": NOON });
     const job = await pool.reserve();
     await job`begin`;
-    assert.equal((await lockEndedAssignments(job, { today: TODAY })).approved, 2);
+    assertEquals((await lockEndedAssignments(job, { today: TODAY })).approved, 2);
     const closing = closeBatch(sql, batch);
     await waitUntilBlocked(pool);
     await job`commit`;
-    assert.equal((await closing).status, "closed");
-    assert.deepEqual(await lockedAt(sql), [NOON, NOON].map((at) => at.slice(0, -3) + "+00"));
+    assertEquals((await closing).status, "closed");
+    assertEquals(await lockedAt(sql), [NOON, NOON].map((at) => at.slice(0, -3) + "+00"));
     job.release();
     await pool.end();
   }));
@@ -94,7 +95,7 @@ Deno.test("close_payroll_period/is_waited_for_by_who_prepares_a_batch", () =>
       409,
       "payroll_period_closed",
     );
-    assert.equal((await sql`select from payroll_batches`).length, 1);
+    assertEquals((await sql`select from payroll_batches`).length, 1);
   }));
 
 Deno.test("close_payroll_period/is_done_once_by_two_at_once", () =>
@@ -105,9 +106,9 @@ Deno.test("close_payroll_period/is_done_once_by_two_at_once", () =>
       (first) => closePeriod(first, period),
       () => closePeriod(sql, period),
     );
-    assert.equal(second.status, "closed");
+    assertEquals(second.status, "closed");
     const log = await sql`select from audit_log where procedure = 'close_payroll_period'`;
-    assert.equal(log.length, 1);
+    assertEquals(log.length, 1);
   }));
 
 Deno.test("close_payroll_period/counts_time_that_is_being_approved_as_not_approved", () =>
@@ -118,7 +119,7 @@ Deno.test("close_payroll_period/counts_time_that_is_being_approved_as_not_approv
     }
     const period = await periodOf(sql, MONDAY);
     const refuses = (counts: RegExp) =>
-      assert.rejects(closePeriod(sql, period), { message: counts });
+      assertRejectsWith(() => closePeriod(sql, period), { message: counts });
     const approver = connectTo(url);
     await approver.begin(async (approver) => {
       await approver`update time_entries set status = 'approved'`;
@@ -136,12 +137,12 @@ Deno.test("close_payroll_period/leaves_time_that_is_being_submitted_to_a_later_p
     const submitter = connectTo(url);
     await submitter.begin(async (submitter) => {
       await submitter`update time_entries set status = 'submitted'`;
-      assert.equal((await closePeriod(sql, period)).status, "closed");
+      assertEquals((await closePeriod(sql, period)).status, "closed");
     });
     await submitter.end();
     await sql`update time_entries set status = 'approved'`;
     await close(sql, await prepare(sql, "2026-03-09"));
-    assert.deepEqual([...await sql`select status from time_entries`], [{ status: "locked" }]);
+    assertEquals([...await sql`select status from time_entries`], [{ status: "locked" }]);
   }));
 
 Deno.test("close_payroll_period/lets_no_batch_be_written_into_it_meanwhile", () =>
@@ -181,7 +182,7 @@ for (const [what, write] of Object.entries(DIRECT_WRITES)) {
       );
       await asOwner.end();
       const [row] = await sql`select gross_total from payroll_batches`;
-      assert.equal(row?.gross_total, "480.00");
+      assertEquals(row?.gross_total, "480.00");
     }));
 }
 
@@ -194,5 +195,5 @@ Deno.test("payroll_batches/are_advanced_once_who_writes_into_them_is_through", (
       (first) => first.unsafe(DIRECT_WRITES.line),
       () => advance(sql, batch, "draft"),
     );
-    assert.equal(advanced.status, "in_review");
+    assertEquals(advanced.status, "in_review");
   }));

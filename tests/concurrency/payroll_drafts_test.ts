@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import { close, draftOf, prepare, rebuild } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
@@ -18,8 +18,8 @@ Deno.test("payroll_draft/rebuilt_beside_another_does_not_pay_the_same_difference
     const first = await draftOf(sql, "2026-03-09");
     const second = await draftOf(sql, "2026-03-16");
     await interleave(url, (sql) => rebuild(sql, first), () => rebuild(sql, second));
-    assert.deepEqual(await linesOf(sql, first), [`${MONDAY} difference 0.00 0.00 = 10.00`]);
-    assert.deepEqual(await linesOf(sql, second), []);
+    assertEquals(await linesOf(sql, first), [`${MONDAY} difference 0.00 0.00 = 10.00`]);
+    assertEquals(await linesOf(sql, second), []);
   }));
 
 Deno.test("payroll_adjustments/keep_their_approval_while_a_batch_takes_them_up", () =>

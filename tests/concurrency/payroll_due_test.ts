@@ -1,5 +1,5 @@
 // What changes beside payroll stays due: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import { advance, closeBatch, prepare } from "../support/payroll/batches.ts";
@@ -36,7 +36,7 @@ async function approved(sql: postgres.Sql): Promise<string> {
 }
 
 const nextPays = async (sql: postgres.Sql, ...lines: string[]) =>
-  assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), lines);
+  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), lines);
 
 testRace("closed_while_a_stipend_is_entered_leaves_it_due", async (worker, { sql, url }) => {
   const batch = await approved(sql);
@@ -71,7 +71,7 @@ testRace("leaves_due_what_is_approved_while_another_finds_nothing_due", async (w
   );
   const marks = await sql`
     select distinct day::text as day from private.due_marks order by 1`;
-  assert.deepEqual(marks.map(({ day }) => day), [MONDAY, NEXT_MONDAY]);
+  assertEquals(marks.map(({ day }) => day), [MONDAY, NEXT_MONDAY]);
   await nextPays(sql, STIPEND, `${NEXT_MONDAY} adjustment = 7.00`);
 });
 

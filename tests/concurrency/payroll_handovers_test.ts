@@ -1,5 +1,5 @@
 // Two who hand over one batch at once: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import { advance, close, closeBatch, prepare } from "../support/payroll/batches.ts";
 import { enterCodes, handOver } from "../support/payroll/earnings.ts";
 import { withDatabase } from "../support/server/database.ts";
@@ -19,14 +19,14 @@ Deno.test("hand_over_payroll/of_two_at_once_one_is_refused_and_told_of_the_other
     const hand = (sql: Parameters<typeof handOver>[0]) => handOver(sql, batch, "w2");
     await assertRefused(interleave(url, hand, () => hand(sql)), 409, "payroll_handed_over");
     const rows = await sql`select nth from payroll_handovers`;
-    assert.deepEqual(rows.map(({ nth }) => nth), [1]);
+    assertEquals(rows.map(({ nth }) => nth), [1]);
 
     const again = (sql: Parameters<typeof handOver>[0]) =>
       handOver(sql, batch, "w2", { again: true });
     await interleave(url, again, () => again(sql));
     const all = await sql`select nth, digest from payroll_handovers order by nth`;
-    assert.deepEqual(all.map(({ nth }) => nth), [1, 2, 3]);
-    assert.equal(new Set(all.map(({ digest }) => digest)).size, 1);
+    assertEquals(all.map(({ nth }) => nth), [1, 2, 3]);
+    assertEquals(new Set(all.map(({ digest }) => digest)).size, 1);
   }));
 
 Deno.test("hand_over_payroll/waits_for_the_batch_that_is_being_closed", () =>
@@ -40,5 +40,5 @@ Deno.test("hand_over_payroll/waits_for_the_batch_that_is_being_closed", () =>
       (sql) => closeBatch(sql, batch),
       () => handOver(sql, batch, "w2"),
     );
-    assert.match(file, /,closed,/);
+    assertMatch(file, /,closed,/);
   }));

@@ -1,5 +1,5 @@
 // Payroll's procedures against each other and against rate hits: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, rateHit } from "../support/assignments/rate_hits.ts";
 import {
@@ -38,9 +38,9 @@ testRace("is_one_for_ten_who_prepare_it_at_once", async (_, { sql, url }) => {
   const period = await periodOf(sql, MONDAY);
   const drafts = await Promise.all(connections.map((sql) => prepareDraft(sql, period)));
   await Promise.all(connections.map((sql) => sql.end()));
-  assert.equal(new Set(drafts.map(({ id }) => id)).size, 1);
-  assert.deepEqual(await states(sql), ["draft"]);
-  assert.deepEqual(await linesOf(sql, drafts[0]?.id ?? ""), [DAY]);
+  assertEquals(new Set(drafts.map(({ id }) => id)).size, 1);
+  assertEquals(await states(sql), ["draft"]);
+  assertEquals(await linesOf(sql, drafts[0]?.id ?? ""), [DAY]);
 });
 
 testRace("of_another_period_prepared_at_once_pays_no_hour_twice", async (_, { sql, url }) => {
@@ -50,8 +50,8 @@ testRace("of_another_period_prepared_at_once_pays_no_hour_twice", async (_, { sq
     (first) => prepare(first, MONDAY),
     () => prepare(sql, NEXT_MONDAY),
   );
-  assert.deepEqual(await linesOf(sql, later), [NEXT_DAY]);
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00", "2026-03-09 8.00"]);
+  assertEquals(await linesOf(sql, later), [NEXT_DAY]);
+  assertEquals(await paidHours(sql), ["2026-03-02 8.00", "2026-03-09 8.00"]);
 });
 
 testRace("of_the_later_period_prepared_first_leaves_nothing_to_the_other", async (_, race) => {
@@ -64,7 +64,7 @@ testRace("of_the_later_period_prepared_first_leaves_nothing_to_the_other", async
     409,
     "nothing_to_pay",
   );
-  assert.deepEqual(await states(race.sql), ["draft"]);
+  assertEquals(await states(race.sql), ["draft"]);
 });
 
 testRace("advanced_by_a_double_click_goes_one_step", async (_, { sql, url }) => {
@@ -75,8 +75,8 @@ testRace("advanced_by_a_double_click_goes_one_step", async (_, { sql, url }) => 
       (first) => advance(first, batch, from),
       () => advance(sql, batch, from),
     );
-    assert.equal(second.status, to);
-    assert.deepEqual(await states(sql), [to]);
+    assertStrictEquals(second.status, to);
+    assertEquals(await states(sql), [to]);
   }
 });
 
@@ -89,7 +89,7 @@ testRace("advanced_while_it_is_prepared_anew_is_reviewed_as_it_is_then", async (
     (first) => prepare(first, MONDAY),
     () => advance(sql, batch),
   );
-  assert.deepEqual([reviewed.status, reviewed.gross_total], ["in_review", "960.00"]);
+  assertEquals([reviewed.status, reviewed.gross_total], ["in_review", "960.00"]);
 });
 
 testRace("is_not_prepared_anew_while_it_is_being_advanced", async (worker, { sql, url }) => {
@@ -100,7 +100,7 @@ testRace("is_not_prepared_anew_while_it_is_being_advanced", async (worker, { sql
     409,
     "payroll_batch_under_review",
   );
-  assert.deepEqual(await linesOf(sql, batch), [DAY]);
+  assertEquals(await linesOf(sql, batch), [DAY]);
 });
 
 testRace("that_is_being_closed_is_not_discarded", async (_, { sql, url }) => {
@@ -110,7 +110,7 @@ testRace("that_is_being_closed_is_not_discarded", async (_, { sql, url }) => {
     409,
     "payroll_batch_closed",
   );
-  assert.deepEqual(await paidHours(sql), ["2026-03-02 8.00"]);
+  assertEquals(await paidHours(sql), ["2026-03-02 8.00"]);
 });
 
 testRace("that_is_being_discarded_is_not_closed", async (worker, { sql, url }) => {
@@ -133,10 +133,10 @@ testRace("closed_twice_at_once_is_closed_once", async (_, { sql, url }) => {
       () => closeBatch(sql, batch),
     ),
   );
-  assert.deepEqual(closed[0], closed[1]);
+  assertEquals(closed[0], closed[1]);
   const log = await sql`
     select from audit_log where procedure = 'close_and_lock_payroll_batch'`;
-  assert.equal(log.length, 1);
+  assertEquals(log.length, 1);
 });
 
 testRace("that_is_being_discarded_makes_room_for_another", async (_, { sql, url }) => {
@@ -146,9 +146,9 @@ testRace("that_is_being_discarded_makes_room_for_another", async (_, { sql, url 
     (first) => discard(first, batch),
     () => prepare(sql, MONDAY),
   );
-  assert.notEqual(next, batch);
-  assert.deepEqual(await states(sql), ["discarded", "draft"]);
-  assert.deepEqual(await linesOf(sql, next), [DAY]);
+  assertNotStrictEquals(next, batch);
+  assertEquals(await states(sql), ["discarded", "draft"]);
+  assertEquals(await linesOf(sql, next), [DAY]);
 });
 
 testRace("prepared_while_the_one_before_is_being_closed_pays_the_rest", async (worker, race) => {
@@ -160,8 +160,8 @@ testRace("prepared_while_the_one_before_is_being_closed_pays_the_rest", async (w
     (first) => closeBatch(first, batch),
     () => prepare(sql, MONDAY),
   );
-  assert.deepEqual(await states(sql), ["closed", "draft"]);
-  assert.deepEqual(await linesOf(sql, next), [DAY]);
+  assertEquals(await states(sql), ["closed", "draft"]);
+  assertEquals(await linesOf(sql, next), [DAY]);
 });
 
 testRace("discarded_while_a_rate_hit_reprices_it_stays_discarded", async (worker, { sql, url }) => {
@@ -172,15 +172,15 @@ testRace("discarded_while_a_rate_hit_reprices_it_stays_discarded", async (worker
     (first) => apply(first, hit),
     () => discard(sql, batch),
   );
-  assert.deepEqual([discarded.status, discarded.gross_total], ["discarded", "488.00"]);
-  assert.deepEqual(await paidHours(sql), []);
+  assertEquals([discarded.status, discarded.gross_total], ["discarded", "488.00"]);
+  assertEquals(await paidHours(sql), []);
 });
 
 testRace("that_is_being_discarded_is_not_repriced", async (worker, { sql, url }) => {
   const batch = await prepare(sql, MONDAY);
   const hit = await rateHit(sql, worker.assignmentIds.flsa, MONDAY, { pay: "1" });
   await interleave(url, (first) => discard(first, batch), () => apply(sql, hit));
-  assert.deepEqual(await linesOf(sql, batch), [DAY]);
+  assertEquals(await linesOf(sql, batch), [DAY]);
 });
 
 testRace("prepared_while_a_rate_hit_is_applied_pays_the_new_rate", async (worker, { sql, url }) => {
@@ -190,12 +190,12 @@ testRace("prepared_while_a_rate_hit_is_applied_pays_the_new_rate", async (worker
     (first) => apply(first, hit),
     () => prepare(sql, MONDAY),
   );
-  assert.deepEqual(await linesOf(sql, batch), [`${MONDAY} straight 8.00 61.00 = 488.00`]);
+  assertEquals(await linesOf(sql, batch), [`${MONDAY} straight 8.00 61.00 = 488.00`]);
 });
 
 testRace("is_repriced_by_a_rate_hit_that_meets_its_preparation", async (worker, { sql, url }) => {
   const hit = await rateHit(sql, worker.assignmentIds.flsa, MONDAY, { pay: "1" });
   await interleave(url, (first) => prepare(first, MONDAY), () => apply(sql, hit));
   const [draft] = await sql`select gross_total from payroll_batches`;
-  assert.equal(draft?.gross_total, "488.00");
+  assertEquals(draft?.gross_total, "488.00");
 });

@@ -1,6 +1,6 @@
 // Behind PgBouncer in transaction mode, as docs/scale.md says: each transaction gets any connection of a small pool, so
 // nothing may be left in one, and nobody may need two at once.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { connect } from "../../supabase/functions/_shared/database.ts";
 import { readDatabaseHealth } from "../../supabase/functions/_shared/health.ts";
@@ -44,7 +44,7 @@ async function jobCounts(url: string, args: readonly string[]): Promise<Record<s
     env: { SUPABASE_DB_URL: url },
     stdin: "null",
   }).output();
-  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  assertStrictEquals(code, 0, new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
@@ -66,10 +66,10 @@ Deno.test({
       const [one, other] = [connect(url), connect(url)];
       try {
         const inside = await actingAs(one, identity, acting);
-        assert.equal(inside.who, `authenticated authenticated ${identity.claims}`);
-        await assert.rejects(actingAs(one, identity, (sql) => sql`select 1 / 0`));
+        assertEquals(inside.who, `authenticated authenticated ${identity.claims}`);
+        await assertRejects(() => actingAs(one, identity, (sql) => sql`select 1 / 0`));
         const after = await acting(other);
-        assert.deepEqual(after, { pid: inside.pid, who: "postgres none" });
+        assertEquals(after, { pid: inside.pid, who: "postgres none" });
       } finally {
         await Promise.all([one.end(), other.end()]);
       }
@@ -91,7 +91,7 @@ Deno.test({
           await jobCounts(url, [job, "--today", "2026-04-11", "--all"]),
         );
       }
-      assert.deepEqual(
+      assertEquals(
         counts.map(({ locked, updated, remaining }) => [locked, updated, remaining]),
         [
           [1, undefined, 0],
@@ -120,13 +120,13 @@ Deno.test({
         report: () => {},
         signal: new AbortController().signal,
       });
-      assert.deepEqual(outcome.findings, []);
+      assertEquals(outcome.findings, []);
       assert(outcome.calls >= CALLS, `only ${outcome.calls} calls`);
       const [people, connections] = [/login attempt/, / new connection to server /].map((what) =>
         pool.log.filter((line) => what.test(line)).length
       );
-      assert.equal(people, 16);
-      assert.equal(connections, POOL);
+      assertEquals(people, 16);
+      assertStrictEquals(connections, POOL);
     }),
 });
 
@@ -138,10 +138,10 @@ Deno.test({
         select oid::regprocedure::text as name from pg_proc
          where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
            and prosrc ~* ${SESSION}`;
-      assert.deepEqual(found.map(({ name }) => name), []);
+      assertEquals(found.map(({ name }) => name), []);
       const [seen] = await sql`select 'select pg_advisory_lock(1)' ~* ${SESSION} as lock,
         'perform set_config(''a'', ''b'', false)' ~* ${SESSION} as setting,
         'create temp table t ()' ~* ${SESSION} as "table"`;
-      assert.deepEqual({ ...seen }, { lock: true, setting: true, table: true });
+      assertEquals({ ...seen }, { lock: true, setting: true, table: true });
     }),
 });

@@ -1,5 +1,5 @@
 // Proposing at once: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
 import { linesOf, owe, propose } from "../support/receivables/proposals.ts";
@@ -24,8 +24,8 @@ Deno.test(
     const [one, two] = [await receive(firm, "100.00"), await receive(firm, "100.00")];
     const second = await interleave(url, (sql) => propose(sql, one), () => propose(sql, two));
     const first = await propose(sql, one);
-    assert.deepEqual(await linesOf(sql, first.id), [[older, "principal", "100.00"]]);
-    assert.deepEqual(await linesOf(sql, second.id), [[newer, "principal", "100.00"]]);
+    assertEquals<unknown>(await linesOf(sql, first.id), [[older, "principal", "100.00"]]);
+    assertEquals<unknown>(await linesOf(sql, second.id), [[newer, "principal", "100.00"]]);
   }),
 );
 
@@ -50,13 +50,13 @@ Deno.test(
     const { sql } = firm;
     const check = await receive(firm, "100.00");
     const second = await interleave(url, (sql) => propose(sql, check), () => propose(sql, check));
-    assert.deepEqual(await propose(sql, check), second);
+    assertEquals(await propose(sql, check), second);
     const [made] = await sql`
       select (select count(*)::int from check_reconciliations) as reconciliations,
              (select count(*)::int from check_reconciliation_lines) as lines,
              (select count(*)::int from audit_log
                where procedure = 'propose_check_reconciliation') as audited`;
-    assert.deepEqual(made, { reconciliations: 1, lines: 1, audited: 2 });
+    assertEquals(made, { reconciliations: 1, lines: 1, audited: 2 });
   }),
 );
 
@@ -69,7 +69,7 @@ Deno.test(
     const claimed = await sql`
       select invoice_id, sum(amount) as amount from check_reconciliation_lines group by 1 order by 2, 1`;
     const all = [...ids].sort().map((invoice_id) => ({ invoice_id, amount: "100.00" }));
-    assert.deepEqual([...claimed], all);
+    assertEquals([...claimed], all);
   }),
 );
 
@@ -89,6 +89,6 @@ Deno.test("propose_check_reconciliation/waits_for_those_who_hold_its_invoices_wi
     });
     await connection.end();
     const [outcome] = (await Promise.all(outcomes)).flat();
-    assert.equal(outcome?.status, "fulfilled");
-    assert.equal((await sql`select from check_reconciliation_lines`).length, ids.length);
+    assertEquals(outcome?.status, "fulfilled");
+    assertStrictEquals((await sql`select from check_reconciliation_lines`).length, ids.length);
   }));

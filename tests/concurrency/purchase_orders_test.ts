@@ -1,6 +1,6 @@
 // Orders that somebody names at the moment at which somebody else takes them away: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assertRejects } from "@std/assert";
 import { draft } from "../support/billing/drafts.ts";
 import { addOrder } from "../support/billing/orders.ts";
 import { Firm } from "../support/firm.ts";
@@ -54,5 +54,5 @@ Deno.test("purchase_orders/that_are_gone_by_now_are_not_given_to_an_assignment",
       (sql) => sql`delete from purchase_orders`,
       () => sql`update assignments set purchase_order_id = ${order}`,
     );
-    await assert.rejects(giving, /purchase_order_is_the_facilitys/);
+    await assertRejects(() => giving, Error, "purchase_order_is_the_facilitys");
   }));

@@ -1,6 +1,6 @@
 // Rate hits against each other and against those who write meanwhile: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { apply, rateHit, ratesOf } from "../support/assignments/rate_hits.ts";
 import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { Firm } from "../support/firm.ts";
@@ -20,14 +20,14 @@ Deno.test("rate_hits/applied_by_two_at_once_change_the_rates_once", () =>
       (sql) => apply(sql, hit),
       () => apply(sql, hit),
     );
-    assert.equal((await second).status, "applied");
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals((await second).status, "applied");
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-01-05 105.00 63.00",
     ]);
     const log = await sql`
       select from audit_log where procedure = 'apply_rate_hit' and table_name = 'rate_hits'`;
-    assert.equal(log.length, 1);
+    assertEquals(log.length, 1);
   }));
 
 Deno.test("rate_hits/ten_of_one_assignment_at_once_all_count", () =>
@@ -41,12 +41,12 @@ Deno.test("rate_hits/ten_of_one_assignment_at_once_all_count", () =>
     const connections = hits.map(() => connectTo(url));
     await Promise.all(connections.map((sql, n) => apply(sql, hits[n] ?? null)));
     await Promise.all(connections.map((sql) => sql.end()));
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-01-04 125.00 75.00",
       "2026-01-05 150.00 90.00",
     ]);
-    assert.deepEqual([...await sql`select total from invoices`], [{ total: "600.00" }]);
+    assertEquals([...await sql`select total from invoices`], [{ total: "600.00" }]);
   }));
 
 Deno.test("rate_hits/cancelled_at_this_moment_are_not_applied", () =>
@@ -85,13 +85,13 @@ Deno.test("rate_hits/and_time_that_is_being_entered_wait_for_each_other", () =>
         [assignment, DAY],
       );
     const applying = interleave(url, enter, () => apply(sql, hits[0]));
-    assert.equal((await applying).status, "applied");
+    assertEquals((await applying).status, "applied");
     const entering = interleave(
       url,
       (sql) => apply(sql, hits[1]),
       () => enter(sql),
     );
-    assert.equal((await entering).length, 1);
+    assertEquals((await entering).length, 1);
   }));
 
 Deno.test("rate_hits/see_the_draft_that_is_being_written_by_who_holds_the_rates", () =>
@@ -108,7 +108,7 @@ Deno.test("rate_hits/see_the_draft_that_is_being_written_by_who_holds_the_rates"
       await billLine(sql, draft?.id, entry);
     }, () => apply(sql, hit));
     await applying;
-    assert.deepEqual([...await sql`select rate, amount from invoice_lines`], [
+    assertEquals([...await sql`select rate, amount from invoice_lines`], [
       { rate: "105.00", amount: "420.00" },
     ]);
   }));

@@ -1,5 +1,5 @@
 // Money posted and given up at the same moment: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
@@ -42,7 +42,7 @@ Deno.test(
       await proposal(firm, invoice, "40"),
     ];
     await interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
-    assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
   }),
 );
 
@@ -56,7 +56,7 @@ Deno.test(
     ];
     const late = interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
     await assertRefused(late, 409, "lines_over_owed");
-    assert.equal(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
   }),
 );
 
@@ -70,8 +70,8 @@ Deno.test(
       (sql) => confirm(sql, reconciliation),
       () => confirm(sql, reconciliation),
     );
-    assert.equal((await again).status, "confirmed");
-    assert.deepEqual(await payments(sql), ["2026-04-10 principal 60.00"]);
+    assertEquals((await again).status, "confirmed");
+    assertEquals(await payments(sql), ["2026-04-10 principal 60.00"]);
   }),
 );
 
@@ -85,7 +85,7 @@ Deno.test(
       () => confirm(firm.sql, reconciliation),
     );
     await assertRefused(late, 409, "invoice_not_sent");
-    assert.deepEqual(await payments(firm.sql), []);
+    assertEquals(await payments(firm.sql), []);
   }),
 );
 
@@ -100,7 +100,7 @@ Deno.test(
       () => voidInvoice(sql, invoice),
     );
     await assertRefused(late, 409, "invoice_has_payments");
-    assert.equal(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, invoice), "partially_paid 60.00 of 100.00, interest 0.00 of 0.00");
   }),
 );
 
@@ -116,7 +116,7 @@ Deno.test(
       () => confirm(sql, reconciliation),
     );
     await assertRefused(late, 409, "check_returned");
-    assert.deepEqual(await payments(sql), []);
+    assertEquals(await payments(sql), []);
   }),
 );
 
@@ -129,7 +129,7 @@ Deno.test(
     const second = await reconcile(sql, { credit }, { [invoice]: "30" });
     const late = interleave(url, (sql) => confirm(sql, first), () => confirm(sql, second));
     await assertRefused(late, 409, "lines_over_check");
-    assert.deepEqual(await credits(sql), ["20.00 of 50.00"]);
+    assertEquals(await credits(sql), ["20.00 of 50.00"]);
   }),
 );
 
@@ -146,7 +146,7 @@ Deno.test(
       (sql) => addLine(sql, reconciliation, other, "10"),
       () => confirm(sql, reconciliation),
     );
-    assert.equal(await owed(sql, other), "partially_paid 10.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, other), "partially_paid 10.00 of 100.00, interest 0.00 of 0.00");
   }),
 );
 
@@ -164,7 +164,7 @@ Deno.test(
       () => addLine(sql, reconciliation, other, "10"),
     );
     await assertRefused(late, 409, "reconciliation_not_proposed");
-    assert.deepEqual(await credits(sql), ["10.00 of 10.00"]);
+    assertEquals(await credits(sql), ["10.00 of 10.00"]);
   }),
 );
 
@@ -201,9 +201,9 @@ Deno.test(
     const call = (sql: Pick<typeof firm.sql, "unsafe">) =>
       writeOff(sql, invoice, "50", "Disputed hours", request);
     const second = await interleave(url, call, () => call(firm.sql));
-    assert.deepEqual([second.id, second.balance], [invoice, "50.00"]);
-    assert.deepEqual(second, await call(firm.sql));
-    assert.equal(
+    assertEquals([second.id, second.balance], [invoice, "50.00"]);
+    assertEquals(second, await call(firm.sql));
+    assertEquals(
       await owed(firm.sql, invoice),
       "partially_paid 50.00 of 100.00, interest 0.00 of 0.00",
     );
@@ -224,7 +224,7 @@ Deno.test(
     }).catch(() => {});
     await Promise.all(made);
     await sql.end();
-    assert.equal((await payments(firm.sql)).length, 1);
+    assertEquals((await payments(firm.sql)).length, 1);
   }),
 );
 
@@ -255,5 +255,5 @@ Deno.test("confirm_check_reconciliation/by_eight_at_once_over_the_same_invoices_
       select (select sum(amount) from payments) as paid,
              (select sum(amount_paid) from invoices) as on_invoices,
              (select sum(remaining) from facility_credits) as kept`;
-    assert.deepEqual({ ...sums }, { paid: "192.00", on_invoices: "192.00", kept: "16.00" });
+    assertEquals({ ...sums }, { paid: "192.00", on_invoices: "192.00", kept: "16.00" });
   }));

@@ -1,5 +1,5 @@
 // An assignment's dates and its renewals, written at once on two connections.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import postgres from "postgres";
 import { alertsOf, renewalsOf } from "../support/assignments/renewals.ts";
 import { Firm } from "../support/firm.ts";
@@ -35,11 +35,11 @@ Deno.test("renewals/declined_while_the_end_moves_stay_declined", () =>
   withDatabase(async ({ sql, url }) => {
     const { assignment, renewal, decide, end } = await prepare(sql);
     await interleave(url, decide("declined"), () => end("2026-12-31")(sql));
-    assert.deepEqual(await renewalsOf(sql, assignment), [
+    assertEquals(await renewalsOf(sql, assignment), [
       "2026-06-30 declined",
       "2026-12-31 upcoming",
     ]);
-    assert.match((await alertsOf(sql, renewal)).join(), /^[^o]*$/);
+    assertMatch((await alertsOf(sql, renewal)).join(), /^[^o]*$/);
   }, CLOCK));
 
 Deno.test("renewals/renewed_by_a_later_end_at_this_moment_are_not_declined", () =>
@@ -47,7 +47,7 @@ Deno.test("renewals/renewed_by_a_later_end_at_this_moment_are_not_declined", () 
     const { assignment, decide, end } = await prepare(sql);
     const declining = interleave(url, end("2026-12-31"), () => decide("declined")(sql));
     await assertRefused(declining, 409, "renewal_move_not_legal");
-    assert.deepEqual(await renewalsOf(sql, assignment), [
+    assertEquals(await renewalsOf(sql, assignment), [
       "2026-06-30 renewed",
       "2026-12-31 upcoming",
     ]);
@@ -59,7 +59,7 @@ Deno.test("renewals/moved_or_added_to_the_new_end_at_this_moment_come_up_once", 
       const prepared = await prepare(sql);
       const { assignment, end } = prepared;
       await interleave(url, prepared[write]("2026-12-31"), () => end("2026-12-31")(sql));
-      assert.deepEqual(await renewalsOf(sql, assignment), [
+      assertEquals(await renewalsOf(sql, assignment), [
         ...write === "add" ? ["2026-06-30 renewed"] : [],
         "2026-12-31 upcoming",
       ]);
@@ -74,7 +74,7 @@ Deno.test("renewals/moved_past_an_end_that_moves_at_this_moment_come_up_on_it", 
     const { assignment, end, move } = await prepare(sql);
     await move("2026-05-31")(sql);
     await interleave(url, move("2026-06-30"), () => end("2026-06-15")(sql));
-    assert.deepEqual(await renewalsOf(sql, assignment), ["2026-06-15 upcoming"]);
+    assertEquals(await renewalsOf(sql, assignment), ["2026-06-15 upcoming"]);
   }, CLOCK));
 
 Deno.test("renewals/never_come_before_a_start_that_moves_at_this_moment", () =>
@@ -108,7 +108,7 @@ Deno.test("renewals/written_in_any_order_from_four_connections_meet_no_deadlock"
         const write = writes[Math.floor(Math.random() * writes.length)] ?? writes[0];
         await write?.()(sql).catch((error: unknown) => {
           assert(error instanceof postgres.PostgresError);
-          assert.match(error.code, /^(PT409|23505)$/, error.message);
+          assertMatch(error.code, /^(PT409|23505)$/, error.message);
         });
       }
     };
@@ -121,5 +121,5 @@ Deno.test("renewals/written_in_any_order_from_four_connections_meet_no_deadlock"
         from contract_renewals as renewal
         join contract_alerts as alert on alert.contract_renewal_id = renewal.id
        where renewal.assignment_id = ${assignment}`;
-    assert.deepEqual(wrong, { alerts: 0, renewals: 0 });
+    assertEquals(wrong, { alerts: 0, renewals: 0 });
   }, CLOCK));

@@ -1,5 +1,5 @@
 // Checks returned while their money is posted, spent or computed: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../support/firm.ts";
 import {
@@ -31,8 +31,8 @@ Deno.test(
     const check = await receive(firm, "70");
     const reconciliation = await reconcile(sql, { check }, { [invoice]: "60" });
     await interleave(url, (sql) => confirm(sql, reconciliation), () => returnCheck(sql, check));
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await credits(sql), ["0.00 of 10.00 reversed"]);
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await credits(sql), ["0.00 of 10.00 reversed"]);
   }),
 );
 
@@ -44,8 +44,8 @@ Deno.test(
     const credit = await creditOf(sql, check);
     const spending = await reconcile(sql, { credit }, { [invoice]: "50" });
     await interleave(url, (sql) => confirm(sql, spending), () => returnCheck(sql, check));
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await credits(sql), ["0.00 of 70.00 reversed"]);
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await credits(sql), ["0.00 of 70.00 reversed"]);
   }),
 );
 
@@ -59,11 +59,11 @@ Deno.test(
     await returning.begin(async (transaction) => {
       await returnCheck(transaction, check);
       const { scanned, remaining } = await accrueOverdueInterest(sql, { today: "2026-05-01" });
-      assert.deepEqual([scanned, remaining], [0, 1]);
+      assertEquals([scanned, remaining], [0, 1]);
     });
     await returning.end();
     await accrueOverdueInterest(sql, { today: "2026-05-01" });
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48"); // 30 days
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48"); // 30 days
   }),
 );
 
@@ -90,12 +90,12 @@ Deno.test(
       await waitUntilBlocked(gate, 2);
       return [{ done: run }, { done: returned }] as const;
     });
-    assert.equal((await run.done).updated, 1);
-    assert.equal((await returned.done).status, "returned");
+    assertEquals((await run.done).updated, 1);
+    assertEquals((await returned.done).status, "returned");
     await gate.end();
 
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.62"); // 1 day of 100, 29 of 40
-    assert.equal((await accrueOverdueInterest(sql, { today })).updated, 1);
-    assert.equal(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48");
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 0.62"); // 1 day of 100, 29 of 40
+    assertEquals((await accrueOverdueInterest(sql, { today })).updated, 1);
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 100.00, interest 0.00 of 1.48");
   }),
 );

@@ -1,5 +1,5 @@
 // A week that two save at once, as from two windows: one goes after the other, and no day is there twice.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -19,7 +19,7 @@ Deno.test("save_week/by_two_at_once_writes_each_day_once", () =>
       (sql) => saveWeek(sql, assignment, MONDAY, week, true),
       () => saveWeek(sql, assignment, MONDAY, week, true),
     );
-    assert.deepEqual(second, [`${MONDAY} 8.00 submitted`, `${TUESDAY} 7.50 submitted`]);
+    assertEquals(second, [`${MONDAY} 8.00 submitted`, `${TUESDAY} 7.50 submitted`]);
   }, NOW));
 
 Deno.test("save_week/is_refused_after_another_submitted_other_hours", () =>
@@ -35,7 +35,7 @@ Deno.test("save_week/is_refused_after_another_submitted_other_hours", () =>
       "time_entry_not_draft",
     );
     const entries = await sql`select hours from time_entries`;
-    assert.deepEqual([...entries], [{ hours: "8.00" }]);
+    assertEquals([...entries], [{ hours: "8.00" }]);
   }, NOW));
 
 Deno.test("save_week/waits_for_a_day_that_is_being_entered_directly", () =>
@@ -47,5 +47,5 @@ Deno.test("save_week/waits_for_a_day_that_is_being_entered_directly", () =>
         sql`insert into time_entries (assignment_id, work_date, hours) values (${assignment}, ${MONDAY}, 5)`,
       () => saveWeek(sql, assignment, MONDAY, { [MONDAY]: 8 }),
     );
-    assert.deepEqual(saved, [`${MONDAY} 8.00 draft`]);
+    assertEquals(saved, [`${MONDAY} 8.00 draft`]);
   }, NOW));

@@ -1,6 +1,6 @@
 // Sending against sending, and against those who write to the drafts meanwhile: named interleavings on real
 // connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals, fail } from "@std/assert";
 import type postgres from "postgres";
 import { adjust, draft, drafts, withDraft } from "../support/billing/drafts.ts";
 import { auditOfInvoices, invoiceOf, numbersOf, send } from "../support/billing/invoices.ts";
@@ -36,9 +36,9 @@ Deno.test("invoices/sent_by_twenty_at_once_are_numbered_without_gap_or_duplicate
     const ids = await drafts(await Firm.create(sql), 5 * SENDERS);
     const answers = await atOnce(url, (sql, n) => numbersOf(sql, ids.slice(5 * n, 5 * n + 5), DAY));
     const numbers = answers.flatMap((answer) =>
-      answer.status === "fulfilled" ? answer.value : assert.fail(String(answer.reason))
+      answer.status === "fulfilled" ? answer.value : fail(String(answer.reason))
     );
-    assert.deepEqual(numbers.toSorted(), firstNumbers(ids.length));
+    assertEquals(numbers.toSorted(), firstNumbers(ids.length));
   }));
 
 Deno.test("invoices/sent_in_overlapping_sets_in_any_order_are_sent_once_and_nobody_deadlocks", () =>
@@ -50,14 +50,14 @@ Deno.test("invoices/sent_in_overlapping_sets_in_any_order_are_sent_once_and_nobo
     });
     const numberOf = new Map<string, unknown>();
     for (const answer of answers) {
-      if (answer.status === "rejected") assert.fail(String(answer.reason));
+      if (answer.status === "rejected") fail(String(answer.reason));
       for (const { id, number } of answer.value) {
-        assert.equal(numberOf.get(id) ?? number, number, "everyone gets the same number");
+        assertStrictEquals(numberOf.get(id) ?? number, number, "everyone gets the same number");
         numberOf.set(id, number);
       }
     }
-    assert.deepEqual([...numberOf.values()].sort(), firstNumbers(SENDERS + 19));
-    assert.equal((await auditOfInvoices(sql)).length, SENDERS + 19);
+    assertEquals([...numberOf.values()].sort(), firstNumbers(SENDERS + 19));
+    assertStrictEquals((await auditOfInvoices(sql)).length, SENDERS + 19);
   }));
 
 Deno.test("invoices/whose_sending_fails_beside_others_leave_no_gap", () =>
@@ -69,19 +69,19 @@ Deno.test("invoices/whose_sending_fails_beside_others_leave_no_gap", () =>
         if (n % 3 === 0) throw new Error("undone");
       }));
     const sent = answers.filter(({ status }) => status === "fulfilled").length;
-    assert.equal(sent, ids.filter((_, n) => n % 3).length);
+    assertStrictEquals(sent, ids.filter((_, n) => n % 3).length);
     const numbers = await sql`
       select number from invoices where status = 'sent' order by number`;
-    assert.deepEqual(numbers.map(({ number }) => number), firstNumbers(sent));
+    assertEquals(numbers.map(({ number }) => number), firstNumbers(sent));
   }));
 
 Deno.test(
   "invoices/sent_by_two_at_once_get_one_number_and_both_see_it",
   withDraft(async ({ sql }, id, url) => {
     const second = interleave(url, (sql) => send(sql, [id], DAY), () => send(sql, [id]));
-    assert.deepEqual(await second, [await invoiceOf(sql, id)]);
-    assert.deepEqual((await second).map(({ number }) => number), firstNumbers(1));
-    assert.equal((await auditOfInvoices(sql)).length, 1);
+    assertEquals(await second, [await invoiceOf(sql, id)]);
+    assertEquals((await second).map(({ number }) => number), firstNumbers(1));
+    assertEquals((await auditOfInvoices(sql)).length, 1);
   }),
 );
 
@@ -94,7 +94,7 @@ Deno.test(
       (sql) => send(sql, [id], DAY),
       () => numbersOf(firm.sql, [other], DAY),
     );
-    assert.deepEqual(await second, ["INV-2026-000002"]);
+    assertEquals(await second, ["INV-2026-000002"]);
   }),
 );
 
@@ -105,7 +105,7 @@ Deno.test(
     const connection = connectTo(url);
     await connection.begin(async (first) => {
       await send(first, [id], "2026-12-31");
-      assert.deepEqual(await numbersOf(firm.sql, [other], "2027-01-01"), ["INV-2027-000001"]);
+      assertEquals(await numbersOf(firm.sql, [other], "2027-01-01"), ["INV-2027-000001"]);
     });
     await connection.end();
   }),
@@ -119,7 +119,7 @@ Deno.test(
       (sql) => adjust(sql, id, "7.00"),
       () => send(sql, [id]),
     );
-    assert.deepEqual((await sending).map(({ total }) => total), ["107.00"]);
+    assertEquals((await sending).map(({ total }) => total), ["107.00"]);
   }),
 );
 
@@ -132,7 +132,7 @@ Deno.test(
       () => adjust(sql, id, "7.00"),
     );
     await assertRefused(adding, 409, "invoice_not_draft");
-    assert.equal((await invoiceOf(sql, id)).total, "100.00");
+    assertEquals((await invoiceOf(sql, id)).total, "100.00");
   }),
 );
 
@@ -150,7 +150,7 @@ Deno.test("invoices/of_one_order_are_not_sent_over_it_by_two_at_once", () =>
       () => send(sql, [second], DAY),
     );
     await assertRefused(sending, 409, "order_exceeded");
-    assert.equal((await invoiceOf(sql, second)).status, "draft");
+    assertEquals((await invoiceOf(sql, second)).status, "draft");
   }));
 
 Deno.test("invoices/of_orders_are_sent_beside_who_changes_the_order_by_its_new_amount", () =>
@@ -163,5 +163,5 @@ Deno.test("invoices/of_orders_are_sent_beside_who_changes_the_order_by_its_new_a
       (sql) => sql`update purchase_orders set amount = 100 where id = ${order}`,
       () => send(sql, [id], DAY),
     );
-    assert.equal(sent?.status, "sent");
+    assertEquals(sent?.status, "sent");
   }));

@@ -1,5 +1,5 @@
 // Shifts that are entered at once, and beside others who change time.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -35,7 +35,7 @@ Deno.test("enter_shift/by_two_at_once_on_different_assignments_enters_one_where_
       (sql) => enterShift(sql, other, "2026-03-02 12:00 MST", NIGHT[0]),
       () => enterShift(sql, one, NIGHT[1], "2026-03-03 09:00 MST"),
     );
-    assert.deepEqual(touching, ["2026-03-03 2.00"]);
+    assertEquals(touching, ["2026-03-03 2.00"]);
   }, NOW));
 
 Deno.test("enter_shift/by_two_at_once_enters_the_same_shift_once", () =>
@@ -47,7 +47,7 @@ Deno.test("enter_shift/by_two_at_once_enters_the_same_shift_once", () =>
       () => enterParts(sql, assignment, ...NIGHT),
     );
     const rows = await sql`select id from time_entries order by started_at`;
-    assert.deepEqual(again.map(({ id }) => id), rows.map(({ id }) => id));
+    assertEquals(again.map(({ id }) => id), rows.map(({ id }) => id));
   }, NOW));
 
 Deno.test("enter_shift/by_twenty_at_once_leaves_no_overlap_and_no_constraint_to_see", () =>
@@ -65,7 +65,7 @@ Deno.test("enter_shift/by_twenty_at_once_leaves_no_overlap_and_no_constraint_to_
     const told = new Set(
       outcomes.map((one) => one.status === "fulfilled" ? "entered" : String(one.reason.detail)),
     );
-    assert.deepEqual([...told].sort(), ["entered", "shift_overlaps"]);
+    assertEquals([...told].sort(), ["entered", "shift_overlaps"]);
     const [{ shifts }] = await sql<
       [{ shifts: number }]
     >`select count(*)::int as shifts from time_entries`;
@@ -110,7 +110,7 @@ Deno.test("enter_shift/and_save_week_at_once_write_the_day_once_each_in_turn", (
       (sql) => saveWeek(sql, assignment, "2026-03-02", { "2026-03-02": 8 }, true),
       () => enterShift(sql, assignment, ...NIGHT),
     );
-    assert.deepEqual(entered, ["2026-03-02 5.00", "2026-03-03 7.00"]);
+    assertEquals(entered, ["2026-03-02 5.00", "2026-03-03 7.00"]);
   }, NOW));
 
 Deno.test("enter_shift/waits_for_the_end_of_its_assignment_and_is_refused_after_it", () =>

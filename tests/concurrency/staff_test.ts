@@ -1,5 +1,5 @@
 // Staff who are changed by two at once.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs } from "../support/access/acting.ts";
 import {
   type DatabaseIdentity,
@@ -40,7 +40,7 @@ async function removeBoth(
     await connection.end();
     const admins = await sql`
       select user_id from staff_members where 'admin' = any (roles) and is_active`;
-    assert.deepEqual([...admins], [{ user_id: one }]);
+    assertEquals([...admins], [{ user_id: one }]);
   });
 }
 

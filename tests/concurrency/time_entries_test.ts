@@ -1,5 +1,5 @@
 // Two people write one contractor's time at once: the second waits, and is judged by what the first did.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -28,7 +28,7 @@ Deno.test("time_entries/entered_at_once_by_two_people_do_not_exceed_24_hours_tog
       );
       await assertRefused(enter, 409, "hours_exceed_day");
       const deleted = await sql`delete from time_entries where work_date = ${DAY} returning hours`;
-      assert.deepEqual([...deleted], [{ hours: "16.00" }], what);
+      assertEquals([...deleted], [{ hours: "16.00" }], what);
     }
   }));
 
@@ -43,5 +43,5 @@ Deno.test("time_entries/entered_at_once_by_two_people_fill_24_hours_exactly", ()
       () => firm.entry(assignment, "draft", DAY, "8"),
     );
     const [day] = await sql`select sum(hours) as hours from time_entries`;
-    assert.equal(day?.hours, "24.00");
+    assertEquals(day?.hours, "24.00");
   }));

@@ -1,6 +1,6 @@
 // Many entries of time at once, by people and by procedures, in whatever order each comes to them: once, two who met
 // waited for each other, and one of them was told 40P01. Each test stops both half-way, where they would cross.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../support/access/acting.ts";
 import { type DatabaseIdentity, SERVICE } from "../support/access/callers.ts";
@@ -42,7 +42,7 @@ async function crossing(
         await waitUntilBlocked(sql, nth + 1);
       }
     });
-    assert.deepEqual(await Promise.all(outcomes), calls.map(() => "done"));
+    assertEquals(await Promise.all(outcomes), calls.map(() => "done"));
   } finally {
     for (const connection of [...connections, blocker]) await connection.end();
   }
@@ -57,7 +57,7 @@ function note(identity: DatabaseIdentity, order: Order, assignment: string) {
         "update time_entries set notes = 'Seen.' where assignment_id = $1 and work_date < '2027-01-01'",
         [assignment],
       );
-      assert.equal(count, 3);
+      assertEquals(count, 3);
     });
 }
 
@@ -90,7 +90,7 @@ Deno.test("time_entries/deleted_in_bulk_while_others_change_them_do_not_deadlock
           await sql`delete from time_entries where assignment_id = ${worker.assignmentIds.flsa}`;
         }),
     );
-    assert.equal((await sql`select from time_entries`).length, 0);
+    assertStrictEquals((await sql`select from time_entries`).length, 0);
   }));
 
 for (const order of Object.keys(ORDERS) as Order[]) {
@@ -109,7 +109,7 @@ for (const order of Object.keys(ORDERS) as Order[]) {
       );
       const locked =
         await sql`select from time_entries where status = 'locked' and notes = 'Seen.'`;
-      assert.equal(locked.length, 3);
+      assertEquals(locked.length, 3);
     }));
 
   Deno.test(`set_aside_time/beside_a_bulk_change_${order}_does_not_deadlock`, () =>

@@ -1,5 +1,5 @@
 // Voiding against voiding, sending, paying, correcting and billing: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { draft, withDraft } from "../support/billing/drafts.ts";
 import { auditOfInvoices, send, voidInvoice } from "../support/billing/invoices.ts";
@@ -37,7 +37,7 @@ Deno.test(
       () => voidInvoice(sql, id),
     );
     const { status, number } = await voiding;
-    assert.deepEqual([status, number], ["void", "INV-2026-000001"]);
+    assertEquals([status, number], ["void", "INV-2026-000001"]);
   }),
 );
 
@@ -49,8 +49,8 @@ Deno.test(
       (sql) => voidInvoice(sql, id, "First."),
       () => voidInvoice(sql, id, "Second."),
     );
-    assert.equal((await second).void_reason, "First.");
-    assert.equal((await auditOfInvoices(sql)).length, 1);
+    assertEquals((await second).void_reason, "First.");
+    assertEquals((await auditOfInvoices(sql)).length, 1);
   }),
 );
 
@@ -64,7 +64,7 @@ Deno.test(
       await assertRefused(sendBack(), 409, "time_entry_on_live_invoice");
     });
     await connection.end();
-    assert.equal((await sendBack()).count, 1);
+    assertEquals((await sendBack()).count, 1);
   }),
 );
 
@@ -74,6 +74,6 @@ Deno.test(
     const { sql } = firm;
     const next = await draft(firm, []);
     await interleave(url, (sql) => voidInvoice(sql, id), () => billLine(sql, next, entry));
-    assert.equal((await send(sql, [next]))[0]?.total, "400.00");
+    assertEquals((await send(sql, [next]))[0]?.total, "400.00");
   }),
 );

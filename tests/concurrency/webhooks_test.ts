@@ -1,5 +1,5 @@
 // Webhooks that change while they are told, and two who do the same at once.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { draft } from "../support/billing/drafts.ts";
 import { send, voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
@@ -33,8 +33,8 @@ testRace(
       await send(sql, [invoice]);
       await switchWebhook(other, id, false);
     });
-    assert.equal((await callsOf(sql, id)).length, 1);
-    assert.deepEqual(await toldOf(sql, id), [{ drop: "The webhook was switched off." }]);
+    assertEquals((await callsOf(sql, id)).length, 1);
+    assertEquals(await toldOf(sql, id), [{ drop: "The webhook was switched off." }]);
   },
 );
 
@@ -46,7 +46,7 @@ testRace("that_somebody_changes_keep_nobody_waiting_who_sends", async ({ sql }, 
     await rotate(sql, id);
     await send(other, [invoice]);
   });
-  assert.equal((await callsOf(sql, id)).length, 1);
+  assertEquals((await callsOf(sql, id)).length, 1);
 });
 
 testRace("are_told_of_one_invoice_in_the_order_in_which_it_went", async ({ sql, url }, other) => {
@@ -55,14 +55,14 @@ testRace("are_told_of_one_invoice_in_the_order_in_which_it_went", async ({ sql, 
   const invoice = await draft(firm);
   await interleave(url, (sql) => send(sql, [invoice]), () => voidInvoice(other, invoice));
   const kinds = (await callsOf(sql, id)).map(({ kind }) => kind);
-  assert.deepEqual(kinds, ["invoice.sent", "invoice.voided"]);
+  assertEquals(kinds, ["invoice.sent", "invoice.voided"]);
 });
 
 testRace("are_added_once_for_one_address_by_two_at_once", async ({ sql, url }, other) => {
   const books = { url: "https://books.example/" };
   const second = interleave(url, (sql) => addWebhook(sql, books), () => addWebhook(other, books));
   await assertRefused(second, 409, "webhook_exists");
-  assert.equal((await sql`select from webhooks`).count, 1);
+  assertEquals((await sql`select from webhooks`).count, 1);
 });
 
 testRace("sign_with_all_secrets_of_two_who_make_another_at_once", async ({ sql, url }, other) => {
@@ -76,8 +76,8 @@ testRace("sign_with_all_secrets_of_two_who_make_another_at_once", async ({ sql, 
   await send(sql, [await draft(await Firm.create(sql))]);
   const [call] = await toldOf(sql, id);
   assert(call !== undefined && "secrets" in call);
-  assert.equal(call.secrets[0], second.secret);
-  assert.deepEqual(call.secrets.toSorted(), [second.secret, ...made].sort());
+  assertStrictEquals(call.secrets[0], second.secret);
+  assertEquals(call.secrets.toSorted(), [second.secret, ...made].sort());
 });
 
 testRace("are_told_once_of_an_end_that_two_runs_find_at_once", async ({ sql, url }, other) => {
@@ -87,6 +87,6 @@ testRace("are_told_once_of_an_end_that_two_runs_find_at_once", async ({ sql, url
   for (const end of ["2026-04-08", "2026-04-09"]) await firm.assignment(end);
   const due = "select private.write_due_events('2026-04-10') as written";
   const [row] = await interleave(url, (sql) => sql.unsafe(due), () => other.unsafe(due));
-  assert.equal(row?.written, 0);
-  assert.equal((await callsOf(sql, id)).length, 2);
+  assertStrictEquals(row?.written, 0);
+  assertEquals((await callsOf(sql, id)).length, 2);
 });

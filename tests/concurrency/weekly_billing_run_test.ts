@@ -1,5 +1,5 @@
 // Weekly billing while others bill, approve, send back, send and void: named interleavings on real connections.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotStrictEquals, fail } from "@std/assert";
 import {
   createInvoice,
   invoiceOf,
@@ -37,18 +37,18 @@ function testRace(
 
 /** The draft of the week, made by a run. */
 async function weekDraft(firm: Firm): Promise<string> {
-  return outcomeOf(await runWeek(firm.sql), firm).invoice_id ?? assert.fail("no draft");
+  return outcomeOf(await runWeek(firm.sql), firm).invoice_id ?? fail("no draft");
 }
 
 testRace("that_meets_another_bills_no_hour_twice", async (firm, { sql, url }) => {
   await facilityWithTime(sql, "South", WEEK);
   const second = await interleave(url, (first) => runWeek(first), () => runWeek(sql));
-  assert.deepEqual(
+  assertEquals(
     [second.invoices_created, second.invoices_existing, second.entries_billed],
     [0, 2, 2],
   );
-  assert.deepEqual(await billed(firm), [DAY]);
-  assert.equal((await sql`select from invoices`).length, 2);
+  assertEquals(await billed(firm), [DAY]);
+  assertEquals((await sql`select from invoices`).length, 2);
 });
 
 testRace("from_ten_connections_at_once_makes_one_draft_a_facility", async (_, { sql, url }) => {
@@ -57,11 +57,11 @@ testRace("from_ten_connections_at_once_makes_one_draft_a_facility", async (_, { 
   const connections = Array.from({ length: 10 }, () => connectTo(url));
   const runs = await Promise.all(connections.map((sql) => runWeek(sql)));
   await Promise.all(connections.map((sql) => sql.end()));
-  assert.deepEqual(runs.map((run) => run.invoices_created).sort(), [...Array(9).fill(0), 3]);
+  assertEquals(runs.map((run) => run.invoices_created).sort(), [...Array(9).fill(0), 3]);
   for (const { entries_billed, amount, facilities_skipped } of runs) {
-    assert.deepEqual([entries_billed, amount, facilities_skipped], [5, "4000.00", 1]);
+    assertEquals([entries_billed, amount, facilities_skipped], [5, "4000.00", 1]);
   }
-  assert.equal((await sql`select from invoice_lines`).length, 5);
+  assertEquals((await sql`select from invoice_lines`).length, 5);
 });
 
 testRace("takes_over_the_draft_that_somebody_is_making", async (firm, { sql, url }) => {
@@ -72,8 +72,8 @@ testRace("takes_over_the_draft_that_somebody_is_making", async (firm, { sql, url
     () => runWeek(sql),
   );
   const { outcome, invoice_id } = outcomeOf(run, firm);
-  assert.deepEqual([outcome, invoice_id], ["existing", made[0]]);
-  assert.deepEqual(await billed(firm), [DAY]);
+  assertEquals([outcome, invoice_id], ["existing", made[0]]);
+  assertEquals(await billed(firm), [DAY]);
 });
 
 testRace("makes_the_draft_that_somebody_is_waiting_to_make", async (firm, { sql, url }) => {
@@ -82,8 +82,8 @@ testRace("makes_the_draft_that_somebody_is_waiting_to_make", async (firm, { sql,
     (first) => runWeek(first),
     () => createInvoice(sql, firm.facilityId),
   );
-  assert.equal(draft.kind, "weekly");
-  assert.deepEqual(await billed(firm), [DAY]);
+  assertEquals(draft.kind, "weekly");
+  assertEquals(await billed(firm), [DAY]);
 });
 
 testRace("leaves_time_that_is_being_approved_to_the_next", async (firm, { sql, url }) => {
@@ -91,12 +91,12 @@ testRace("leaves_time_that_is_being_approved_to_the_next", async (firm, { sql, u
   const approver = connectTo(url);
   await approver.begin(async (approver) => {
     await approver`update time_entries set status = 'approved' where id = ${entry}`;
-    assert.equal((await runWeek(sql)).entries_billed, 1);
+    assertEquals((await runWeek(sql)).entries_billed, 1);
   });
   await approver.end();
-  assert.deepEqual(await unbilled(sql), ["2026-03-03 8.00"]);
+  assertEquals(await unbilled(sql), ["2026-03-03 8.00"]);
   await assertNoneIsHalfBilled(sql);
-  assert.equal((await runWeek(sql)).entries_billed, 2);
+  assertEquals((await runWeek(sql)).entries_billed, 2);
 });
 
 testRace("does_not_wait_for_approvals_nor_they_for_it", async (firm, { sql, url }) => {
@@ -107,8 +107,8 @@ testRace("does_not_wait_for_approvals_nor_they_for_it", async (firm, { sql, url 
     await sql`update time_entries set status = 'approved' where id = ${entry}`;
   });
   await other.end();
-  assert.deepEqual(await billed(firm), [DAY]);
-  assert.deepEqual(await unbilled(sql), ["2026-03-03 8.00"]);
+  assertEquals(await billed(firm), [DAY]);
+  assertEquals(await unbilled(sql), ["2026-03-03 8.00"]);
 });
 
 testRace("half_bills_nothing_while_approvals_pour_in", async (firm, { sql, url }) => {
@@ -128,7 +128,7 @@ testRace("half_bills_nothing_while_approvals_pour_in", async (firm, { sql, url }
   }
   await approving;
   await approver.end();
-  assert.equal((await runWeek(sql)).entries_billed, 31);
+  assertEquals((await runWeek(sql)).entries_billed, 31);
   await assertNoneIsHalfBilled(sql);
 });
 
@@ -142,49 +142,49 @@ testRace("holds_what_it_bills_against_being_sent_back", async (firm, { sql, url 
     409,
     "time_entry_on_live_invoice",
   );
-  assert.deepEqual(await billed(firm), [DAY]);
+  assertEquals(await billed(firm), [DAY]);
 });
 
 testRace("leaves_out_what_is_being_sent_back", async (firm, { sql, url }) => {
   const other = connectTo(url);
   await other.begin(async (first) => {
     await first`update time_entries set status = 'draft'`;
-    assert.deepEqual((await runWeek(sql)).details, []);
+    assertEquals((await runWeek(sql)).details, []);
   });
   await other.end();
-  assert.deepEqual([await billed(firm), await unbilled(sql)], [[], []]);
+  assertEquals([await billed(firm), await unbilled(sql)], [[], []]);
 });
 
 testRace("leaves_a_draft_alone_that_is_being_sent", async (firm, { sql, url }) => {
   const draft = await weekDraft(firm);
   await firm.entry(await firm.assignment(), "approved", "2026-03-03", "8");
   const run = await interleave(url, (first) => send(first, [draft]), () => runWeek(sql));
-  assert.match(outcomeOf(run, firm).reason ?? "", /^Invoice INV-\d{4}-000001 /);
-  assert.deepEqual([run.facilities_skipped, run.late_entries], [1, 1]);
-  assert.deepEqual(await billed(firm), [DAY]);
+  assertMatch(outcomeOf(run, firm).reason ?? "", /^Invoice INV-\d{4}-000001 /);
+  assertEquals([run.facilities_skipped, run.late_entries], [1, 1]);
+  assertEquals(await billed(firm), [DAY]);
 });
 
 testRace("is_waited_for_by_who_sends_its_draft", async (firm, { sql, url }) => {
   const draft = await weekDraft(firm);
   await firm.entry(await firm.assignment(), "approved", "2026-03-03", "8");
   const [sent] = await interleave(url, (first) => runWeek(first), () => send(sql, [draft]));
-  assert.equal(sent?.total, "1600.00");
+  assertEquals(sent?.total, "1600.00");
 });
 
 testRace("bills_anew_what_a_draft_that_is_being_voided_frees", async (firm, { sql, url }) => {
   const draft = await weekDraft(firm);
   const run = await interleave(url, (first) => voidInvoice(first, draft), () => runWeek(sql));
-  assert.equal(outcomeOf(run, firm).outcome, "created");
-  assert.notEqual(outcomeOf(run, firm).invoice_id, draft);
-  assert.deepEqual(await billed(firm), [DAY]);
+  assertEquals(outcomeOf(run, firm).outcome, "created");
+  assertNotStrictEquals(outcomeOf(run, firm).invoice_id, draft);
+  assertEquals(await billed(firm), [DAY]);
 });
 
 testRace("is_waited_for_by_who_voids_its_draft", async (firm, { sql, url }) => {
   const draft = await weekDraft(firm);
   await firm.entry(await firm.assignment(), "approved", "2026-03-03", "8");
   await interleave(url, (first) => runWeek(first), () => voidInvoice(sql, draft));
-  assert.deepEqual(await billed(firm), []);
-  assert.deepEqual(await unbilled(sql), [`${WEEK} 8.00`, "2026-03-03 8.00"]);
+  assertEquals(await billed(firm), []);
+  assertEquals(await unbilled(sql), [`${WEEK} 8.00`, "2026-03-03 8.00"]);
 });
 
 testRace(
@@ -198,7 +198,7 @@ testRace(
       const drafts = await sql<{ id: string }[]>`select id from invoices where status = 'draft'`;
       const sending = send(other, drafts.map(({ id }) => id));
       const [run, sent] = await Promise.all([runWeek(sql), sending]);
-      assert.equal(run.facilities_skipped, 1);
+      assertEquals(run.facilities_skipped, 1);
       for (const { id } of sent) await voidInvoice(sql, id);
       await runWeek(sql);
     }
@@ -215,8 +215,8 @@ testRace("or_a_recompute_is_sent_as_it_leaves_the_draft", async (firm, { sql, ur
     (first) => recompute(first, draft),
     () => send(sql, [draft]),
   );
-  assert.equal(sent?.total, "1600.00");
-  assert.equal((await linesOf(sql, draft)).length, 2);
+  assertEquals(sent?.total, "1600.00");
+  assertEquals((await linesOf(sql, draft)).length, 2);
 });
 
 testRace("or_a_draft_that_is_being_sent_is_not_recomputed", async (firm, { sql, url }) => {
@@ -227,5 +227,5 @@ testRace("or_a_draft_that_is_being_sent_is_not_recomputed", async (firm, { sql, 
     409,
     "invoice_not_draft",
   );
-  assert.equal((await invoiceOf(sql, draft)).total, "800.00");
+  assertEquals((await invoiceOf(sql, draft)).total, "800.00");
 });

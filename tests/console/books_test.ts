@@ -1,5 +1,5 @@
 // The firm's books in the browser: what they show is the journal of the database, and files are what it answers.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { Download, Page } from "playwright-core";
 import {
   button,
@@ -67,12 +67,12 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
   await t.step("by account, from what to what", async () => {
     await person.open("/books");
     await page.getByRole("heading", { level: 1, name: "Books" }).waitFor();
-    assert.equal(await page.getByLabel("First day").inputValue(), "2026-05-01");
-    assert.equal(await page.getByLabel("Last day").inputValue(), "2026-05-31");
+    assertEquals(await page.getByLabel("First day").inputValue(), "2026-05-01");
+    assertEquals(await page.getByLabel("Last day").inputValue(), "2026-05-31");
     await turn(person, /balances before/);
     const expected = await sumsBy(firm, summed(`journal(${MAY})`), before);
     assert((await cellsOf(page, "By account")).length > 5);
-    assert.deepEqual((await cellsOf(page, "By account")).sort(), expected);
+    assertEquals((await cellsOf(page, "By account")).sort(), expected);
   });
   await t.step("with the accruals of the last day on demand", async () => {
     await turn(person, /accruals of May 31, 2026/);
@@ -80,13 +80,13 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
       select * from accruals('2026-05-31') where posted_on = '2026-05-31') as posted`;
     const expected = await sumsBy(firm, summed(posted), before);
     assert(expected.some(([name]) => name === "Unbilled receivables"));
-    assert.deepEqual((await cellsOf(page, "By account")).sort(), expected);
+    assertEquals((await cellsOf(page, "By account")).sort(), expected);
     await isAccessible(person);
     await page.getByLabel("Document or facility").fill("accrual-");
     await page.waitForURL(/find=accrual-/); // which is what comes back
     await page.getByRole("link", { name: "ACCRUAL-2026-05-31" }).first().click();
     await page.getByRole("heading", { level: 1, name: "ACCRUAL-2026-05-31" }).waitFor();
-    assert.equal(
+    assertStrictEquals(
       await one(
         firm,
         `
@@ -99,7 +99,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     );
     await page.getByRole("link", { name: "Back to the journal" }).click();
     await page.getByRole("table", { name: "By document" }).waitFor();
-    assert.equal(await page.getByLabel("Document or facility").inputValue(), "accrual-");
+    assertEquals(await page.getByLabel("Document or facility").inputValue(), "accrual-");
     await page.getByLabel("Document or facility").fill("");
     await turn(person, /accruals of May 31, 2026/);
   });
@@ -113,7 +113,7 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     );
     await page.getByText(`1–25 of ${lines}`).waitFor();
     const rows = await cellsOf(page, "By document");
-    assert.deepEqual([rows.length, [...new Set(rows.map((cells) => cells[2]))]], [25, ["Cash"]]);
+    assertEquals([rows.length, [...new Set(rows.map((cells) => cells[2]))]], [25, ["Cash"]]);
   });
   await t.step("a document has its contractors, page by page", async () => {
     const [pay] = await firm.sql<{ document: string; people: number }[]>`
@@ -141,11 +141,11 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
         join contractors as person on person.id = line.contractor_id
        where line.document = ${pay.document}`;
     assert(found.length > 50);
-    assert.deepEqual(found.sort(), lines.map(({ cells }) => cells).sort());
+    assertEquals(found.sort(), lines.map(({ cells }) => cells).sort());
   });
   await t.step("days that are none are refused in words", async () => {
     await person.open("/books/journal");
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
     await page.getByLabel("Last day").fill("2026-04-30");
     await page.getByRole("alert").getByText(/would end on 2026-04-30, before it starts/).waitFor();
     await page.getByLabel("First day").fill("2026-04-01");
@@ -167,8 +167,8 @@ consoleTest("console/the_journal_is_downloaded_as_a_file_of_each_format", async 
     await isAccessible(person);
     await button(dialog(page), "Download").focus();
     const [name, text] = await handedOver(page, () => page.keyboard.press("Enter"));
-    assert.equal(name, "journal-2026-05-01-2026-05-31.csv");
-    assert.equal(text, await file("'csv'"));
+    assertEquals(name, "journal-2026-05-01-2026-05-31.csv");
+    assertStrictEquals(text, await file("'csv'"));
     await gone(page);
   });
   await t.step("summed and with accruals, for hledger", async () => {
@@ -177,8 +177,8 @@ consoleTest("console/the_journal_is_downloaded_as_a_file_of_each_format", async 
     await dialog(page).getByRole("switch", { name: "Summed" }).check();
     await dialog(page).getByRole("switch", { name: "With the accruals of May 31, 2026" }).check();
     const [name, text] = await handedOver(page, () => button(dialog(page), "Download").click());
-    assert.equal(name, "journal-2026-05-01-2026-05-31.journal");
-    assert.equal(text, await file("'hledger', true, true"));
+    assertEquals(name, "journal-2026-05-01-2026-05-31.journal");
+    assertStrictEquals(text, await file("'hledger', true, true"));
     await gone(page);
   });
   for (const [program, format] of [["QuickBooks Online", "quickbooks"], ["NetSuite", "netsuite"]]) {
@@ -187,13 +187,13 @@ consoleTest("console/the_journal_is_downloaded_as_a_file_of_each_format", async 
       await choose(page, "Format", `${program} (CSV, not tried there)`);
       await dialog(page).getByText(/Nobody has tried such a file there/).waitFor();
       const [name, text] = await handedOver(page, () => button(dialog(page), "Download").click());
-      assert.match(name, new RegExp(`^journal-${format}.*-2026-05-01-2026-05-31\\.csv$`));
+      assertMatch(name, new RegExp(`^journal-${format}.*-2026-05-01-2026-05-31\\.csv$`));
       const known = format === "netsuite" ? "'netsuite'" : "'quickbooks_online'";
-      assert.equal(text, await file(known));
+      assertStrictEquals(text, await file(known));
       await gone(page);
     });
   }
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });
 
@@ -218,7 +218,7 @@ consoleTest("console/accounts_have_the_firms_own_numbers_and_names", async (t, f
     await button(page, "Edit Cash").click();
     await fill(page, { "Name in your chart": "  " });
     await isRefused(person, "Save", /name of the account is blank/);
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         "select concat_ws('|', number, name) as value from journal_accounts where account = 'cash'",
@@ -241,7 +241,7 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
     await person.open("/books/closings");
     await page.getByText("The books were never closed.").waitFor();
     await button(page, "Close the books …").click();
-    assert.equal(await dialog(page).getByLabel("Through").inputValue(), "2026-05-31");
+    assertEquals(await dialog(page).getByLabel("Through").inputValue(), "2026-05-31");
     await dialog(page).getByText(/Nobody can open them again/).waitFor();
     await isAccessible(person);
     await fill(page, { "Through": "2026-06-10" });
@@ -270,7 +270,7 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
   await t.step("billing alone finds no books", async () => {
     const billing = await signIn(firm, "billing");
     await billing.page.getByRole("menuitem", { name: "Billing" }).waitFor();
-    assert.equal(await billing.page.getByRole("menuitem", { name: "Books" }).count(), 0);
+    assertStrictEquals(await billing.page.getByRole("menuitem", { name: "Books" }).count(), 0);
     await billing.open("/books/journal");
     await billing.page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
     await billing.close();
@@ -283,11 +283,14 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
     await reader.page.getByRole("table", { name: "By account" }).waitFor();
     await reader.open("/books/closings");
     await reader.page.getByRole("row", { name: /^May 31, 2026/ }).waitFor();
-    assert.equal(await reader.page.getByRole("button", { name: /Close the books/ }).count(), 0);
+    assertStrictEquals(
+      await reader.page.getByRole("button", { name: /Close the books/ }).count(),
+      0,
+    );
     await reader.open("/books/accounts");
     await reader.page.getByRole("row", { name: /Operating account/ }).waitFor();
-    assert.equal(await reader.page.getByRole("button", { name: /Edit/ }).count(), 0);
-    assert.deepEqual(reader.complaints(), []);
+    assertStrictEquals(await reader.page.getByRole("button", { name: /Edit/ }).count(), 0);
+    assertEquals(reader.complaints(), []);
     await reader.close();
   });
 });

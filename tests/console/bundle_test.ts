@@ -1,5 +1,5 @@
 // What the console is made of, and how much of it a browser has to load.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { join } from "node:path";
 import { FIRST_LOAD_BYTES, firstLoad, packedBytes } from "../../bench/first_load.ts";
 import { FIELD_OF_SLUG } from "../../console/src/api/field_of_slug.ts";
@@ -40,30 +40,30 @@ Deno.test("console/a_page_names_only_what_is_there_and_runs_nothing_of_others", 
   const serve = consoleFiles(BUNDLE, { url: "http://x", publishableKey: "k" });
   for (const name of (await firstLoad()).keys()) {
     const answer = await serve(new Request(`http://x/${name}`));
-    assert.match(answer?.headers.get("cache-control") ?? "", /immutable/, name);
+    assertMatch(answer?.headers.get("cache-control") ?? "", /immutable/, name);
     await answer?.body?.cancel();
   }
   const page = await (await serve(new Request("http://x/")))?.text() ?? "";
-  assert.doesNotMatch(page, /<script(?![^>]*src=)|https?:\/\//);
+  assertNotMatch(page, /<script(?![^>]*src=)|https?:\/\//);
 });
 
 Deno.test("console/packages_are_pinned_free_and_locked_without_a_host", async () => {
   const { dependencies, devDependencies } = JSON.parse(await readConsole("package.json"));
   for (const version of Object.values<string>({ ...dependencies, ...devDependencies })) {
-    assert.match(version, /^\d+\.\d+\.\d+$/);
+    assertMatch(version, /^\d+\.\d+\.\d+$/);
   }
   const { packages } = JSON.parse(await readConsole("package-lock.json"));
   for (const name of Object.keys(dependencies)) {
-    assert.match(packages[`node_modules/${name}`].license, /^(MIT|ISC)$/, name);
+    assertMatch(packages[`node_modules/${name}`].license, /^(MIT|ISC)$/, name);
   }
   const resolved = Object.values<{ resolved?: string }>(packages).filter((one) =>
     one.resolved !== undefined
   );
-  assert.deepEqual(resolved, []);
+  assertEquals(resolved, []);
   const contributing = await Deno.readTextFile(join(CONSOLE, "../CONTRIBUTING.md"));
   const unexplained = Object.keys({ ...dependencies, ...devDependencies })
     .filter((name) => !contributing.includes(`\`${name}\``));
-  assert.deepEqual(unexplained, []);
+  assertEquals(unexplained, []);
 });
 
 Deno.test("console/refusals_mark_the_field_that_errors_md_knows", async () => {
@@ -75,7 +75,7 @@ Deno.test("console/refusals_mark_the_field_that_errors_md_knows", async () => {
     ) => [slug, status]),
   );
   assert(statuses.size > 100, "the slugs were not found");
-  assert.deepEqual(Object.keys(FIELD_OF_SLUG).filter((slug) => !statuses.has(slug)), []);
+  assertEquals(Object.keys(FIELD_OF_SLUG).filter((slug) => !statuses.has(slug)), []);
   const malformed = [...statuses].filter(([, status]) => status === "400").map(([slug]) => slug);
-  assert.deepEqual(malformed.filter((slug) => !(slug in FIELD_OF_SLUG)), []);
+  assertEquals(malformed.filter((slug) => !(slug in FIELD_OF_SLUG)), []);
 });

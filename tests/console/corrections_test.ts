@@ -1,5 +1,5 @@
 // What was wrong after the fact, done in the browser: payroll corrects time, billing notes a dispute, and others read it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -42,7 +42,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await page.getByLabel("From", { exact: true }).fill(theirs.day);
       await page.getByLabel("To", { exact: true }).fill(theirs.day);
       for (const { day } of [theirs, ours]) {
-        assert.equal(day, theirs.day);
+        assertStrictEquals(day, theirs.day);
         const row = page.getByRole("row").filter({
           has: page.getByRole("cell", { name: "3.25", exact: true }),
         });
@@ -56,8 +56,8 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await page.getByText(/^was 3.25 \(.*, .*\): Left at noon$/).first().waitFor();
       const corrected = await sql`
       select hours from time_entries where correction_reason = 'Left at noon'`;
-      assert.deepEqual(corrected.map(({ hours }) => hours), ["1.50", "1.50"]);
-      assert.deepEqual(person.complaints(), []);
+      assertEquals(corrected.map(({ hours }) => hours), ["1.50", "1.50"]);
+      assertEquals(person.complaints(), []);
       await person.close();
     },
   );
@@ -76,7 +76,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
         await person.page.getByLabel("To", { exact: true }).fill(day);
       }
       await person.page.getByText(/^was 3.25 \(.*\): Left at noon$/).first().waitFor();
-      assert.deepEqual(person.complaints(), [], day);
+      assertEquals(person.complaints(), [], day);
       await person.close();
     }
   });
@@ -127,8 +127,8 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await page.getByRole("button", { name: "Settle the dispute" }).click();
       await page.getByText("The dispute is settled").waitFor();
       await billing.settle();
-      assert.equal(await page.getByText(/: Not our shift$/).count(), 0);
-      assert.deepEqual(billing.complaints(), []);
+      assertStrictEquals(await page.getByText(/: Not our shift$/).count(), 0);
+      assertEquals(billing.complaints(), []);
       await billing.close();
     },
   );

@@ -1,5 +1,5 @@
 // Credit notes in the browser: some lines of a sent invoice, and all of a paid one, whose money becomes a credit.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -46,7 +46,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
       .getByRole("row", { name: /Was not there free again/ }).waitFor();
     const [note] = await sql`
       select to_char(amount, 'FM$999,990.00') as amount from credit_notes where invoice_id = ${id}`;
-    assert.equal(note?.amount, entry.amount);
+    assertStrictEquals(note?.amount, entry.amount);
     await page.getByRole("table", { name: "Payments" }).getByRole("cell", { name: "credit note" })
       .waitFor();
   });
@@ -65,7 +65,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
     await person.open(`/billing/invoices/${id}`);
     await page.getByRole("button", { name: "Credit …" }).click();
     await dialog.getByText("All lines are credited already.").waitFor();
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
   });
   await person.close();
 
@@ -75,7 +75,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
     await contact.open(`/facility-invoices/${id}`);
     await contact.page.getByRole("row", { name: /A courtesy/ }).waitFor();
     await contact.open("/facility-account");
-    assert.deepEqual(contact.complaints(), []);
+    assertEquals(contact.complaints(), []);
     await contact.close();
   });
 });

@@ -1,5 +1,5 @@
 // Documents on paper: what stands on them is written in the settings, and each of us opens their own.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { button, dialog, downloaded, gone, one, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
@@ -27,7 +27,7 @@ async function opened({ page }: Person, name: string): Promise<string> {
     return { type: opened.type, bytes: [...new Uint8Array(await opened.arrayBuffer())] };
   })()`);
   await tab.close().catch(() => {}); // a browser without a viewer saves the file, and closes it itself
-  assert.equal(told.type, "application/pdf");
+  assertEquals(told.type, "application/pdf");
   return HAS_POPPLER ? await textOf(Uint8Array.from(told.bytes)) : "";
 }
 
@@ -61,12 +61,12 @@ consoleTest("console/documents_say_what_the_settings_say", async (t, firm) => {
     const kept = await firm.sql`
       select legal_name, address, logo from public.letterheads
         join public.organization_settings as settings using (legal_name, address, logo)`;
-    assert.deepEqual([...kept], [{
+    assertEquals([...kept], [{
       legal_name: "Front Range Staffing LLC",
       address: "1801 California St\nDenver",
       logo: LOGO,
     }]);
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
   });
   await person.close();
 });
@@ -106,7 +106,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     assertSays(await opened(billing, "PDF"), number, "Demo Care Staffing LLC");
     assertSays(await opened(billing, "Time sheet (PDF)"), "Time sheet", number);
     const file = await downloaded(billing.page, "Lines (CSV)");
-    assert.match(file, new RegExp(`^invoice_number,.*\r\n${number},`));
+    assertMatch(file, new RegExp(`^invoice_number,.*\r\n${number},`));
     const [note] = await firm.sql<[{ number: string }]>`
       select number from public.credit_invoice(${id}, 'Billed twice.')`;
     await billing.page.reload();
@@ -114,7 +114,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     assertSays(await opened(billing, `PDF of ${note.number}`), "Credit note", "Billed twice.");
     await billing.open(`/cash/aging/${facility_id}`);
     assertSays(await opened(billing, "PDF"), "Statement", "Mercy Health");
-    assert.deepEqual(billing.complaints(), []);
+    assertEquals(billing.complaints(), []);
   });
   await t.step("a contact opens an invoice and the statement of their facility", async () => {
     const contact = await signIn(firm, "facility");
@@ -122,7 +122,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     assertSays(await opened(contact, "PDF"), number);
     await contact.open("/facility-account");
     assertSays(await opened(contact, "PDF"), "Statement", number);
-    assert.deepEqual(contact.complaints(), []);
+    assertEquals(contact.complaints(), []);
     await contact.close();
   });
   await t.step("a contractor opens their pay, and payroll too", async () => {
@@ -135,7 +135,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     )
       .innerText();
     assertSays(await opened(contractor, "PDF"), "Pay statement", "Gross pay", gross);
-    assert.deepEqual(contractor.complaints(), []);
+    assertEquals(contractor.complaints(), []);
     await contractor.close();
     const payroll = await signIn(firm, "payroll");
     const [item] = await firm.sql<[{ id: string; batch: string; name: string }]>`

@@ -1,5 +1,5 @@
 // How people come in: from an invitation to their pages in a browser of their own, and back in when they forgot how.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function refusedOnly(person: Person): void {
   const others = person.complaints().filter((line) =>
     !/^(4\d\d )|the server responded with a status of 4/i.test(line)
   );
-  assert.deepEqual(others, []);
+  assertEquals(others, []);
 }
 
 async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -56,7 +56,7 @@ async function addContact(person: Person, facility: RegExp, name: string): Promi
 function mailedLink({ said }: ConsoleFirm, to: string): string {
   const [link = ""] = said.slice(said.findLastIndex((line) => line.startsWith(`[mail] to ${to}: `)))
     .flatMap((line) => line.startsWith("[mail] http") ? [line.slice("[mail] ".length)] : []);
-  assert.notEqual(link, "", `no mail to ${to}: ${said.join("\n")}`);
+  assertNotStrictEquals(link, "", `no mail to ${to}: ${said.join("\n")}`);
   return link;
 }
 
@@ -66,7 +66,7 @@ consoleTest(
     const admin = await signIn(firm, "admin");
     const code = await addContact(admin, /^Harrow Road/, "Lee Park");
     const second = await addContact(admin, /^Pikes Peak/, "Lee Park again");
-    assert.deepEqual(admin.complaints(), []);
+    assertEquals(admin.complaints(), []);
     await admin.close();
     const lee = await visit(firm, { width: PHONE });
     const { page } = lee;
@@ -76,15 +76,15 @@ consoleTest(
     await t.step("whoever has no password yet chooses one, twice the same", async () => {
       await button(page, "Invited, and no password yet?").click();
       await heading(page, "Choose a password");
-      assert.deepEqual(await inaccessible(lee), []);
+      assertEquals(await inaccessible(lee), []);
       await fill(page, { email: "lee@example.com", password: PASSWORD, again: "another" });
       await button(page, "Go on to the code").click();
       await page.getByText("The two are not the same.").waitFor();
-      assert.deepEqual(lee.requests.filter((one) => one.includes("/auth/v1/")), []);
+      assertEquals(lee.requests.filter((one) => one.includes("/auth/v1/")), []);
       await fill(page, { again: PASSWORD });
       await button(page, "Go on to the code").click();
       await heading(page, "Nothing here for you yet");
-      assert.deepEqual(lee.complaints(), []);
+      assertEquals(lee.complaints(), []);
     });
     await t.step("a wrong code is refused in words", async () => {
       await fill(page, { "Invitation code": "no-such-code" });
@@ -99,8 +99,8 @@ consoleTest(
       await heading(page, "Time to approve");
       await lee.open("/facility-account");
       await page.getByRole("heading", { name: /^Statement: Harrow Road/ }).waitFor();
-      assert.equal(await page.getByLabel("Facility", { exact: true }).count(), 0);
-      assert.deepEqual(lee.complaints(), []);
+      assertStrictEquals(await page.getByLabel("Facility", { exact: true }).count(), 0);
+      assertEquals(lee.complaints(), []);
     });
     await t.step("who has a place enters a second code, and is told when it is wrong", async () => {
       await page.getByRole("banner").getByRole("button").last().click();
@@ -108,7 +108,7 @@ consoleTest(
       await dialog(page).getByLabel("Invitation code").fill(code.replaceAll(/\d/g, "0"));
       await button(page, "Accept the invitation").click();
       await dialog(page).getByText("There is no invitation with this code").waitFor();
-      assert.deepEqual(await inaccessible(lee), []);
+      assertEquals(await inaccessible(lee), []);
       refusedOnly(lee);
       await dialog(page).getByLabel("Invitation code").fill(second);
       await button(page, "Accept the invitation").click();
@@ -117,7 +117,7 @@ consoleTest(
       select count(*)::int as places from public.facility_contacts as contact
         join auth.users as person on person.id = contact.user_id
        where person.email = 'lee@example.com'`;
-      assert.equal(row?.["places"], 2);
+      assertEquals(row?.["places"], 2);
     });
     await t.step("who speaks for several facilities chooses one, for all their pages", async () => {
       await lee.settle();
@@ -130,16 +130,16 @@ consoleTest(
         const rows = page.getByRole("table").getByRole("row");
         await rows.nth(2).waitFor();
         const cells = await rows.filter({ hasText: "Harrow Road" }).count();
-        assert.equal(cells, 0, path);
+        assertStrictEquals(cells, 0, path);
       }
       const asked = lee.requests.filter((one) => one.includes("/facility_time?")).at(-1) ?? "";
-      assert.equal(
+      assertEquals(
         decodeURIComponent(asked).match(/facility_id=in\.\(([^)]*)\)/)?.[1]?.split(",").length,
         1,
       );
       await lee.open("/facility-time/approve");
-      assert.equal(await page.getByText(/^Harrow Road/).count(), 0);
-      assert.deepEqual(lee.complaints(), []);
+      assertStrictEquals(await page.getByText(/^Harrow Road/).count(), 0);
+      assertEquals(lee.complaints(), []);
     });
     await t.step("an address that has a sign-in is not made again", async () => {
       const other = await visit(firm);
@@ -164,7 +164,7 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
     await button(page, "Send the link").click();
     await page.getByText(/^If somebody signs in as viewer@demo.example/).waitFor();
     link = mailedLink(firm, "viewer@demo.example");
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
     await person.close();
   });
   await t.step("opens it, and chooses a password; the token leaves the address", async () => {
@@ -173,11 +173,11 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
     await again.page.goto(link);
     await heading(again.page, "Set your password");
     await again.settle();
-    assert.equal(again.page.url(), `${firm.url}/#/set-password`);
+    assertEquals(again.page.url(), `${firm.url}/#/set-password`);
     await fill(again.page, { password: PASSWORD, again: PASSWORD });
     await button(again.page, "Save the password").click();
     await heading(again.page, "Board");
-    assert.deepEqual(again.complaints(), []);
+    assertEquals(again.complaints(), []);
     await again.close();
   });
   await t.step("signs in with the new one, and changes it from the menu", async () => {
@@ -192,7 +192,7 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
     await fill(known.page, { password: "demo-password", again: "demo-password" });
     await button(known.page, "Save the password").click();
     await heading(known.page, "Board");
-    assert.deepEqual(known.complaints(), []);
+    assertEquals(known.complaints(), []);
     await known.close();
   });
   await t.step("the link opens nothing a second time", async () => {

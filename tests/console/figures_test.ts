@@ -1,5 +1,5 @@
 // Figures that people look at before they decide: what an hour leaves, and what terms of interest come to.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import { CONSOLE } from "../../stack/console_build.ts";
 import { inaccessible } from "../support/console/axe.ts";
@@ -35,13 +35,13 @@ consoleTest(
       await page.evaluate(
         await Deno.readTextFile(join(CONSOLE, "node_modules/axe-core/axe.min.js")),
       );
-      assert.deepEqual(await inaccessible(person), []);
+      assertEquals(await inaccessible(person), []);
     });
     await t.step("explains each stretch of days, and says where nothing is owed", async () => {
       await dialog.getByLabel("Compounding").click();
       await page.getByRole("option", { name: "every 30 days" }).click();
       await shows("$102.19");
-      assert.equal(await dialog.getByRole("listitem").count(), 3);
+      assertEquals(await dialog.getByRole("listitem").count(), 3);
       await dialog.getByRole("spinbutton", { name: "Grace days" }).fill("60");
       await dialog.getByText("owes no interest yet").waitFor();
     });
@@ -54,7 +54,7 @@ consoleTest(
       await shows("$102.19"); // the next ones begin as these are
       await dialog.getByRole("button", { name: "Cancel" }).click();
     });
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
     await person.close();
   },
 );
@@ -78,8 +78,8 @@ consoleTest("console/the_lowest_margins_are_shown_by_assignment", async (t, firm
   await t.step("a few at first, in words too", async () => {
     await part.getByText(`The 10 lowest of ${lowest.all} assignments that go on.`).waitFor();
     await texts.first().waitFor({ state: "attached" });
-    assert.equal(await texts.count(), 10);
-    assert.equal(await texts.first().textContent(), lowest.margin);
+    assertEquals(await texts.count(), 10);
+    assertStrictEquals(await texts.first().textContent(), lowest.margin);
     await part.getByRole("img", { name: `from ${lowest.margin} (${lowest.name})` }).waitFor();
   });
   await t.step("and thirty when somebody asks", async () => {
@@ -88,6 +88,6 @@ consoleTest("console/the_lowest_margins_are_shown_by_assignment", async (t, firm
     await texts.nth(29).waitFor({ state: "attached" });
     await part.getByRole("button", { name: "Show fewer" }).waitFor();
   });
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });

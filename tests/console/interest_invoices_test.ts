@@ -1,6 +1,6 @@
 // Interest on paper in the browser: billed from an invoice and from a statement, voided, credited; and terms by started
 // months, with what they come to.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -45,12 +45,12 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
     await page.getByText("interest, ").first().waitFor();
     await billed.getByRole("row", { name: `Total $${owed}` }).waitFor();
     bill = new URL(page.url()).hash.split("/").at(-1) ?? "";
-    assert.equal(
+    assertEquals(
       await one(firm, `select kind as value from invoices where id = '${bill}'`),
       "interest",
     );
-    assert.equal(await one(firm, open), "0.00");
-    assert.equal(await button(page, "Bill interest …").count(), 0);
+    assertEquals(await one(firm, open), "0.00");
+    assertStrictEquals(await button(page, "Bill interest …").count(), 0);
   });
   await t.step("finds there on which invoices it accrued, and there what billed it", async () => {
     await billed.getByRole("link", { name: late.number }).click();
@@ -79,7 +79,7 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
     await fill(page, { "Why, in a few words": "Sent too early" });
     await button(dialog(page), "Void").click();
     await gone(page);
-    assert.equal(await one(firm, open), owed);
+    assertStrictEquals(await one(firm, open), owed);
   });
   await t.step(
     "bills it anew, and frees it by a credit note of today",
@@ -100,7 +100,10 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
       assert(!page.url().endsWith(bill));
       await button(page, "Credit …").click();
       await dialog(page).getByRole("checkbox", { name: "Choose all" }).check();
-      assert.equal(await dialog(page).getByRole("combobox", { name: "It counts" }).count(), 0);
+      assertStrictEquals(
+        await dialog(page).getByRole("combobox", { name: "It counts" }).count(),
+        0,
+      );
       await dialog(page).getByLabel("Free the interest of these lines").uncheck();
       await dialog(page).getByRole("combobox", { name: "It counts" }).waitFor();
       await dialog(page).getByLabel("Free the interest of these lines").check();
@@ -109,15 +112,15 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
       await button(dialog(page), "Issue the credit note").click();
       await gone(page);
       await page.getByRole("row", { name: /Agreed otherwise free again/ }).waitFor();
-      assert.equal(await one(firm, open), owed);
-      assert.equal(
+      assertStrictEquals(await one(firm, open), owed);
+      assertEquals(
         await one(
           firm,
           "select counts_on = issued_on as value from credit_notes where reason = 'Agreed otherwise'",
         ),
         true,
       );
-      assert.deepEqual(billing.complaints(), []);
+      assertEquals(billing.complaints(), []);
     },
   );
   await billing.close();
@@ -129,7 +132,7 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
       .getByRole("link", { name: late.number }).click();
     await contact.page.getByRole("heading", { level: 1, name: new RegExp(`^${late.number}`) })
       .waitFor();
-    assert.deepEqual(contact.complaints(), []);
+    assertEquals(contact.complaints(), []);
     await contact.close();
   });
 });

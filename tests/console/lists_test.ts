@@ -1,5 +1,5 @@
 // What staff look for in time, and what a run tells them, is what the database has.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
@@ -32,11 +32,11 @@ consoleTest(
       const expected = await weeks(condition);
       if (expected > 0) await approvable().nth(expected - 1).waitFor();
       await approvable().nth(expected).waitFor({ state: "detached" });
-      assert.equal(await approvable().count(), expected, condition);
+      assertStrictEquals(await approvable().count(), expected, condition);
       return expected;
     };
 
-    assert.deepEqual(person.requests.filter((one) => one.includes("organization_settings")), []);
+    assertEquals(person.requests.filter((one) => one.includes("organization_settings")), []);
     await person.open("/time/approve");
     const all = await shown("true");
     await t.step("by age", async () => {
@@ -70,7 +70,7 @@ consoleTest(
       await person.settle();
       await page.locator("tbody tr").nth(24).waitFor();
       const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
-      assert.deepEqual([names.length, [...new Set(names)]], [25, [facility.name]]);
+      assertEquals([names.length, [...new Set(names)]], [25, [facility.name]]);
     });
     await t.step("a dry run has hours by class, last week's amount and late hours", async () => {
       await person.open("/billing/run");
@@ -86,7 +86,7 @@ consoleTest(
       from billing_runs`;
       const rows = await page.getByRole("table", { name: "Weekly run" }).locator("tbody tr").all();
       const cells = await Promise.all(rows.map((row) => row.locator("td").allTextContents()));
-      assert.deepEqual(
+      assertEquals(
         cells.map(([facility, , , regular, overtime, doubletime, late, , before]) =>
           [facility, regular, overtime, doubletime, late, before?.replace(/[$,]/g, "")].join("|")
         ).sort(),
@@ -94,7 +94,7 @@ consoleTest(
       );
       assert(cells.length > 5);
     });
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
     await person.close();
   },
 );

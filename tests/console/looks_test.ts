@@ -1,6 +1,6 @@
 // How each page looks: anybody can read it, by day and by night, on a phone where it is for phones, and it is the page
 // that its picture in pictures/ shows. `UPDATE=1` takes the pictures anew, and the board's of the README.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { pagesOfEverybody } from "../support/console/pages.ts";
@@ -64,7 +64,7 @@ async function look(
     await t.step(`${picture}, ${width} wide`, async () => {
       await person.open(path);
       if (pictures) await isAsInItsPicture(room, person, picture);
-      assert.deepEqual(await complaintsAbout(person), []);
+      assertEquals(await complaintsAbout(person), []);
     });
   }
   await person.close();
@@ -75,7 +75,7 @@ consoleTest("console/the_door_is_accessible_by_day_and_by_night", async (_t, fir
   const door = await visit(firm);
   await door.page.getByLabel("E-mail").waitFor();
   await bringAxe(door);
-  assert.deepEqual(await complaintsAbout(door), []);
+  assertEquals(await complaintsAbout(door), []);
   await door.close();
 });
 
@@ -90,7 +90,7 @@ consoleTest("console/every_page_is_accessible_and_looks_as_in_its_picture", asyn
   const shown = Object.entries(everybody).flatMap((
     [who, pages],
   ) => [...pictured(who, pages).keys()]);
-  assert.deepEqual(await keptPictures(), shown.sort());
+  assertEquals(await keptPictures(), shown.sort());
   if (isUpdate) {
     const person = await signIn(firm, "admin");
     await writeInOneFont(person);
@@ -108,8 +108,8 @@ consoleTest(
     await writeInOneFont(person);
     const { page } = person;
     const isUnlike = (name: string) =>
-      assert.rejects(isAsInItsPicture(room, person, name), /differs by/);
-    const withStyle = async (style: string, work: () => Promise<void>) => {
+      assertRejects(() => isAsInItsPicture(room, person, name), Error, "differs by");
+    const withStyle = async (style: string, work: () => Promise<unknown>) => {
       const tag = await page.addStyleTag({ content: style });
       await work();
       await tag.evaluate((tag) => (tag as unknown as { remove: () => void }).remove());

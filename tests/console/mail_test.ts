@@ -1,5 +1,5 @@
 // Mail is set up, switched on and looked at in the browser.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -43,7 +43,7 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     for (const shown of ["an SMTP server", "office@mesa.example", "9:30 AM"]) {
       await page.getByRole("definition").getByText(shown).waitFor();
     }
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         "select concat_ws(' ', provider, from_address, console_url, daily_from, reply_to) as value from mail_settings",
@@ -58,18 +58,18 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await page.getByRole("table", { name: "What is mailed" }).waitFor();
     const previews = page.getByRole("button", { name: /^Preview … / });
     await previews.first().waitFor();
-    assert.equal(await previews.count(), 5);
+    assertEquals(await previews.count(), 5);
     for (const preview of await previews.all()) {
       await preview.click();
       const framed = dialog(page).locator("iframe");
-      assert.equal(await framed.getAttribute("sandbox"), "");
+      assertEquals(await framed.getAttribute("sandbox"), "");
       const html = framed.contentFrame().locator("body");
       await html.getByText('Mesa & "Daughters" <b>').first().waitFor();
       const plain = await dialog(page).locator("pre").innerText();
       assert(plain.includes('Mesa & "Daughters" <b>'), plain);
       const link = html.getByRole("link");
       if (await link.count() > 0) {
-        assert.equal(await link.getAttribute("href"), "https://office.mesa.example/");
+        assertEquals(await link.getAttribute("href"), "https://office.mesa.example/");
       }
       await isAccessible(admin);
       await button(dialog(page), "Close").click();
@@ -79,7 +79,7 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     const ran = admin.complaints().filter((line) =>
       !line.startsWith("Blocked script execution in 'about:srcdoc'")
     );
-    assert.deepEqual(ran, []);
+    assertEquals(ran, []);
   });
   await t.step("switches a kind on and off, by the keyboard", async () => {
     const isOn = "select is_on as value from mail_kinds where kind = 'time_to_approve'";
@@ -88,9 +88,9 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await button(dialog(page), "Switch on").press("Enter");
     await gone(page);
     await page.getByRole("row", { name: /^Time to approve .* on since Jun 10, 2026/ }).waitFor();
-    assert.equal(await one(firm, isOn), true);
+    assertEquals(await one(firm, isOn), true);
     await decide(admin, "Switch off … Time to approve", "Switch off");
-    assert.equal(await one(firm, isOn), false);
+    assertEquals(await one(firm, isOn), false);
   });
   await t.step("who is invited is mailed the code, where that is on", async () => {
     await decide(admin, "Switch on … Invitations", "Switch on");
@@ -126,7 +126,7 @@ consoleTest("console/billing_says_when_a_facility_is_reminded", async (_t, firm)
   await button(dialog(page), "Save").click();
   await gone(page);
   await page.getByText("7, 14, 45", { exact: true }).waitFor();
-  assert.deepEqual(await one(firm, days), [7, 14, 45]);
+  assertEquals(await one(firm, days), [7, 14, 45]);
   await say(
     page,
     "Change how it is invoiced …",
@@ -135,8 +135,8 @@ consoleTest("console/billing_says_when_a_facility_is_reminded", async (_t, firm)
   );
   await gone(page);
   await page.getByText("never", { exact: true }).waitFor();
-  assert.deepEqual(await one(firm, days), []);
-  assert.deepEqual(billing.complaints(), []);
+  assertEquals(await one(firm, days), []);
+  assertEquals(billing.complaints(), []);
   await billing.close();
 });
 
@@ -156,6 +156,6 @@ consoleTest("console/the_runs_of_each_minute_do_not_hide_the_daily_ones", async 
   await page.getByRole("option", { name: "deliver", exact: true }).click();
   await page.getByRole("cell", { name: "deliver" }).nth(24).waitFor();
   await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor({ state: "detached" });
-  assert.deepEqual(admin.complaints(), []);
+  assertEquals(admin.complaints(), []);
   await admin.close();
 });

@@ -1,5 +1,5 @@
 // An admin moves the firm in, in the browser: a file with errors first, then mended, then again.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { button, dialog, downloaded, gone, one } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
@@ -37,31 +37,31 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
       .waitFor();
     await errors.getByRole("row", { name: /^4 name It is missing/ }).waitFor();
     await page.getByText(/^3 errors: nothing of the file is imported/).waitFor();
-    assert.equal(await button(page, "Import …").count(), 0);
-    assert.equal(
+    assertStrictEquals(await button(page, "Import …").count(), 0);
+    assertEquals(
       (await downloaded(page, "Save the errors as a file")).split("\r\n")[2],
       '4,"external_number","Line 2 has the same number."',
     );
-    assert.equal(await facilities(), 0);
+    assertStrictEquals(await facilities(), 0);
   });
   await t.step("is told what is no CSV, without asking the server", async () => {
     const before = admin.requests.length;
     await choose(HEADER, 'C-1,"Mercy,,');
     await page.getByRole("row", { name: /^2 Quote Not Closed/ }).waitFor();
-    assert.deepEqual(admin.requests.slice(before).filter((one) => one.includes("import_rows")), []);
+    assertEquals(admin.requests.slice(before).filter((one) => one.includes("import_rows")), []);
   });
   const good = [HEADER, "C-1,Mercy West,,0.18", "C-2,Mercy East,,"];
   await t.step("imports the mended file once it is looked at", async () => {
     await choose(...good);
     await page.getByText("Nothing is wrong with it.").waitFor();
-    assert.equal(await facilities(), 0);
+    assertStrictEquals(await facilities(), 0);
     await button(page, "Import …").click();
     await dialog(page).getByText("Import 2 rows of facilities?").waitFor();
     await button(dialog(page), "Import").click();
     await gone(page);
     await page.getByRole("definition").filter({ hasText: "2" }).first().waitFor();
-    assert.equal(await facilities(), 2);
-    assert.equal(await button(page, "Import …").count(), 0);
+    assertEquals(await facilities(), 2);
+    assertStrictEquals(await button(page, "Import …").count(), 0);
   });
   await t.step("finds nothing to import in the same file again, by the keyboard", async () => {
     await page.getByLabel("What is in it").focus();
@@ -103,7 +103,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     await gone(page);
     await admin.open("/cash/aging");
     await page.getByRole("row", { name: /^Mercy West .*1,000\.00/ }).waitFor();
-    assert.deepEqual(admin.complaints(), []);
+    assertEquals(admin.complaints(), []);
   });
   await admin.close();
   await t.step("nobody else finds the page", async () => {

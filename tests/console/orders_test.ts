@@ -1,6 +1,6 @@
 // Purchase orders and departments in the browser: a facility is billed by department, its order is watched, and what is
 // over it is sent when somebody says so.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -48,7 +48,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
       await button(dialog(page), "Save").click();
       await gone(page);
       await page.getByRole("definition").filter({ hasText: "each department" }).waitFor();
-      assert.deepEqual(
+      assertEquals(
         await one(
           firm,
           `select array[invoices_by, billing_cycle, due_date_rule] as value from facilities where id = '${facility}'`,
@@ -84,7 +84,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await button(dialog(recruiting.page), "Save").click();
     await gone(recruiting.page);
     await recruiting.page.getByRole("definition").filter({ hasText: "PO-4711" }).waitFor();
-    assert.deepEqual(
+    assertEquals(
       await one(
         firm,
         `select array[department, cost_centre, orders.number] as value
@@ -93,7 +93,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
       ),
       ["ICU", "81-200", "PO-4711"],
     );
-    assert.deepEqual(recruiting.complaints(), []);
+    assertEquals(recruiting.complaints(), []);
     await recruiting.close();
   });
   await t.step("a dry run tells billing of each department, and of days of its own", async () => {
@@ -120,7 +120,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await dialog(page).getByLabel("Facility").fill("Rocky");
     await page.getByRole("option", { name: CLINIC }).click();
     await dialog(page).getByRole("combobox", { name: "Group" }).click();
-    assert.deepEqual(
+    assertEquals(
       (await page.getByRole("option").allInnerTexts()).toSorted(),
       ["ICU", "of no group"],
     );
@@ -138,7 +138,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await button(dialog(page), "Make the draft").click();
     await gone(page);
     await row.waitFor({ state: "detached" });
-    assert.deepEqual(
+    assertEquals(
       await one(
         firm,
         `select array_agg(kind || ' ' || group_key order by kind) as value from invoices
@@ -153,15 +153,15 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await billing.open("/billing/drafts");
     await page.getByLabel(`Choose ${CLINIC} · ICU`).check();
     await button(page, "Send 1 …").click();
-    assert.equal(await dialog(page).getByLabel("Send all the same").count(), 0);
+    assertStrictEquals(await dialog(page).getByLabel("Send all the same").count(), 0);
     await button(dialog(page), "Send").click();
     await dialog(page).getByRole("alert").getByText(/PO-4711/).waitFor();
-    assert.equal(await one(firm, state), "draft");
+    assertEquals(await one(firm, state), "draft");
     await dialog(page).getByLabel(/^Send all the same/).check();
     await isAccessible(billing);
     await button(dialog(page), "Send").click();
     await gone(page);
-    assert.equal(await one(firm, state), "sent");
+    assertEquals(await one(firm, state), "sent");
     refusedOnly(billing);
   });
   await t.step("sees on the board that the order is used, and by how much", async () => {
@@ -195,7 +195,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
       .click();
     await page.getByRole("cell", { name: "ICU, cost centre 81-200, order PO-4711" }).first()
       .waitFor();
-    assert.deepEqual(billing.complaints(), []);
+    assertEquals(billing.complaints(), []);
   });
   await billing.close();
 
@@ -207,7 +207,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await contact.open("/facility-invoices");
     await contact.page.getByRole("cell", { name: `${CLINIC} · ICU` }).click();
     await contact.page.getByRole("definition").filter({ hasText: "PO-4711" }).waitFor();
-    assert.deepEqual(contact.complaints(), []);
+    assertEquals(contact.complaints(), []);
     await contact.close();
   });
 });
@@ -228,21 +228,21 @@ consoleTest("console/billing_keeps_the_holidays_that_all_read", async (t, firm) 
     await isRefused(billing, "Add a holiday", /holiday on this day already/);
     await say(page, "Change … Founding day, Jul 2, 2026", { "Name": "Founders' day" }, "Save");
     await gone(page);
-    assert.deepEqual(await one(firm, names), ["Founders' day"]);
+    assertEquals(await one(firm, names), ["Founders' day"]);
     refusedOnly(billing);
   });
   await t.step("the others read them", async () => {
     const viewer = await signIn(firm, "viewer");
     await viewer.open("/settings/holidays");
     await viewer.page.getByRole("row", { name: "Founders' day Thu, Jul 2, 2026" }).waitFor();
-    assert.equal(await button(viewer.page, "Add a holiday").count(), 0);
-    assert.deepEqual(viewer.complaints(), []);
+    assertStrictEquals(await button(viewer.page, "Add a holiday").count(), 0);
+    assertEquals(viewer.complaints(), []);
     await viewer.close();
   });
   await t.step("billing takes it off", async () => {
     await say(page, "Remove … Founders' day, Jul 2, 2026", {}, "Remove");
     await gone(page);
-    assert.equal(await one(firm, names), null);
+    assertEquals(await one(firm, names), null);
   });
   await billing.close();
 });

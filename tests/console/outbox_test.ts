@@ -1,5 +1,5 @@
 // What is said to people and programs outside: what failed is decided about, and webhooks are kept, in the browser.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   decide,
@@ -50,9 +50,9 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
     await card.click();
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
     await again.nth(1).waitFor();
-    assert.equal(await again.count(), 2);
+    assertEquals(await again.count(), 2);
     const rows = page.locator("tbody tr");
-    assert.deepEqual(
+    assertEquals(
       await Promise.all([rows.count(), rows.filter({ hasText: "failed" }).count()]),
       [3, 3],
     );
@@ -66,7 +66,7 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
     await button(dialog(page), "Send again").click();
     await gone(page);
     await again.nth(1).waitFor({ state: "detached" });
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         `select concat_ws(' ', status, maybe_twice, decided_by = (select id from auth.users where email = 'billing@demo.example'))
@@ -77,7 +77,7 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
   });
   await t.step("drops what is settled otherwise, and finds both under all", async () => {
     await decide(billing, "Drop … Invoice to ap0@north.example", "Drop");
-    assert.equal(await again.count(), 0);
+    assertStrictEquals(await again.count(), 0);
     await page.getByRole("combobox", { name: "State" }).click();
     await page.getByRole("option", { name: "dropped" }).click();
     await page.getByRole("row", { name: /ap0@north\.example dropped .*Decided by / }).waitFor();
@@ -86,8 +86,8 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
     await page.getByRole("combobox", { name: "Message" }).click();
     await page.getByRole("option", { name: "Webhook: Invoice sent" }).click();
     await page.getByText("Nothing is as the filter asks.").waitFor();
-    assert.equal(await page.getByText("1-25 of 25").count(), 0);
-    assert.deepEqual(billing.complaints(), []);
+    assertStrictEquals(await page.getByText("1-25 of 25").count(), 0);
+    assertEquals(billing.complaints(), []);
   });
   await t.step("what it is about is a click away", async () => {
     const [message] = await firm.sql<{ subject_id: string }[]>`
@@ -153,8 +153,8 @@ consoleTest("console/an_admin_adds_a_webhook_and_is_shown_its_secret_once", asyn
     await fill(page, { "Address": url, "Description": "The CRM" });
     await button(dialog(page), "Add it").click();
     first = await noted();
-    assert.match(first, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    assert.equal(await page.getByText(first).count(), 0);
+    assertMatch(first, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assertStrictEquals(await page.getByText(first).count(), 0);
     await page.getByRole("row", { name: /crm\.example\.com.*The CRM.*Contractor hired.*on since/ })
       .waitFor();
   });
@@ -169,8 +169,8 @@ consoleTest("console/an_admin_adds_a_webhook_and_is_shown_its_secret_once", asyn
     await page.getByRole("button", { name: `New secret … ${url}` }).click();
     await button(dialog(page), "Make it").click();
     await dialog(page).getByText(/Until Jun 11, 2026, .* the former one too\.$/).waitFor();
-    assert.notEqual(await noted(), first);
-    assert.equal(await secrets(), 2);
+    assertNotStrictEquals(await noted(), first);
+    assertEquals(await secrets(), 2);
   });
   await t.step("changes what it is told of", async () => {
     await page.getByRole("button", { name: `Change … ${url}` }).click();
@@ -179,7 +179,7 @@ consoleTest("console/an_admin_adds_a_webhook_and_is_shown_its_secret_once", asyn
     await button(dialog(page), "Save").click();
     await gone(page);
     await page.getByRole("row", { name: /Contractor hired, Assignment ended/ }).waitFor();
-    assert.equal(
+    assertEquals(
       await one(firm, `select description as value from webhooks where url = '${url}'`),
       null,
     );
@@ -194,7 +194,7 @@ consoleTest("console/an_admin_adds_a_webhook_and_is_shown_its_secret_once", asyn
       select private.switch_off_webhook(id, 'gone') from webhooks where url = ${url}`;
     await page.reload();
     await row.getByText(/it answered that it wants no more calls \(410\)$/).waitFor();
-    assert.deepEqual(admin.complaints(), []);
+    assertEquals(admin.complaints(), []);
   });
   await admin.close();
 });

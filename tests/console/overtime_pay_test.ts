@@ -1,5 +1,5 @@
 // How overtime is paid, and what is paid beside the hours: done in the browser and looked up in the database.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -32,7 +32,7 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
     await page.getByRole("button", { name: "Place: Ona Aalto" }).click();
     await chooseFirst(page, "Facility");
     await fill(page, { "Bill rate": "95", "Pay rate": "62.5" });
-    assert.equal(await reason.count(), 0);
+    assertStrictEquals(await reason.count(), 0);
     await choose(page, "Overtime rule", "No overtime");
     await dialog(page).getByText("The rule asks for this: why the person is exempt").waitFor();
     await isAccessible(person);
@@ -47,7 +47,7 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
     await button(dialog(page), "Place them").click();
     await page.getByRole("heading", { name: /^Ona Aalto at/ }).waitFor();
     await page.getByText("Registered nurse on salary, 29 CFR 541.300").waitFor();
-    assert.deepEqual(await recorded(), {
+    assertEquals(await recorded(), {
       overtime_rule: "none",
       overtime_rule_reason: "Registered nurse on salary, 29 CFR 541.300",
       employment_type: "w2",
@@ -57,13 +57,13 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
   await t.step("another rule has no such reason", async () => {
     await button(page, "Correct …").click();
     await choose(page, "Overtime rule", "California health care, elected 12-hour shifts");
-    assert.equal(await reason.inputValue(), "");
+    assertEquals(await reason.inputValue(), "");
     await choose(page, "Overtime rule", "Federal");
     await reason.waitFor({ state: "detached" });
     await button(dialog(page), "Save").click();
     await gone(page);
     await page.getByText("Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110.").waitFor();
-    assert.deepEqual(await recorded(), {
+    assertEquals(await recorded(), {
       overtime_rule: "flsa",
       overtime_rule_reason: null,
       employment_type: "w2",
@@ -91,7 +91,7 @@ consoleTest("console/payroll_enters_flat_sums_and_what_is_earned_over_weeks", as
     await person.open("/payroll/adjustments");
     await button(page, "Add").click();
     const flat = dialog(page).getByLabel("It is the same however long one works");
-    assert.equal(await flat.count(), 0);
+    assertStrictEquals(await flat.count(), 0);
     await choose(page, "Kind", "bonus");
     await flat.check();
     await chooseFirst(page, "Contractor");
@@ -121,7 +121,7 @@ consoleTest("console/payroll_enters_flat_sums_and_what_is_earned_over_weeks", as
       select in_regular_rate, is_flat_sum, concat(earned_from, ' ', earned_to) as earned,
              approved_at is not null as is_approved
         from public.payroll_adjustments where reason = 'Attendance'`;
-    assert.deepEqual({ ...found }, {
+    assertEquals({ ...found }, {
       in_regular_rate: true,
       is_flat_sum: true,
       earned: "2026-05-04 2026-05-31",
@@ -168,7 +168,7 @@ consoleTest("console/payroll_enters_flat_sums_and_what_is_earned_over_weeks", as
     const [found] = await firm.sql`
       select weekly_amount, daily_amount::text as daily, shift_amount, kind
         from public.assignment_stipends where assignment_id = ${id}`;
-    assert.deepEqual({ ...found }, {
+    assertEquals({ ...found }, {
       weekly_amount: null,
       daily: "50.00",
       shift_amount: null,
@@ -178,7 +178,7 @@ consoleTest("console/payroll_enters_flat_sums_and_what_is_earned_over_weeks", as
     await button(dialog(page), "Remove").click();
     await gone(page);
     await page.getByText("There are no stipends.").waitFor();
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
   });
   await person.close();
 });

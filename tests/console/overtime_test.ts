@@ -1,5 +1,5 @@
 // How overtime is billed, and by which rules: done in the browser and looked up in the database.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -30,7 +30,7 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
   const { page } = person;
   const table = page.getByRole("table", { name: "How it is billed" });
   const first = await terms();
-  assert.equal(first.length, 1);
+  assertEquals(first.length, 1);
   await t.step("the day becomes the first of its workweek, and is shown before", async () => {
     await person.open(`/people/assignments/${id}`);
     await button(page, "Add terms").click();
@@ -43,11 +43,11 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
     await isAccessible(person);
     await button(dialog(page), "Add them").click();
     await gone(page);
-    assert.deepEqual(await terms(), ["2026-06-22 california contractor 1.625 2.000", ...first]);
+    assertEquals(await terms(), ["2026-06-22 california contractor 1.625 2.000", ...first]);
     await table.getByRole("row", {
       name: /Jun 22, 2026 California All of the contractor's hours, wherever 1.625 2 /,
     }).waitFor();
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
   });
   await t.step("a week has one row: the second is refused in words", async () => {
     await button(page, "Add terms").click();
@@ -59,12 +59,12 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
     await choose(page, "Counted together", "Hours of this assignment alone");
     await button(dialog(page), "Save").click();
     await gone(page);
-    assert.deepEqual(await terms(), ["2026-06-22 california assignment 1.625 2.000", ...first]);
+    assertEquals(await terms(), ["2026-06-22 california assignment 1.625 2.000", ...first]);
     await table.getByText("Hours of this assignment alone").waitFor();
     await page.getByRole("button", { name: "Remove Jun 22, 2026" }).click();
     await button(dialog(page), "Remove").click();
     await gone(page);
-    assert.deepEqual(await terms(), first);
+    assertEquals(await terms(), first);
     await table.getByText("Jun 22, 2026").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Remove .*, 202/ }).click();
     await isRefused(person, "Remove", /are the first of their assignment/);
@@ -78,12 +78,12 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
     await table.getByText("All of the contractor's hours, wherever").waitFor();
   });
   await t.step("recruiting reads the terms, and billing how it is paid", async () => {
-    assert.equal(await button(page, "Correct …").count(), 0);
+    assertStrictEquals(await button(page, "Correct …").count(), 0);
     refusedOnly(person);
     const other = await signIn(firm, "recruiting");
     await other.open(`/people/assignments/${id}`);
     await other.page.getByRole("table", { name: "How it is billed" }).waitFor();
-    assert.equal(await button(other.page, "Add terms").count(), 0);
+    assertStrictEquals(await button(other.page, "Add terms").count(), 0);
     await button(other.page, "Correct …").waitFor();
     await other.close();
   });
@@ -143,7 +143,7 @@ consoleTest(
       const [facility] = await firm.sql`
       select timezone, bill_overtime_rule, bill_scope, bill_doubletime_multiplier::text as double
         from public.facilities where name like 'Harrow Road%'`;
-      assert.deepEqual({ ...facility }, {
+      assertEquals({ ...facility }, {
         timezone: "America/Phoenix",
         bill_overtime_rule: "contract_48",
         bill_scope: "facility",
@@ -177,14 +177,14 @@ consoleTest(
       await button(page, "Remove Over 48 h a week").click();
       await button(dialog(page), "Remove").click();
       await gone(page);
-      assert.equal(
+      assertStrictEquals(
         await one(
           firm,
           "select count(*)::int as value from overtime_rules where name = 'contract_48'",
         ),
         0,
       );
-      assert.deepEqual(person.complaints(), []);
+      assertEquals(person.complaints(), []);
     });
     await person.close();
   },

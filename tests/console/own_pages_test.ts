@@ -1,6 +1,6 @@
 // The weeks of those who are not of the firm's staff, and of who may only look: done in the browser, looked up in the
 // database. Contractors enter theirs on a phone.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { button, dialog, gone, one, say } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { pagesOfEverybody } from "../support/console/pages.ts";
@@ -55,16 +55,16 @@ consoleTest("console/a_contractors_week", async (t, firm) => {
     await button(grid, "Save").dblclick();
     await page.getByText("Saved", { exact: true }).waitFor();
     const calls = person.requests.slice(before).filter((one) => one.includes("rpc/save_week"));
-    assert.equal(calls.length, 1);
-    assert.deepEqual(await time(), [{ hours: "7.50", status: "draft" }]);
+    assertEquals(calls.length, 1);
+    assertEquals(await time(), [{ hours: "7.50", status: "draft" }]);
   });
   await t.step("submits the week with what was typed since", async () => {
     await field.fill("8,25");
     await button(grid, "Submit the week").click();
     await button(page.getByRole("dialog"), "Submit").click();
     await page.getByText("Submitted", { exact: true }).waitFor();
-    assert.deepEqual(await time(), [{ hours: "8.25", status: "submitted" }]);
-    assert.equal(await field.isDisabled(), true);
+    assertEquals(await time(), [{ hours: "8.25", status: "submitted" }]);
+    assertEquals(await field.isDisabled(), true);
   });
   await t.step("finds on top what came back and why, and hands it in again", async () => {
     await firm.sql`
@@ -75,13 +75,13 @@ consoleTest("console/a_contractors_week", async (t, firm) => {
     await page.getByText("The break is missing").waitFor();
     await page.getByRole("link", { name: /^Mend the week of/ }).first().click();
     await field.waitFor();
-    assert.equal(await field.inputValue(), "8.25");
+    assertEquals(await field.inputValue(), "8.25");
     await field.fill("7.75");
     await button(grid, "Submit the week").click();
     await button(page.getByRole("dialog"), "Submit").click();
     await page.getByText("Submitted", { exact: true }).waitFor();
     await page.getByText("The break is missing").waitFor({ state: "detached" });
-    assert.deepEqual(await time(), [{ hours: "7.75", status: "submitted" }]);
+    assertEquals(await time(), [{ hours: "7.75", status: "submitted" }]);
   });
   await t.step("looks up what they were paid, and for which hours", async () => {
     await person.open("/my-pay");
@@ -101,7 +101,7 @@ consoleTest("console/a_contractors_week", async (t, firm) => {
     await page.getByText(gross).first().waitFor();
     await page.getByText(/: time at the pay rate/).first().waitFor();
   });
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });
 
@@ -125,7 +125,7 @@ consoleTest("console/a_contacts_week", async (t, firm) => {
     await button(page, "Approve").click();
     await page.getByText("Approved", { exact: true }).waitFor();
     await person.settle();
-    assert.equal((await states()).approved - before.approved, all - 1);
+    assertStrictEquals((await states()).approved - before.approved, all - 1);
   });
   await t.step("sends back what is left, and has to say why", async () => {
     // The day that was left out still is, on a card that stays.
@@ -133,11 +133,11 @@ consoleTest("console/a_contacts_week", async (t, firm) => {
     if (await chosen.getAttribute("aria-pressed") === "false") await chosen.click();
     const left = await days().count();
     await say(page, "Send back …", {}, "Send back …");
-    assert.equal((await states()).back, 0);
+    assertStrictEquals((await states()).back, 0);
     await dialog(page).getByLabel("Why, in a few words").fill("Not on our ward");
     await button(dialog(page), "Send back …").click();
     await gone(page);
-    assert.equal((await states()).back, left);
+    assertStrictEquals((await states()).back, left);
   });
   await t.step("finds what went back among all time, with the reason", async () => {
     await person.open("/facility-time/all");
@@ -167,7 +167,7 @@ consoleTest("console/a_contacts_week", async (t, firm) => {
     const lines = page.getByRole("table", { name: /^Statement: / }).getByRole("row");
     assert(await lines.count() > 2, "the statement is empty");
   });
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });
 
@@ -188,7 +188,7 @@ consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
         })
       );
       // Days of a week to approve are shown as buttons that are off.
-      assert.deepEqual(names.filter((name) => ACTS.test(name)), [], path);
+      assertEquals(names.filter((name) => ACTS.test(name)), [], path);
     }
   });
   await t.step("what is not theirs leads to their first page", async () => {
@@ -213,8 +213,8 @@ consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
     await person.open("/people/contractors");
     await page.getByRole("heading", { level: 1 }).waitFor();
     const [file] = await Promise.all([page.waitForEvent("download"), button(page, "CSV").click()]);
-    assert.match(file.suggestedFilename(), /\.csv$/);
+    assertMatch(file.suggestedFilename(), /\.csv$/);
   });
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });

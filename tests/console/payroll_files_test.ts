@@ -1,5 +1,5 @@
 // What a payroll provider is handed: codes and numbers entered, a file handed over once, and again on request.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { Download, Page } from "playwright-core";
 import {
   button,
@@ -56,14 +56,14 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
     await isAccessible(person);
     await button(dialog(page), "Save").click();
     await gone(page);
-    assert.deepEqual([await codeOf("straight"), await codeOf("bonus")], ["HRS", "B 7"]);
+    assertEquals([await codeOf("straight"), await codeOf("bonus")], ["HRS", "B 7"]);
     await page.getByRole("table", { name: "W-2" }).getByRole("cell", { name: "HRS" }).waitFor();
   });
   await t.step("looks at the file, and is told who has no number", async () => {
     await person.open(`/payroll/batches/${batch}`);
     const seen = await downloaded(page, "Look at it: W-2");
-    assert.match(seen, new RegExp(`,${nurse.id},,${nurse.last_name},`));
-    assert.equal(await one(firm, "select count(*)::int as value from payroll_handovers"), 0);
+    assertMatch(seen, new RegExp(`,${nurse.id},,${nurse.last_name},`));
+    assertStrictEquals(await one(firm, "select count(*)::int as value from payroll_handovers"), 0);
     await button(page, "Hand over …: W-2").click();
     await isAccessible(person);
     await isRefused(
@@ -83,7 +83,7 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
     await fill(page, { "Payroll number": "E-77" });
     await button(dialog(page), "Save").click();
     await gone(page);
-    assert.equal(
+    assertEquals(
       await one(firm, `select payroll_number as value from contractors where id = '${nurse.id}'`),
       "E-77",
     );
@@ -93,7 +93,7 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
     await person.open(`/payroll/batches/${batch}`);
     await button(page, "Hand over …: W-2").click();
     file = await sent(page, "Hand over");
-    assert.match(file, new RegExp(`,${nurse.id},E-77,.*,straight,HRS,`));
+    assertMatch(file, new RegExp(`,${nurse.id},E-77,.*,straight,HRS,`));
     const row = page.getByRole("row", { name: /^W-2 / });
     await row.getByText(/, Priya Nair$/).waitFor();
     await button(page, "Hand over …: 1099 and companies").waitFor();
@@ -102,7 +102,7 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
   await t.step("hands the same over again, byte for byte", async () => {
     await button(page, "Hand over again …: W-2").click();
     await dialog(page).getByText(/It was handed over on .*, Priya Nair/).waitFor();
-    assert.equal(await sent(page, "Hand over again"), file);
+    assertStrictEquals(await sent(page, "Hand over again"), file);
     await page.getByRole("row", { name: /^W-2 / }).getByText(/, Priya Nair$/).nth(1).waitFor();
   });
   await t.step("after a correction it is another file, and says so", async () => {
@@ -115,16 +115,16 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
     );
     await button(page, "Hand over again …: W-2").click();
     await dialog(page).getByLabel("The file may be another one").check();
-    assert.equal(await sent(page, "Hand over again"), file.replaceAll(",E-77,", ",E-78,"));
+    assertStrictEquals(await sent(page, "Hand over again"), file.replaceAll(",E-77,", ",E-78,"));
     await page.getByText("(a corrected file)").waitFor();
     refusedOnly(person);
   });
   await t.step("hands the others over by a file of their own", async () => {
     await button(page, "Hand over …: 1099 and companies").click();
     const others = await sent(page, "Hand over");
-    assert.match(others, /^employment,line,.*\r\n1099,1,/);
-    assert.equal(others.split("\r\n").filter((line) => line.startsWith("w2,")).length, 0);
-    assert.deepEqual(person.complaints(), []);
+    assertMatch(others, /^employment,line,.*\r\n1099,1,/);
+    assertStrictEquals(others.split("\r\n").filter((line) => line.startsWith("w2,")).length, 0);
+    assertEquals(person.complaints(), []);
   });
   await person.close();
 });
@@ -143,7 +143,7 @@ consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) 
   await gone(page);
   await page.getByText("CO", { exact: true }).waitFor();
   const state = `select work_state as value from facilities where id = '${facility.id}'`;
-  assert.equal(await one(firm, state), "CO");
+  assertEquals(await one(firm, state), "CO");
   refusedOnly(person);
   await person.close();
 });

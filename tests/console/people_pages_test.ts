@@ -1,6 +1,6 @@
 // The weeks of recruiting and of an admin, and how people come to sign in: done in the browser and looked up in the
 // database.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
   chooseFirst,
@@ -49,8 +49,8 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
     await dialog(page).getByRole("button", { name: "Add", exact: true }).click();
     await gone(page);
     code = await invite(admin, "Nia Brooks");
-    assert.match(code, /^[0-9a-f-]{72}$/);
-    assert.equal(await page.getByText(code).count(), 0);
+    assertMatch(code, /^[0-9a-f-]{72}$/);
+    assertStrictEquals(await page.getByText(code).count(), 0);
     await page.getByText(/^invited, good until/).waitFor();
   });
   await t.step(
@@ -71,11 +71,11 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
     await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
     await page.getByRole("menuitem", { name: "Cash" }).click();
     await page.getByRole("heading", { level: 1, name: "Money received" }).waitFor();
-    assert.deepEqual(nia.complaints(), []);
+    assertEquals(nia.complaints(), []);
     const [row] = await firm.sql`
       select user_id = (select id from auth.users where email = 'nia@demo.example') as is_nia
         from public.staff_members where name = 'Nia Brooks'`;
-    assert.equal(row?.["is_nia"], true);
+    assertEquals(row?.["is_nia"], true);
   });
   await t.step("the list of invitations says by whom, and that it was accepted", async () => {
     await admin.open("/people/invitations");
@@ -91,7 +91,7 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
     await gone(page);
     const [row] = await firm
       .sql`select user_id from public.staff_members where name = 'Nia Brooks'`;
-    assert.equal(row?.["user_id"], null);
+    assertEquals(row?.["user_id"], null);
     await nia.page.reload();
     await nia.page.getByLabel("Invitation code").waitFor();
   });
@@ -128,8 +128,8 @@ consoleTest("console/recruitings_week", async (t, firm) => {
     refusedOnly(person);
   });
   await t.step("finds no raise to enter: billing and payroll agree on those", async () => {
-    assert.equal(await button(page, "Add a raise").count(), 0);
-    assert.equal(await button(page, "Apply").count(), 0);
+    assertStrictEquals(await button(page, "Add a raise").count(), 0);
+    assertStrictEquals(await button(page, "Apply").count(), 0);
   });
   await t.step("extends one contract and lets another go", async () => {
     await person.open("/people/renewals");
@@ -142,13 +142,13 @@ consoleTest("console/recruitings_week", async (t, firm) => {
     await button(dialog(page), "Extend").click();
     await gone(page);
     await person.settle();
-    assert.equal(await extend.count(), before - 1);
+    assertStrictEquals(await extend.count(), before - 1);
     await page.getByRole("button", { name: /^Let go/ }).last().click();
     await button(dialog(page), "Yes, do it").click();
     await gone(page);
     await person.settle();
-    assert.equal(await extend.count(), before - 2);
-    assert.equal(await one(firm, declined), declinedBefore + 1);
+    assertStrictEquals(await extend.count(), before - 2);
+    assertStrictEquals(await one(firm, declined), declinedBefore + 1);
   });
   await t.step("corrects an e-mail address, and is told whose it is already", async () => {
     await person.open("/people/contractors");
@@ -159,7 +159,7 @@ consoleTest("console/recruitings_week", async (t, firm) => {
     await fill(page, { "E-mail": "keiko@example.com" });
     await button(dialog(page), "Save").click();
     await gone(page);
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         "select first_name as value from contractors where email = 'keiko@example.com'",
@@ -184,7 +184,7 @@ consoleTest("console/recruitings_week", async (t, firm) => {
     await button(billing.page, "Apply").click();
     const table = dialog(billing.page).getByRole("table", { name: "What it touches" });
     await table.waitFor();
-    assert.equal(await table.getByRole("row").count() - 1, reached.length);
+    assertStrictEquals(await table.getByRole("row").count() - 1, reached.length);
     await button(dialog(billing.page), "Apply").click();
     await dialog(billing.page).getByRole("alert").waitFor();
     await dialog(billing.page).getByLabel("Also if it reaches time that is billed or paid").check();
@@ -209,7 +209,7 @@ consoleTest("console/an_admins_week", async (t, firm) => {
     await button(dialog(page), "Save").click();
     await gone(page);
     await page.getByText("ACME").waitFor();
-    assert.equal(
+    assertEquals(
       await one(firm, "select invoice_number_prefix as value from organization_settings"),
       "ACME",
     );
@@ -271,16 +271,16 @@ consoleTest("console/billing_adds_a_contact_invites_them_and_takes_it_back", asy
       join public.facility_contacts as contact on contact.id = invited.row_id
       join public.facilities as facility on facility.id = contact.facility_id
      where invited.name = 'Lee Park'`;
-  assert.equal(row?.["state"], "withdrawn");
-  assert.match(row?.["facility"], /^Harrow Road/);
+  assertEquals(row?.["state"], "withdrawn");
+  assertMatch(row?.["facility"], /^Harrow Road/);
   await page.getByRole("button", { name: "Change … Lee Park" }).click();
   await dialog(page).getByLabel("Active").uncheck();
   await button(dialog(page), "Save").click();
   await gone(page);
-  assert.equal(
+  assertEquals(
     await one(firm, "select is_active as value from facility_contacts where name = 'Lee Park'"),
     false,
   );
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });

@@ -1,5 +1,5 @@
 // What a browser does with a "no": it says so once, where the person acted, and asks no second time.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { button, dialog, fill, gone, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
@@ -38,7 +38,7 @@ consoleTest("console/refusals", async (t, firm) => {
       await page.evaluate("location.hash = '/billing/run'");
       await page.getByRole("alert").getByText("No.").waitFor();
       await wait(page);
-      assert.equal(answers.count(), 1, `${status} was asked again`);
+      assertEquals(answers.count(), 1, `${status} was asked again`);
       await answers.stop();
       await button(page, "Try again").click();
       await page.getByRole("heading", { name: "Runs so far" }).waitFor();
@@ -60,7 +60,7 @@ consoleTest("console/refusals", async (t, firm) => {
     await button(page, "Try it (dry run)").click();
     await page.getByRole("alert").getByText("No.").waitFor();
     await wait(page);
-    assert.equal(answers.count(), 1);
+    assertEquals(answers.count(), 1);
     await answers.stop();
   });
   await t.step("buttons are off while a call runs, and a double click is one call", async () => {
@@ -74,13 +74,13 @@ consoleTest("console/refusals", async (t, firm) => {
     });
     const tryIt = button(page, "Try it (dry run)");
     await tryIt.dblclick();
-    assert.equal(await page.getByRole("button", { name: "Try it (dry run)" }).isDisabled(), true);
+    assertEquals(await page.getByRole("button", { name: "Try it (dry run)" }).isDisabled(), true);
     answer.resolve();
     await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
-    assert.equal(calls, 1);
+    assertEquals(calls, 1);
     await page.unroute(pattern);
     const [runs] = await firm.sql`select count(*)::int as count from public.billing_runs`;
-    assert.equal(runs?.["count"], 1);
+    assertEquals(runs?.["count"], 1);
   });
   await t.step("a dialog cannot be sent twice or left while its call runs", async () => {
     const answer = Promise.withResolvers<void>();
@@ -103,13 +103,13 @@ consoleTest("console/refusals", async (t, firm) => {
     await button(dialog(page), "Add").dblclick();
     const running = button(dialog(page), "Running …");
     await running.waitFor();
-    assert.equal(await running.isDisabled(), true);
-    assert.equal(await button(dialog(page), "Cancel").isDisabled(), true);
+    assertEquals(await running.isDisabled(), true);
+    assertEquals(await button(dialog(page), "Cancel").isDisabled(), true);
     await page.keyboard.press("Escape");
-    assert.equal(await dialog(page).count(), 1);
+    assertEquals(await dialog(page).count(), 1);
     answer.resolve();
     await gone(page);
-    assert.equal(calls, 1);
+    assertEquals(calls, 1);
     await page.unroute(pattern);
   });
   await t.step("what a screen that is gone would have said is said all the same", async () => {
@@ -142,9 +142,9 @@ consoleTest("console/refusals", async (t, firm) => {
     const answers = await answerInItsPlace(page, "checks?*", 401);
     await page.evaluate("location.hash = '/cash/checks'");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    assert.equal(answers.count(), 1);
+    assertEquals(answers.count(), 1);
     const kept = await page.evaluate("JSON.stringify({ ...localStorage })") as string;
-    assert.doesNotMatch(kept, /access_token/);
+    assertNotMatch(kept, /access_token/);
   });
   await person.close();
 });

@@ -1,5 +1,5 @@
 // Every page of the console, as each role sees it: it opens, nothing is refused, and nothing is asked that is not theirs.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { NOT_THEIRS, readsNothingOf } from "../support/console/not_theirs.ts";
 import { pagesOfEverybody } from "../support/console/pages.ts";
@@ -11,8 +11,8 @@ const AT_ONCE = 3;
 async function looksAtAll(person: Person, pages: readonly string[]): Promise<void> {
   for (const path of pages) {
     await person.open(path);
-    assert.deepEqual(person.complaints(), [], path);
-    assert.equal(await person.page.locator(".MuiAlert-colorError").count(), 0, path);
+    assertEquals(person.complaints(), [], path);
+    assertStrictEquals(await person.page.locator(".MuiAlert-colorError").count(), 0, path);
     assert(person.page.url().endsWith(path), `${path} leads to ${person.page.url()}`);
   }
 }
@@ -37,7 +37,7 @@ async function goesThrough(
   const person = await signIn(firm, name);
   try {
     await looksAtAll(person, pages);
-    assert.deepEqual(await notTheirs(name, person), [], name);
+    assertEquals(await notTheirs(name, person), [], name);
     assert(person.asked.resources.size > 3, `${name} asks for nothing`);
   } finally {
     await person.close();
@@ -48,7 +48,7 @@ consoleTest(
   "console/every_page_opens_for_whom_it_is_and_asks_nothing_that_is_not_theirs",
   async (t, firm) => {
     const everybody = Object.entries(await pagesOfEverybody(firm.sql));
-    assert.deepEqual(everybody.map(([name]) => name).sort(), Object.keys(NOT_THEIRS).sort());
+    assertEquals(everybody.map(([name]) => name).sort(), Object.keys(NOT_THEIRS).sort());
     const outcomes = new Map<string, Promise<void>>();
     const queue = [...everybody];
     const work = Array.from({ length: AT_ONCE }, async () => {
@@ -70,7 +70,7 @@ consoleTest(
     await firm.sql`update public.contractors set is_active = false where user_id is not null`;
     const person = await signIn(firm, "contractor");
     await person.page.getByRole("heading", { name: "Nothing here for you yet" }).waitFor();
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
     await person.close();
   },
 );

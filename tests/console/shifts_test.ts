@@ -1,6 +1,6 @@
 // A night shift, from who worked it to payroll: entered by its times, refused where it overlaps, read where time is
 // read, corrected by its times. Done in the browser, looked up in the database.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
 import { button, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
@@ -45,8 +45,8 @@ async function partsOf({ sql }: ConsoleFirm, id: string): Promise<string[]> {
 }
 
 async function isAccessible(person: Person): Promise<void> {
-  assert.deepEqual(await inaccessible(person), []);
-  assert.deepEqual(await inaccessibleInTheDark(person), []);
+  assertEquals(await inaccessible(person), []);
+  assertEquals(await inaccessibleInTheDark(person), []);
 }
 
 consoleTest("console/a_contractors_night_shift", async (t, firm) => {
@@ -65,7 +65,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await isAccessible(person);
     await button(dialog(page), "Enter").click();
     await gone(page);
-    assert.deepEqual(await partsOf(firm, place.id), [
+    assertEquals(await partsOf(firm, place.id), [
       "2026-06-02 19:00-00:00 30: 4.50",
       "2026-06-03 00:00-07:30 0: 7.50",
     ]);
@@ -74,8 +74,8 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await person.settle();
     for (const [label, hours] of [["Tue, Jun 2", "4.5"], ["Wed, Jun 3", "7.5"]] as const) {
       const field = grid.getByLabel(label, { exact: true });
-      assert.equal(await field.inputValue(), hours);
-      assert.equal(await field.isDisabled(), true);
+      assertStrictEquals(await field.inputValue(), hours);
+      assertEquals(await field.isDisabled(), true);
     }
     await grid.getByText("7:00 pm – 12:00 am", { exact: true }).waitFor();
     await grid.getByText("12:00 am – 7:30 am", { exact: true }).waitFor();
@@ -101,7 +101,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
       await dialog(page).locator("[name=break_minutes][aria-invalid=true]").waitFor();
       await button(dialog(page), "Cancel").click();
       await gone(page);
-      assert.equal((await partsOf(firm, place.id)).length, 2);
+      assertEquals((await partsOf(firm, place.id)).length, 2);
       refusedOnly(person);
     },
   );
@@ -111,13 +111,13 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await dialog(page).getByText(/Its hours of Tue, Jun 2 and of Wed, Jun 3 are removed/).waitFor();
     await page.keyboard.press("Escape");
     await gone(page);
-    assert.equal((await partsOf(firm, place.id)).length, 2);
+    assertEquals((await partsOf(firm, place.id)).length, 2);
     await page.keyboard.press("Enter");
     await dialog(page).waitFor();
     await button(dialog(page), "Remove").focus();
     await page.keyboard.press("Enter");
     await gone(page);
-    assert.deepEqual(await partsOf(firm, place.id), []);
+    assertEquals(await partsOf(firm, place.id), []);
     await grid.getByLabel("Tue, Jun 2", { exact: true }).waitFor();
   });
   await t.step("has the hours that passed on the night of the clock", async () => {
@@ -130,7 +130,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await button(dialog(page), "Cancel").click();
     await gone(page);
   });
-  assert.deepEqual(person.complaints(), []);
+  assertEquals(person.complaints(), []);
   await person.close();
 });
 
@@ -142,12 +142,12 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
   await t.step("staff enter it for who has no time of the week", async () => {
     await staff.open("/time/missing");
     await button(page, `Enter a shift … ${place.name}`).click();
-    assert.equal(await dialog(page).getByLabel("Day").inputValue(), MONDAY);
+    assertStrictEquals(await dialog(page).getByLabel("Day").inputValue(), MONDAY);
     await fill(page, { "Day": "2026-06-06", "Begins": "19:00", "Ends": "07:30" });
     await fill(page, { "Break, in minutes": "45" });
     await button(dialog(page), "Enter").click();
     await gone(page);
-    assert.deepEqual(await partsOf(firm, place.id), [
+    assertEquals(await partsOf(firm, place.id), [
       "2026-06-06 19:00-00:00 0: 5.00",
       "2026-06-07 00:00-07:30 45: 6.75",
     ]);
@@ -163,7 +163,7 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     })
       .waitFor();
     await isAccessible(contact);
-    assert.deepEqual(contact.complaints(), []);
+    assertEquals(contact.complaints(), []);
     await contact.close();
     await firm.sql`update public.time_entries set status = 'approved'
                     where assignment_id = ${place.id} and shift_id is not null`;
@@ -178,8 +178,8 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     await isAccessible(staff);
     const correct = row.getByRole("button", { name: /^Correct …/ });
     await correct.click();
-    assert.equal(await dialog(page).getByLabel("Begins").inputValue(), "00:00");
-    assert.equal(await dialog(page).getByLabel("Hours").count(), 0);
+    assertEquals(await dialog(page).getByLabel("Begins").inputValue(), "00:00");
+    assertStrictEquals(await dialog(page).getByLabel("Hours").count(), 0);
     await isAccessible(staff);
     await fill(page, { "Ends": "07:00", "Why, in a few words": "Left early" });
     await fill(page, { "Break, in minutes": "20" });
@@ -189,13 +189,13 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     await fill(page, { "Break, in minutes": "30" });
     await button(dialog(page), "Correct").click();
     await gone(page);
-    assert.deepEqual(await partsOf(firm, place.id), [
+    assertEquals(await partsOf(firm, place.id), [
       "2026-06-06 19:00-00:00 0: 5.00",
       "2026-06-07 00:00-07:00 30: 6.50",
     ]);
     await page.getByText(/^was 6.75 \(.*\): Left early$/).waitFor();
     await page.getByText("12:00 am – 7:00 am", { exact: true }).waitFor();
   });
-  assert.deepEqual(staff.complaints(), []);
+  assertEquals(staff.complaints(), []);
   await staff.close();
 });

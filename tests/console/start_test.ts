@@ -1,5 +1,5 @@
 // `deno task start` brings the console along, beside what it did before.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { BUNDLE, provideConsole } from "../../stack/console_build.ts";
 import { until } from "../../stack/processes.ts";
 import { withStackPlace } from "../support/http/stack.ts";
@@ -14,11 +14,11 @@ Deno.test("console/a_started_stack_builds_it_beside_itself_and_serves_it", () =>
     assert(await until(isBuilt, 60_000), stack.stderr.join("\n"));
     assert(stack.stdout.includes(`  In a browser: ${baseUrl}/`));
     const page = await fetch(`${baseUrl}/`);
-    assert.equal(page.status, 200);
-    assert.match(await page.text(), /<div id="root">/);
+    assertEquals(page.status, 200);
+    assertMatch(await page.text(), /<div id="root">/);
     const config = await (await fetch(`${baseUrl}/config.json`)).json();
-    assert.equal(config.SUPABASE_URL, baseUrl);
-    assert.match(config.SUPABASE_PUBLISHABLE_KEY, /^sb_publishable_/);
+    assertStrictEquals(config.SUPABASE_URL, baseUrl);
+    assertMatch(config.SUPABASE_PUBLISHABLE_KEY, /^sb_publishable_/);
     stack.kill("SIGTERM");
     await stack.status;
 
@@ -26,7 +26,7 @@ Deno.test("console/a_started_stack_builds_it_beside_itself_and_serves_it", () =>
     assert(await again.ready);
     const kept = await fetch(`${baseUrl}/`);
     await kept.body?.cancel();
-    assert.equal(kept.status, 200);
+    assertEquals(kept.status, 200);
     again.kill("SIGTERM");
     await again.status;
     assert(
@@ -42,6 +42,6 @@ Deno.test("console/off_leaves_the_stack_as_it_was", () =>
     assert(!stack.stdout.some((line) => line.includes("In a browser")));
     for (const path of ["/", "/config.json"]) {
       const answer = await fetch(`${baseUrl}${path}`);
-      assert.deepEqual([answer.status, await answer.json()], [404, { error: "not_found" }]);
+      assertEquals([answer.status, await answer.json()], [404, { error: "not_found" }]);
     }
   }));

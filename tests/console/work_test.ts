@@ -1,5 +1,5 @@
 // The weeks in which money moves, billing's and payroll's: done in the browser and looked up in the database.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
   chooseFirst,
@@ -26,13 +26,13 @@ consoleTest("console/billings_week", async (t, firm) => {
     await button(page, "Try it (dry run)").dblclick();
     await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
     await person.settle();
-    assert.equal(await runs(true), 1);
-    assert.equal(await one(firm, drafts), before);
+    assertEquals(await runs(true), 1);
+    assertStrictEquals(await one(firm, drafts), before);
   });
   await t.step("runs it, and is asked before it bills", async () => {
     await say(page, "Run it", {}, "Run it");
     await page.getByRole("heading", { name: /^Run of/ }).waitFor();
-    assert.equal(await runs(false), 1);
+    assertEquals(await runs(false), 1);
     await page.reload();
     await page.getByRole("heading", { name: /^Run of/ }).waitFor();
   });
@@ -49,11 +49,11 @@ consoleTest("console/billings_week", async (t, firm) => {
       "Amount": "-12.34",
     }, "Add the line");
     await gone(page);
-    assert.equal(Number(await one(firm, total)), Number((Number(before) - 12.34).toFixed(2)));
+    assertStrictEquals(Number(await one(firm, total)), Number((Number(before) - 12.34).toFixed(2)));
     await page.getByRole("cell", { name: "Agreed discount" }).waitFor();
     await say(page, "Remove", {}, "Remove");
     await gone(page);
-    assert.equal(await one(firm, total), before);
+    assertStrictEquals(await one(firm, total), before);
   });
   await t.step("who acts on what somebody else voided is told so, and sees it", async () => {
     const id = await one<string>(
@@ -77,7 +77,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
     await button(dialog(page), "Send").click();
     await gone(page);
-    assert.equal(await one(firm, drafts), 0);
+    assertStrictEquals(await one(firm, drafts), 0);
   });
   await t.step("sees a proposal's rest at every keystroke, and confirms it as edited", async () => {
     const id = await one<string>(
@@ -93,7 +93,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByText("$622.51").waitFor();
     await say(page, "Confirm", {}, "Confirm");
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         `select remaining::text as value from facility_credits where check_id = '${id}'`,
@@ -114,7 +114,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByRole("heading", { name: "What it pays", exact: true }).waitFor();
     await say(page, "Confirm", {}, "Confirm");
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
-    assert.equal(
+    assertEquals(
       await one(firm, "select status as value from checks where check_number = '4711'"),
       "reconciled",
     );
@@ -130,7 +130,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await dialog(page).getByLabel(/another one/).check();
     await button(dialog(page), "Enter it").click();
     await gone(page);
-    assert.deepEqual(
+    assertEquals(
       await one(
         firm,
         "select array_agg(amount::text) as value from checks where check_number = '4711'",
@@ -145,8 +145,8 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByRole("textbox", { name: "Number" }).fill("INV-2026-00001");
     await page.getByText("1-10 of 10").waitFor();
     const [names, ...lines] = (await downloaded(page, "CSV")).trimEnd().split("\r\n");
-    assert.match(names ?? "", /^id,number,status,/);
-    assert.equal(lines.length, 10);
+    assertMatch(names ?? "", /^id,number,status,/);
+    assertEquals(lines.length, 10);
     assert(
       lines.some((line) => line.endsWith(",'=1+1")) &&
         !lines.some((line) => line.endsWith(",=1+1")),
@@ -159,7 +159,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     const kept = await page.evaluate(
       "JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
     ) as string;
-    assert.doesNotMatch(kept, /token|demo\.example|4711|INV-/);
+    assertNotMatch(kept, /token|demo\.example|4711|INV-/);
   });
   await person.close();
 });
@@ -180,7 +180,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await person.open(`/payroll/periods/${period?.id}`);
     const name = `${period?.entries} time entries wait for approval`;
     const waiting = page.getByRole("table", { name });
-    assert.equal(await waiting.getByRole("row").count() - 1, period?.people);
+    assertStrictEquals(await waiting.getByRole("row").count() - 1, period?.people);
     await page.getByRole("link", { name: "Approve them or send them back" }).click();
     await page.getByRole("heading", { level: 1, name: "Time to approve" }).waitFor();
   });
@@ -197,8 +197,8 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await say(page, "Send back …", { "Why, in a few words": "Not this client" }, "Send back …");
     await gone(page);
     const after = await one<Record<string, number>>(firm, states);
-    assert.equal((after["approved"] ?? 0) - (before["approved"] ?? 0), all);
-    assert.equal((after["draft"] ?? 0) - (before["draft"] ?? 0), left);
+    assertStrictEquals((after["approved"] ?? 0) - (before["approved"] ?? 0), all);
+    assertStrictEquals((after["draft"] ?? 0) - (before["draft"] ?? 0), left);
   });
   await t.step("is told that the period cannot close yet", async () => {
     await person.open("/payroll/periods");
@@ -216,8 +216,8 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
         from public.payroll_batch_review(
              (select id from public.payroll_batches where status = 'in_review'))`;
     const paid = page.getByRole("table", { name: "Per contractor" });
-    assert.equal(await paid.getByRole("row").count() - 2, flags?.people);
-    assert.equal(await paid.getByText("first pay").count(), flags?.looks);
+    assertStrictEquals(await paid.getByRole("row").count() - 2, flags?.people);
+    assertStrictEquals(await paid.getByText("first pay").count(), flags?.looks);
   });
   const batch = await one<string>(
     firm,
@@ -227,7 +227,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
   await t.step("may not approve what they prepared themselves", async () => {
     await button(page, "Approve").click();
     await page.getByRole("alert").first().waitFor();
-    assert.equal(await one(firm, state), "in_review");
+    assertEquals(await one(firm, state), "in_review");
     refusedOnly(person);
   });
   const other = await signIn(firm, "admin");
@@ -235,8 +235,8 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await other.open(`/payroll/batches/${batch}`);
     await button(other.page, "Approve").click();
     await button(other.page, "Close").waitFor();
-    assert.equal(await one(firm, state), "approved");
-    assert.deepEqual(other.complaints(), []);
+    assertEquals(await one(firm, state), "approved");
+    assertEquals(other.complaints(), []);
   });
   await t.step(
     "the first one's screen is stale: their click changes nothing, and it shows the truth",
@@ -245,10 +245,10 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
       await button(page, "Approve").click();
       await page.getByText("Ruth Keller").first().waitFor();
       await button(page, "Close").waitFor();
-      assert.equal(await button(page, "Approve").count(), 0);
+      assertStrictEquals(await button(page, "Approve").count(), 0);
       const calls = person.requests.slice(before).filter((one) => one.includes("/rpc/advance_"));
-      assert.equal(calls.length, 1);
-      assert.equal(await one(firm, state), "approved");
+      assertEquals(calls.length, 1);
+      assertEquals(await one(firm, state), "approved");
       refusedOnly(person);
     },
   );
@@ -262,18 +262,18 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await button(page, "Totals by person").waitFor();
     await page.getByText(/is closed: what it pays no longer changes/).waitFor();
     await gone(page);
-    assert.equal(await one(firm, state), "closed");
+    assertEquals(await one(firm, state), "closed");
     refusedOnly(person);
   });
   await t.step("hands the file to the provider", async () => {
     const file = await downloaded(page, "Totals by person");
-    assert.match(file, /^contractor_id,last_name,first_name,.*\r\n[0-9a-f-]{36},/);
+    assertMatch(file, /^contractor_id,last_name,first_name,.*\r\n[0-9a-f-]{36},/);
   });
   await t.step("explains what somebody was paid, line by line", async () => {
     await page.getByRole("table", { name: "Per contractor" }).getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: /^Pay of/ }).waitFor();
     await page.getByRole("heading", { name: /^Week of/ }).first().waitFor();
-    assert.deepEqual(person.complaints(), []);
+    assertEquals(person.complaints(), []);
   });
   await t.step("adds a reimbursement, which the second person approves", async () => {
     await person.open("/payroll/adjustments");
@@ -285,7 +285,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     await other.open("/payroll/adjustments");
     await other.page.getByRole("button", { name: /^Approve: .*\$42\.10$/ }).click();
     await other.page.getByRole("row", { name: /Parking.*, Ruth Keller/ }).waitFor();
-    assert.equal(
+    assertEquals(
       await one(
         firm,
         "select approved_at is not null as value from payroll_adjustments where reason = 'Parking' and amount = 42.1",

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { consoleFiles, pageHeaders } from "../../stack/console_files.ts";
@@ -31,17 +31,17 @@ Deno.test({
           fetch(`${nginx.baseUrl}${path}`),
           serve(new Request(`http://x${path}`)),
         ]);
-        assert.equal(theirs.status, 200, path);
-        assert.deepEqual(headersOf(theirs), headersOf(ours), path);
-        assert.equal(
+        assertEquals(theirs.status, 200, path);
+        assertEquals(headersOf(theirs), headersOf(ours), path);
+        assertStrictEquals(
           theirs.headers.get("content-type")?.split(";")[0],
           ours?.headers.get("content-type")?.split(";")[0],
         );
-        assert.equal(await theirs.text(), await ours?.text());
+        assertStrictEquals(await theirs.text(), await ours?.text());
       }
       const config = await fetch(`${nginx.baseUrl}/config.json`);
-      assert.deepEqual([config.status, await config.json()], [200, {}]);
-      assert.equal(config.headers.get("cache-control"), "no-cache");
+      assertEquals([config.status, await config.json()], [200, {}]);
+      assertEquals(config.headers.get("cache-control"), "no-cache");
       for (
         const [path, method] of [["/none.js", "GET"], ["/assets/", "GET"], ["/", "POST"]] as const
       ) {
@@ -80,10 +80,10 @@ Deno.test("console/cloudflare_is_told_to_send_the_same_headers", async () => {
       }),
     );
   };
-  assert.deepEqual(of("/*"), expected().page);
+  assertEquals(of("/*"), expected().page);
   // What stands for all is sent with an asset, too, but for what its own rule takes away ("!").
-  assert.match(file, /\n {2}! Cache-Control\n/);
-  assert.deepEqual({ ...of("/*"), ...of("/assets/*") }, expected().asset);
+  assertMatch(file, /\n {2}! Cache-Control\n/);
+  assertEquals({ ...of("/*"), ...of("/assets/*") }, expected().asset);
 });
 
 Deno.test("console/vercel_is_told_to_send_the_same_headers", async () => {
@@ -97,7 +97,7 @@ Deno.test("console/vercel_is_told_to_send_the_same_headers", async () => {
         .flatMap(({ headers }) => headers.map(({ key, value }) => [key.toLowerCase(), value])),
     );
   for (const path of ["/", "/index.html", "/config.json"]) {
-    assert.deepEqual(of(path), expected().page, path);
+    assertEquals(of(path), expected().page, path);
   }
-  assert.deepEqual(of("/assets/index-abc.js"), expected().asset);
+  assertEquals(of("/assets/index-abc.js"), expected().asset);
 });

@@ -1,6 +1,6 @@
 // The proxies of deploy/ beyond what tests/http/cron_*_test.ts ask of every door: what they pass on, what
 // they say while the functions are away, and what they write down.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { freePort } from "../../stack/processes.ts";
 import { ask, type Job, JOBS } from "../support/http/cron.ts";
 import { eachProxy, PROXIES, startNginx } from "../support/http/proxies.ts";
@@ -37,7 +37,7 @@ Deno.test("proxy/passes_the_query_and_the_body_on_as_they_came", (t) =>
         for (const query of ["", "?token=a%20b+c%26%C3%A9&x=1&token=2", "?%74oken"]) {
           for (const body of ["", '{"dry_run":true}', "é".repeat(450)]) {
             const { json } = await ask(`${baseUrl}/api/cron/${job}${query}`, { body });
-            assert.equal(json["line"], `POST /functions/v1/cron-${job}${query} ${body}`);
+            assertEquals(json["line"], `POST /functions/v1/cron-${job}${query} ${body}`);
           }
         }
       }
@@ -50,17 +50,17 @@ Deno.test("proxy/passes_nothing_on_but_posts_to_a_job_with_a_small_body", (t) =>
       const door = (job: Job) => `${baseUrl}/api/cron/${job}`;
       for (const job of JOBS) {
         for (const method of ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]) {
-          assert.equal((await ask(door(job), { method })).status, 405);
+          assertEquals((await ask(door(job), { method })).status, 405);
         }
         for (const length of [1025, 100_000]) {
           const answer = await ask(door(job), { bearer: SECRET, body: " ".repeat(length) });
-          assert.deepEqual([answer.status, answer.json], [413, { error: "body_too_large" }]);
+          assertEquals([answer.status, answer.json], [413, { error: "body_too_large" }]);
         }
       }
       for (const path of ["/api/cron/health", "/api/cron/../functions/v1/cron-nope"]) {
         await (await fetch(baseUrl + path, { method: "POST" })).body?.cancel();
       }
-      assert.deepEqual(asked, []);
+      assertEquals(asked, []);
     })
   ));
 
@@ -68,7 +68,7 @@ Deno.test("proxy/answers_503_while_the_functions_are_away", (t) =>
   eachProxy(t, AWAY, async ({ baseUrl }) => {
     for (const job of JOBS) {
       const answer = await ask(`${baseUrl}/api/cron/${job}`, { bearer: SECRET });
-      assert.deepEqual([answer.status, answer.json], [503, { error: "function_unavailable" }]);
+      assertEquals([answer.status, answer.json], [503, { error: "function_unavailable" }]);
     }
   }));
 
@@ -120,9 +120,9 @@ Deno.test({
         try {
           for (const job of ["lock-ended", "accrue-interest"]) {
             const { json } = await ask(`${proxy.baseUrl}/api/cron/${job}?x=1`, { body: "{}" });
-            assert.equal(json["line"], `POST /cron-${job}?x=1 {}`);
+            assertEquals(json["line"], `POST /cron-${job}?x=1 {}`);
           }
-          assert.equal(asked.length, 1);
+          assertEquals(asked.length, 1);
         } finally {
           await proxy.stop();
         }

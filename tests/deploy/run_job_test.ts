@@ -1,5 +1,5 @@
 // deploy/schedulers/run-job, as cron, systemd, GitHub Actions and Kubernetes start it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { freePort, lines } from "../../stack/processes.ts";
 import { ask, assertCounts, JOBS } from "../support/http/cron.ts";
@@ -57,7 +57,7 @@ Deno.test("run_job/runs_a_job_and_prints_its_counts_at_either_form_of_address", 
   for (const door of doors()) {
     for (const job of JOBS) {
       const run = await runJob(job, { JOBS_URL: door, CRON_SHARED_SECRET: secret() });
-      assert.deepEqual([run.code, run.stderr], [0, []], run.stdout);
+      assertEquals([run.code, run.stderr], [0, []], run.stdout);
       const [, text = "", status] = run.stdout.match(/^[\w-]+: (\{.*\}) (\d+)\n$/) ?? [];
       assertCounts(job, {
         status: Number(status),
@@ -74,7 +74,7 @@ Deno.test("run_job/reads_the_secret_from_a_file_with_its_newline", async () => {
   await Deno.writeTextFile(file, `${secret()}\n`);
   const [door = ""] = doors();
   const run = await runJob("lock-ended", { JOBS_URL: door, CRON_SECRET_FILE: file });
-  assert.equal(run.code, 0, run.stdout + run.stderr.join("\n"));
+  assertStrictEquals(run.code, 0, run.stdout + run.stderr.join("\n"));
   await Deno.remove(file);
 });
 
@@ -96,9 +96,9 @@ Deno.test("run_job/tries_again_while_nobody_listens_and_after_500", async () => 
     server ??= Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, answer);
   });
   await server?.shutdown();
-  assert.deepEqual([run.code, tries], [0, 2], run.stderr.join("\n"));
-  assert.match(run.stdout, /^lock-ended: .*\{"locked":\d+,.*\} 200\n$/);
-  assert.deepEqual(run.stderr.map((line) => line.slice(0, 10)), ["curl: (7) ", "curl: (22)"]);
+  assertEquals([run.code, tries], [0, 2], run.stderr.join("\n"));
+  assertMatch(run.stdout, /^lock-ended: .*\{"locked":\d+,.*\} 200\n$/);
+  assertEquals(run.stderr.map((line) => line.slice(0, 10)), ["curl: (7) ", "curl: (22)"]);
 });
 
 Deno.test("run_job/shows_the_secret_in_no_command_line_and_prints_it_nowhere", async () => {
@@ -109,13 +109,13 @@ Deno.test("run_job/shows_the_secret_in_no_command_line_and_prints_it_nowhere", a
     seen = [request.headers.get("Authorization"), curls.length, await processesWith(held)];
     return Response.json({});
   }, held);
-  assert.deepEqual(seen, [`Bearer ${held}`, 1, []]);
-  assert.deepEqual(run, { code: 0, stdout: "lock-ended: {} 200\n", stderr: [] });
+  assertEquals(seen, [`Bearer ${held}`, 1, []]);
+  assertEquals(run, { code: 0, stdout: "lock-ended: {} 200\n", stderr: [] });
 });
 
 Deno.test("run_job/takes_a_redirect_for_a_failure", async () => {
   const run = await runAgainst(() => Response.redirect("https://elsewhere.example/", 308), "any");
-  assert.deepEqual(run, { code: 1, stdout: "lock-ended:  308\n", stderr: [] });
+  assertEquals(run, { code: 1, stdout: "lock-ended:  308\n", stderr: [] });
 });
 
 Deno.test("run_job/without_a_job_an_address_or_a_secret_it_says_so_and_asks_nobody", async () => {
@@ -130,9 +130,9 @@ Deno.test("run_job/without_a_job_an_address_or_a_secret_it_says_so_and_asks_nobo
     ] as const
   ) {
     const run = await runJob(job, variables);
-    assert.notEqual(run.code, 0);
-    assert.equal(run.stdout, "");
-    assert.match(run.stderr.join("\n"), complaint);
+    assertNotStrictEquals(run.code, 0);
+    assertEquals(run.stdout, "");
+    assertMatch(run.stderr.join("\n"), complaint);
   }
   await Deno.remove(empty);
 });

@@ -1,11 +1,12 @@
 // The schedulers of deploy/ besides the script run-job: that each starts every job, as its platform reads it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import worker from "../../deploy/cloudflare/worker.ts";
 import { GET } from "../../deploy/vercel/api/schedule/[job].ts";
 import { JOBS, withProjectDatabase } from "../support/http/cron.ts";
 import { project } from "../support/http/project.ts";
+import { assertRejectsWith } from "../support/rejections.ts";
 
 const DEPLOY = fileURLToPath(new URL("../../deploy", import.meta.url));
 const read = (path: string) => Deno.readTextFile(join(DEPLOY, path));
@@ -28,28 +29,28 @@ function allAfter(text: string, pattern: RegExp): string[] {
 Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_interest_hourly_and_deliver_each_minute", async () => {
   const crontab = await read("schedulers/crontab");
   const schedules = [ONCE_A_DAY, HOURLY, EACH_MINUTE];
-  assert.deepEqual(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), schedules);
+  assertEquals(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), schedules);
   const kubernetes = await read("schedulers/kubernetes.yaml");
-  assert.deepEqual(allAfter(kubernetes, /schedule: "(.*)"/g), schedules);
+  assertEquals(allAfter(kubernetes, /schedule: "(.*)"/g), schedules);
   const { crons } = JSON.parse(await read("vercel/vercel.json"));
-  assert.deepEqual(crons.map((cron: { schedule: string }) => cron.schedule), schedules);
+  assertEquals(crons.map((cron: { schedule: string }) => cron.schedule), schedules);
   const timers = [
     await read("schedulers/staffing-job@lock-ended.timer"),
     await read("schedulers/staffing-job@.timer"),
     await read("schedulers/staffing-job@deliver.timer"),
   ];
-  assert.deepEqual(timers.flatMap((timer) => allAfter(timer, /^OnCalendar=(.*)$/gm)), [
+  assertEquals(timers.flatMap((timer) => allAfter(timer, /^OnCalendar=(.*)$/gm)), [
     "*-*-* 07:30:00 UTC",
     "hourly",
     "*-*-* *:*:00",
   ]);
   const workflow = await read("schedulers/github-actions.yml");
   const asGithubHasIt = [ONCE_A_DAY, HOURLY, "*/5 * * * *"]; // five minutes are its shortest
-  assert.deepEqual(allAfter(workflow, /cron: "(.*)"/g).sort(), asGithubHasIt.toSorted());
-  assert.deepEqual(allAfter(workflow, / schedule: "(.*)" /g), asGithubHasIt);
-  assert.match(workflow, /if: .*github\.event\.schedule == matrix\.schedule\n/);
+  assertEquals(allAfter(workflow, /cron: "(.*)"/g).sort(), asGithubHasIt.toSorted());
+  assertEquals(allAfter(workflow, / schedule: "(.*)" /g), asGithubHasIt);
+  assertMatch(workflow, /if: .*github\.event\.schedule == matrix\.schedule\n/);
   const wrangler = await read("cloudflare/wrangler.toml");
-  assert.equal(
+  assertEquals(
     /^crons = (.*)$/m.exec(wrangler)?.[1],
     `["${HOURLY}", "${EACH_MINUTE}", "${ONCE_A_DAY}"]`,
   );
@@ -59,15 +60,15 @@ Deno.test("schedulers/the_crontab_starts_each_job_as_an_own_user", async () => {
   const entries = (await read("schedulers/crontab")).split("\n").filter((line) =>
     !/^(#|\w+=|$)/.test(line)
   );
-  for (const entry of entries) assert.match(entry, /^\S+ \S+ \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
-  assert.deepEqual(startedBy(entries.join("\n")), [...JOBS]);
+  for (const entry of entries) assertMatch(entry, /^\S+ \S+ \* \* \* staffing \/[\w/-]+ [a-z-]+ /);
+  assertEquals(startedBy(entries.join("\n")), [...JOBS]);
 });
 
 Deno.test("schedulers/kubernetes_and_github_start_each_job", async () => {
-  assert.deepEqual(startedBy(await read("schedulers/kubernetes.yaml")), [...JOBS]);
+  assertEquals(startedBy(await read("schedulers/kubernetes.yaml")), [...JOBS]);
   const workflow = await read("schedulers/github-actions.yml");
-  assert.deepEqual(allAfter(workflow, /\{ job: ([a-z-]+),/g), [...JOBS]);
-  assert.match(workflow, /run: deploy\/schedulers\/run-job \$\{\{ matrix\.job \}\}/);
+  assertEquals(allAfter(workflow, /\{ job: ([a-z-]+),/g), [...JOBS]);
+  assertMatch(workflow, /run: deploy\/schedulers\/run-job \$\{\{ matrix\.job \}\}/);
 });
 
 const SYSTEMD_ANALYZE = "/usr/bin/systemd-analyze";
@@ -90,7 +91,7 @@ Deno.test({
       const units = ["service", "timer"].map((kind) => `${directory}/staffing-job@${job}.${kind}`);
       const analysis = new Deno.Command(SYSTEMD_ANALYZE, { args: ["verify", ...units] });
       const { code, stderr } = await analysis.output();
-      assert.deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
+      assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
     }
     await Deno.remove(directory, { recursive: true });
   },
@@ -139,7 +140,7 @@ Deno.test("schedulers/the_worker_runs_each_job_again_after_a_failure", async () 
         // Other tests run jobs of this project meanwhile.
         assert((await ran()).includes(job), job);
       }
-      assert.deepEqual(await ran(), [...JOBS].sort());
+      assertEquals(await ran(), [...JOBS].sort());
     });
   });
 });
@@ -149,7 +150,7 @@ Deno.test("schedulers/the_worker_fails_with_what_each_job_answered_and_without_t
     FUNCTIONS_URL: `${project().baseUrl}/functions/v1`,
     CRON_SHARED_SECRET: "a-wrong-one",
   };
-  await assert.rejects(() => worker.scheduled({ cron: ONCE_A_DAY }, env), {
+  await assertRejectsWith(() => worker.scheduled({ cron: ONCE_A_DAY }, env), {
     message: 'lock-ended: {"error":"unauthorized"} 401',
   });
 });
@@ -163,11 +164,11 @@ async function vercelCron(url: string, path: string, secret: string): Promise<Re
 
 Deno.test("schedulers/the_route_of_vercel_posts_for_each_of_its_crons_and_again_after_a_failure", async () => {
   const { crons } = JSON.parse(await read("vercel/vercel.json"));
-  assert.deepEqual(crons.map((cron: { path: string }) => basename(cron.path)), [...JOBS]);
+  assertEquals(crons.map((cron: { path: string }) => basename(cron.path)), [...JOBS]);
   await withFailing(1, async (url) => {
     for (const { path } of crons) {
       const answer = await vercelCron(url, path, project().cronSharedSecret);
-      assert.equal(answer.status, 200);
+      assertEquals(answer.status, 200);
       assert(typeof (await answer.json()).remaining === "number");
     }
   });
@@ -176,9 +177,9 @@ Deno.test("schedulers/the_route_of_vercel_posts_for_each_of_its_crons_and_again_
 Deno.test("schedulers/the_route_of_vercel_lets_nobody_in_whom_the_function_refuses", async () => {
   const path = "/api/schedule/lock-ended";
   const wrong = await vercelCron(project().baseUrl, path, "wrong");
-  assert.deepEqual([wrong.status, await wrong.text()], [401, '{"error":"unauthorized"}']);
+  assertEquals([wrong.status, await wrong.text()], [401, '{"error":"unauthorized"}']);
   const { status } = await vercelCron(project().baseUrl, `${path}/x`, project().cronSharedSecret);
-  assert.equal(status, 404);
+  assertEquals(status, 404);
 });
 
 Deno.test("schedulers/vercel_rewrites_each_job_to_its_function_and_nothing_else", async () => {
@@ -187,10 +188,10 @@ Deno.test("schedulers/vercel_rewrites_each_job_to_its_function_and_nothing_else"
   const jobOf = (path: string) =>
     pattern.exec({ pathname: `/api/cron/${path}` })?.pathname.groups["job"];
   for (const job of JOBS) {
-    assert.equal(jobOf(job), job);
+    assertStrictEquals(jobOf(job), job);
     for (const other of [`${job}/`, `${job}/x`, `${job}s`, `cron-${job}`, ""]) {
-      assert.equal(jobOf(other), undefined, other);
+      assertEquals(jobOf(other), undefined, other);
     }
   }
-  assert.match(rewrite.destination, /^https:\/\/.*\/functions\/v1\/cron-:job$/);
+  assertMatch(rewrite.destination, /^https:\/\/.*\/functions\/v1\/cron-:job$/);
 });

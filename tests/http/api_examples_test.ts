@@ -1,5 +1,5 @@
 // Every example of docs/api.md, as it stands there, against the project under test.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DATABASE_TYPES } from "../../tools/generate_types.ts";
@@ -64,7 +64,9 @@ async function assertAdds(
     const rows: Record<string, unknown>[] = JSON.parse(await example({ ...values, ...keys }));
     assert(rows.length > 0, table);
     for (const row of rows) {
-      for (const [name, value] of Object.entries(values)) assert.equal(row[name], value, table);
+      for (const [name, value] of Object.entries(values)) {
+        assertStrictEquals(row[name], value, table);
+      }
     }
     // They go again; bill terms stay with the assignment that was made for them.
     const key = ["id", "day", "name"].find((column) => rows[0] && column in rows[0]);
@@ -94,14 +96,14 @@ async function withModules(test: (file: (name: string) => string) => Promise<voi
 Deno.test("docs/each_procedure_of_the_api_page_has_an_example_whose_answer_is_known", () => {
   const names = procedures.map(({ name }) => name);
   // Which tables rls_auto_enable finds is not the example's doing.
-  assert.deepEqual(
+  assertEquals(
     names.filter((name) => name !== "rls_auto_enable"),
     Object.keys(EXAMPLES).sort(),
   );
 });
 
 Deno.test("docs/the_direct_writes_that_people_need_have_an_example", () => {
-  assert.deepEqual(tables.map(({ name }) => name), Object.keys(VALUES).sort());
+  assertEquals(tables.map(({ name }) => name), Object.keys(VALUES).sort());
 });
 
 Deno.test("docs/every_curl_example_of_the_api_page_answers_what_it_declares", async (t) => {

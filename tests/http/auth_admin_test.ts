@@ -1,5 +1,5 @@
 // The admin API of Supabase's auth service, which the embedded auth does not have.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { startGateway } from "../../stack/gateway.ts";
 import { refusedBeforeLiteAuth } from "../../stack/lite_guards.ts";
@@ -29,10 +29,10 @@ Deno.test("stack/says_to_auth_admin_that_it_has_none_and_what_to_do", async () =
   };
   for (const [name, attempt] of Object.entries(attempts)) {
     const { error } = await attempt;
-    assert.equal(error?.status, 501, name);
-    assert.match(error?.message ?? "", MESSAGE, name);
+    assertEquals(error?.status, 501, name);
+    assertMatch(error?.message ?? "", MESSAGE, name);
   }
-  assert.deepEqual(said, []);
+  assertEquals(said, []);
 });
 
 Deno.test({
@@ -44,11 +44,11 @@ Deno.test({
     const { admin } = createClient(baseUrl, secretKey, options).auth;
     const email = `${crypto.randomUUID()}@test.example`;
     const { data, error } = await admin.createUser({ email, email_confirm: true });
-    assert.equal(error, null, error?.message);
+    assertEquals(error, null, error?.message);
     const id = data.user?.id ?? "";
-    assert.equal((await admin.getUserById(id)).data.user?.email, email);
+    assertStrictEquals((await admin.getUserById(id)).data.user?.email, email);
     const signedOut = createClient(baseUrl, publishableKey, options).auth.admin;
-    assert.equal((await signedOut.deleteUser(id)).error?.status, 403);
-    assert.equal((await admin.deleteUser(id)).error, null);
+    assertEquals((await signedOut.deleteUser(id)).error?.status, 403);
+    assertEquals((await admin.deleteUser(id)).error, null);
   },
 });

@@ -1,5 +1,5 @@
 // The procedures that make drafts, through supabase-js, under both their names.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withProjectFirm } from "../support/access/project.ts";
 import { MONDAY, SUNDAY } from "../support/billing/billed_time.ts";
@@ -40,23 +40,23 @@ Deno.test("billing/answers_the_draft_to_billing_and_says_why_it_refuses", () =>
         await clients.billing.rpc("recomputedraftinvoice", { invoice_id }),
       ];
       const denied = await clients.recruiting.rpc("create_facility_invoice", week);
-      assert.deepEqual([denied.status, denied.error?.details], [403, "role_required"]);
-      assert.equal((await clients.signed_out.rpc("createfacilityinvoice", week)).status, 401);
+      assertEquals([denied.status, denied.error?.details], [403, "role_required"]);
+      assertEquals((await clients.signed_out.rpc("createfacilityinvoice", week)).status, 401);
 
       const made = await clients.billing.rpc("create_facility_invoice", week);
-      assert.equal(made.status, 200, JSON.stringify(made.error));
-      assert.deepEqual(
+      assertEquals(made.status, 200, JSON.stringify(made.error));
+      assertEquals(
         [made.data.kind, made.data.period_start, made.data.period_end, Number(made.data.total)],
         ["manual", MONDAY, SUNDAY, 800],
       );
       for (const { status, data, error } of await calls(made.data.id)) {
-        assert.equal(status, 200, JSON.stringify(error));
-        assert.deepEqual(data, made.data);
+        assertEquals(status, 200, JSON.stringify(error));
+        assertEquals(data, made.data);
       }
 
       const other = { ...week, period_start: SUNDAY };
       const overlapping = await clients.billing.rpc("createfacilityinvoice", other);
-      assert.deepEqual(
+      assertEquals(
         [overlapping.status, overlapping.error?.code, overlapping.error?.details],
         [409, "PT409", "period_overlaps_draft"],
       );
@@ -71,9 +71,9 @@ Deno.test("billing/answers_a_backfill_of_what_came_late", () =>
         facility_id,
         through_date: "2026-03-01",
       });
-      assert.deepEqual([nothing.status, nothing.error?.details], [409, "nothing_to_bill"]);
+      assertEquals([nothing.status, nothing.error?.details], [409, "nothing_to_bill"]);
       const { data, status } = await clients.billing.rpc("backfill_invoice", { facility_id });
-      assert.equal(status, 200);
-      assert.deepEqual([data.kind, data.period_start], ["backfill", MONDAY]);
+      assertEquals(status, 200);
+      assertEquals([data.kind, data.period_start], ["backfill", MONDAY]);
     });
   }));

@@ -1,5 +1,5 @@
 // A page of another origin in a real browser, by the real supabase-js: what a web app does.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { chromium, type Page } from "playwright-core";
@@ -45,7 +45,7 @@ Deno.test({
   fn: () =>
     inPage(async (page) => {
       const evaluate = (expression: string) => page.evaluate(`(async () => ${expression})()`);
-      assert.deepEqual(
+      assertEquals(
         await evaluate(`{
           const { data, error } = await client.auth.signInWithPassword({
             email: "billing@demo.example", password: "demo-password" });
@@ -54,7 +54,7 @@ Deno.test({
         ["billing@demo.example", undefined],
       );
       // A count comes by a header of the answer.
-      assert.deepEqual(
+      assertEquals(
         await evaluate(`{
           const { data, count, error } = await client.from("facilities")
             .select("name", { count: "exact" }).like("name", "Sierra Vista%");
@@ -63,7 +63,7 @@ Deno.test({
         [[{ name: "Sierra Vista Community Hospital, Sacramento CA" }], 1, undefined],
       );
       // Headers of a profile and of a preference, which a browser asks about first.
-      assert.deepEqual(
+      assertEquals(
         await evaluate(`{
           const { data, error, status } = await client.schema("public").from("facilities")
             .update({ name: "nowhere" }).eq("id", crypto.randomUUID()).select();
@@ -75,18 +75,18 @@ Deno.test({
         const { data, error } = await client.rpc("ar_aging_as_of", { as_of: "2020-01-01" });
         return [data, error?.message];
       }`);
-      assert.deepEqual(owed, [[], undefined]);
+      assertEquals(owed, [[], undefined]);
       // What is refused is read, too.
       const refused = await evaluate(`{
         const { error, status } = await client.rpc("close_payroll_period", {
           payroll_period_id: crypto.randomUUID() });
         return [error.details, status];
       }`);
-      assert.deepEqual(refused, ["role_required", 403]);
+      assertEquals(refused, ["role_required", 403]);
       const health = await evaluate(`{
         const { data, error } = await client.functions.invoke("health", { method: "GET" });
         return typeof (data ?? await error.context.json()).ok;
       }`);
-      assert.equal(health, "boolean");
+      assertEquals(health, "boolean");
     }),
 });

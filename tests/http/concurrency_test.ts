@@ -1,6 +1,6 @@
 // Runs at once, in a row, and after one that was killed: the same end as one run, each entry counted
 // once, no error. Each function is a process of its own on a real database.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import postgres from "postgres";
 import { applyBase } from "../../stack/base.ts";
@@ -49,7 +49,7 @@ async function overdueInvoices(sql: postgres.Sql, count: number): Promise<void> 
 async function assertAccruedAsByOneRun(sql: postgres.Sql, count: number): Promise<void> {
   const rows = await sql`
     select accrued_interest, interest_computed_on::text as day, count(*)::int from invoices group by 1, 2`;
-  assert.deepEqual([...rows], [{ accrued_interest: "19.73", day: "2026-06-10", count }]);
+  assertEquals([...rows], [{ accrued_interest: "19.73", day: "2026-06-10", count }]);
 }
 
 async function statusOfRuns(sql: postgres.Sql): Promise<string[]> {
@@ -66,14 +66,14 @@ Deno.test("cron/parallel_posts_to_lock_ended_end_as_one_run_and_count_each_entry
         const answers = await Promise.all([run(one), run(other), run(one), run(other)]);
         answers.push(await run(one));
         for (const answer of answers) assertCounts("lock-ended", answer);
-        assert.equal(sum(answers, "locked"), total);
-        assert.equal(sum(answers, "draft"), total / 3);
-        assert.equal(sum(answers, "submitted"), total / 3);
-        assert.equal(sum(answers, "approved"), total / 3);
-        assert.equal(answers.at(-1)?.json["remaining"], 0);
+        assertStrictEquals(sum(answers, "locked"), total);
+        assertStrictEquals(sum(answers, "draft"), total / 3);
+        assertStrictEquals(sum(answers, "submitted"), total / 3);
+        assertStrictEquals(sum(answers, "approved"), total / 3);
+        assertStrictEquals(answers.at(-1)?.json["remaining"], 0);
       }));
     await assertLockedAsByOneRun(sql);
-    assert.deepEqual([...new Set(await statusOfRuns(sql))], ["succeeded"]);
+    assertEquals([...new Set(await statusOfRuns(sql))], ["succeeded"]);
   }));
 
 Deno.test("cron/parallel_posts_to_accrue_interest_end_as_one_run_and_scan_each_invoice_once", () =>
@@ -87,12 +87,12 @@ Deno.test("cron/parallel_posts_to_accrue_interest_end_as_one_run_and_scan_each_i
           const answers = await Promise.all([run(one), run(other), run(one), run(other)]);
           answers.push(await run(other));
           for (const answer of answers) assertCounts("accrue-interest", answer);
-          assert.equal(sum(answers, "scanned"), 2500);
-          assert.equal(sum(answers, "updated"), 2500);
+          assertEquals(sum(answers, "scanned"), 2500);
+          assertEquals(sum(answers, "updated"), 2500);
         }),
     );
     await assertAccruedAsByOneRun(sql, 2500);
-    assert.deepEqual([...new Set(await statusOfRuns(sql))], ["succeeded"]);
+    assertEquals([...new Set(await statusOfRuns(sql))], ["succeeded"]);
   }));
 
 Deno.test("cron/ten_posts_in_a_row_end_as_one_run_and_count_each_row_once", () =>
@@ -103,13 +103,13 @@ Deno.test("cron/ten_posts_in_a_row_end_as_one_run_and_count_each_row_once", () =
       const answers: Answer[] = [];
       while (answers.length < 10) answers.push(await run(fn));
       const locked = answers.map((answer) => answer.json["locked"]);
-      assert.deepEqual(locked, [total, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+      assertEquals(locked, [total, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     });
     await withJob("accrue-interest", url, async (fn) => {
       const answers: Answer[] = [];
       while (answers.length < 10) answers.push(await run(fn));
       const scanned = answers.map((answer) => answer.json["scanned"]);
-      assert.deepEqual(scanned, [1000, 500, 0, 0, 0, 0, 0, 0, 0, 0]);
+      assertEquals(scanned, [1000, 500, 0, 0, 0, 0, 0, 0, 0, 0]);
     });
     await assertLockedAsByOneRun(sql);
     await assertAccruedAsByOneRun(sql, 1500);
@@ -125,7 +125,7 @@ Deno.test("cron/a_lock_run_whose_process_was_killed_is_finished_by_the_next", ()
         const killed = run(fn).then(() => "answered", () => "cut off");
         session = await runWaits();
         fn.kill("SIGKILL");
-        assert.equal(await killed, "cut off");
+        assertEquals(await killed, "cut off");
       });
     });
     // Its session may still finish the batch that it was in.
@@ -136,7 +136,7 @@ Deno.test("cron/a_lock_run_whose_process_was_killed_is_finished_by_the_next", ()
     await withJob("lock-ended", url, async (fn) => {
       const answers = [await run(fn), await run(fn)];
       for (const answer of answers) assertCounts("lock-ended", answer);
-      assert.equal(committed + sum(answers, "locked"), total);
+      assertStrictEquals(committed + sum(answers, "locked"), total);
     });
     await assertLockedAsByOneRun(sql);
   }));
@@ -151,16 +151,16 @@ Deno.test("cron/an_accrual_run_whose_process_was_killed_left_nothing_and_the_nex
         const killed = run(fn).then(() => "answered", () => "cut off");
         session = await runWaits();
         fn.kill("SIGKILL");
-        assert.equal(await killed, "cut off");
+        assertEquals(await killed, "cut off");
       });
     });
     await sessionEnds(sql, session);
     const [touched] = await sql`select from invoices where accrued_interest <> 19.23 limit 1`;
-    assert.equal(touched, undefined);
+    assertEquals(touched, undefined);
 
     await withJob("accrue-interest", url, async (fn) => {
       const answer = await run(fn);
-      assert.deepEqual(answer.json, { scanned: 300, updated: 300, unchanged: 0, remaining: 0 });
+      assertEquals(answer.json, { scanned: 300, updated: 300, unchanged: 0, remaining: 0 });
     });
     await assertAccruedAsByOneRun(sql, 300);
   }));
@@ -185,15 +185,15 @@ Deno.test("cron/a_run_whose_session_was_terminated_answers_500_and_the_same_proc
             await sql`select pg_terminate_backend(${await runWaits()})`;
             answer = await failing;
           });
-          assert.equal(answer?.status, 500);
+          assertEquals(answer?.status, 500);
           const id = String(answer?.json["run_id"]);
-          assert.deepEqual(answer?.json, { error: "job_failed", run_id: id });
+          assertEquals(answer?.json, { error: "job_failed", run_id: id });
           const [failed] = await sql`select status, error from job_runs where id = ${id}`;
-          assert.equal(failed?.status, "failed");
+          assertEquals(failed?.status, "failed");
 
           const next = await run(fn);
           assertCounts(job, next);
-          assert.equal(next.json[all], left);
+          assertStrictEquals(next.json[all], left);
         }));
     }
     await assertLockedAsByOneRun(sql);
@@ -259,24 +259,24 @@ Deno.test(
           lost = await losing;
         });
         await sql.end({ timeout: 1 });
-        assert.equal(lost?.status, 500);
-        assert.equal(lost?.json["error"], "job_failed");
-        assert.equal((await run(fn)).status, 500);
+        assertEquals(lost?.status, 500);
+        assertEquals(lost?.json["error"], "job_failed");
+        assertEquals((await run(fn)).status, 500);
 
         server = await start();
         sql = connectTo(server.url);
-        assert.deepEqual(await statusOfRuns(sql), ["running"]);
+        assertEquals(await statusOfRuns(sql), ["running"]);
         const committed = await lockedEntries(sql);
-        assert.equal(committed, 10_000);
+        assertEquals(committed, 10_000);
 
         const next = await run(fn);
         assertCounts("lock-ended", next);
-        assert.equal(committed + Number(next.json["locked"]), total);
+        assertStrictEquals(committed + Number(next.json["locked"]), total);
         await assertLockedAsByOneRun(sql);
-        assert.deepEqual(await statusOfRuns(sql), ["failed", "succeeded"]);
+        assertEquals(await statusOfRuns(sql), ["failed", "succeeded"]);
         const [stale] = await sql`select id::text, error from job_runs where status = 'failed'`;
-        assert.equal(stale?.id, lost?.json["run_id"]);
-        assert.match(stale?.error, /the database went away/);
+        assertStrictEquals(stale?.id, lost?.json["run_id"]);
+        assertMatch(stale?.error, /the database went away/);
       });
       await sql.end({ timeout: 1 });
     }),

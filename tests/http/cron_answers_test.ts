@@ -1,5 +1,5 @@
 // What a run answers, and what it leaves behind.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals, fail } from "@std/assert";
 import {
   type Answer,
   ask,
@@ -17,9 +17,12 @@ testEachDoor("cron/answers_exactly_the_documented_counts", async ({ job, url }) 
   assertCounts(job, answer);
   if (job === "lock-ended") {
     const states = count(answer, "draft") + count(answer, "submitted") + count(answer, "approved");
-    assert.equal(count(answer, "locked"), states);
+    assertStrictEquals(count(answer, "locked"), states);
   } else if (job === "accrue-interest") {
-    assert.equal(count(answer, "scanned"), count(answer, "updated") + count(answer, "unchanged"));
+    assertStrictEquals(
+      count(answer, "scanned"),
+      count(answer, "updated") + count(answer, "unchanged"),
+    );
     assert(count(answer, "scanned") <= 1000);
   }
 });
@@ -38,7 +41,7 @@ testEachDoor(
           from job_runs
          where job = ${job} and dry_run = ${dryRun} and started_at >= ${before.at}
            and counts = ${answer.text}::text::jsonb`;
-        assert.deepEqual(runs[0], { utc: true, status: "succeeded", error: null, in_order: true });
+        assertEquals(runs[0], { utc: true, status: "succeeded", error: null, in_order: true });
       }
     });
   },
@@ -58,7 +61,7 @@ testEachDoor("cron/finds_nothing_to_do_once_it_was_all_done", async ({ job, url 
     assertCounts(job, answer);
     if (count(answer, WORK_OF[job]) === 0) return;
   }
-  assert.fail(`${job} finds the same work again and again`);
+  fail(`${job} finds the same work again and again`);
 });
 
 testEachDoor("cron/takes_limits_from_1_to_1000_for_accrue_interest", async ({ job, url }) => {

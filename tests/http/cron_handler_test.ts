@@ -1,5 +1,5 @@
 // The handler of a job's endpoint as a function from Request to Response, on a real database.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { z } from "zod";
 import { cronHandler } from "../../supabase/functions/_shared/cron_handler.ts";
@@ -54,8 +54,8 @@ Deno.test("cron/an_unset_empty_or_blank_secret_refuses_everything_and_is_logged_
   withDatabase(async ({ sql }) => {
     for (const secret of [undefined, "", "   ", "\t\n", "\u00a0"]) {
       const { handle, lines } = handlerOn(sql, secret, "the-previous-secret");
-      assert.equal(lines.length, 1);
-      assert.match(lines[0] ?? "", /CRON_SHARED_SECRET is unset or blank: every request/);
+      assertEquals(lines.length, 1);
+      assertMatch(lines[0] ?? "", /CRON_SHARED_SECRET is unset or blank: every request/);
       const requests = [
         new Request(ADDRESS, { method: "POST" }),
         new Request(`${ADDRESS}?token=`, { method: "POST" }),
@@ -69,25 +69,25 @@ Deno.test("cron/an_unset_empty_or_blank_secret_refuses_everything_and_is_logged_
       ];
       for (const request of requests) {
         const answer = await handle(request);
-        assert.equal(answer.status, 401);
-        assert.equal(await answer.text(), '{"error":"unauthorized"}');
+        assertEquals(answer.status, 401);
+        assertEquals(await answer.text(), '{"error":"unauthorized"}');
       }
-      assert.equal(lines.filter((line) => line.includes("every request")).length, 1);
+      assertEquals(lines.filter((line) => line.includes("every request")).length, 1);
     }
-    assert.equal((await sql`select from job_runs`).length, 0);
+    assertStrictEquals((await sql`select from job_runs`).length, 0);
   }));
 
 Deno.test("cron/a_unicode_secret_is_taken_in_both_places", () =>
   withDatabase(async ({ sql }) => {
     for (const secret of [UNICODE, "café", "ключ", "plain"]) {
       const { handle } = handlerOn(sql, secret);
-      assert.equal((await handle(bearer(secret))).status, 200, secret);
-      assert.equal((await handle(token(secret))).status, 200, secret);
+      assertEquals((await handle(bearer(secret))).status, 200, secret);
+      assertEquals((await handle(token(secret))).status, 200, secret);
     }
     // One byte a character, as a client sends it that knows only Latin-1.
     const headers = { Authorization: "Bearer café" };
     const latin = new Request(ADDRESS, { method: "POST", headers });
-    assert.equal((await handlerOn(sql, "café").handle(latin)).status, 200);
+    assertEquals((await handlerOn(sql, "café").handle(latin)).status, 200);
   }));
 
 Deno.test("cron/a_secret_of_another_length_or_spelling_is_wrong", () =>
@@ -103,29 +103,29 @@ Deno.test("cron/a_secret_of_another_length_or_spelling_is_wrong", () =>
         UNICODE.normalize("NFD"),
       ]
     ) {
-      assert.equal((await handle(bearer(wrong))).status, 401);
-      assert.equal((await handle(token(wrong))).status, 401);
+      assertEquals((await handle(bearer(wrong))).status, 401);
+      assertEquals((await handle(token(wrong))).status, 401);
     }
-    assert.equal((await sql`select from job_runs`).length, 0);
+    assertStrictEquals((await sql`select from job_runs`).length, 0);
   }));
 
 Deno.test("cron/the_previous_secret_is_taken_beside_the_one_in_force_and_the_log_says_so", () =>
   withDatabase(async ({ sql }) => {
     const { handle, lines } = handlerOn(sql, UNICODE, "the-previous-secret");
     for (const request of [bearer(UNICODE), token(UNICODE)]) {
-      assert.equal((await handle(request)).status, 200);
+      assertEquals((await handle(request)).status, 200);
     }
     assert(!lines.some((line) => line.includes("PREVIOUS")), lines.join("\n"));
     for (const request of [bearer("the-previous-secret"), token("the-previous-secret")]) {
       lines.length = 0;
-      assert.equal((await handle(request)).status, 200);
-      assert.match(lines[0] ?? "", /^accepted CRON_SHARED_SECRET_PREVIOUS: this scheduler/);
+      assertEquals((await handle(request)).status, 200);
+      assertMatch(lines[0] ?? "", /^accepted CRON_SHARED_SECRET_PREVIOUS: this scheduler/);
     }
     for (const wrong of [`${UNICODE}the-previous-secret`, "the-previous-secre", "another"]) {
-      assert.equal((await handle(bearer(wrong))).status, 401);
-      assert.equal((await handle(token(wrong))).status, 401);
+      assertEquals((await handle(bearer(wrong))).status, 401);
+      assertEquals((await handle(token(wrong))).status, 401);
     }
-    assert.equal((await sql`select from job_runs`).length, 4);
+    assertEquals((await sql`select from job_runs`).length, 4);
   }));
 
 Deno.test("cron/the_reason_of_a_refusal_is_in_the_log_and_not_in_the_answer", () =>
@@ -139,9 +139,9 @@ Deno.test("cron/the_reason_of_a_refusal_is_in_the_log_and_not_in_the_answer", ()
     const shown = await Promise.all(
       answers.map(async (answer) => [answer.status, [...answer.headers], await answer.text()]),
     );
-    assert.deepEqual(shown[1], shown[0]);
-    assert.deepEqual(shown[2], shown[0]);
-    assert.deepEqual(lines, [
+    assertEquals(shown[1], shown[0]);
+    assertEquals(shown[2], shown[0]);
+    assertEquals(lines, [
       "refused: no secret presented",
       "refused: wrong secret",
       "refused: wrong secret",
@@ -161,12 +161,12 @@ Deno.test("cron/a_run_that_the_database_fails_answers_500_with_its_run_id_and_no
 
     const answer = await handle(bearer("the-right-secret"));
 
-    assert.equal(answer.status, 500);
-    assert.equal(answer.headers.get("Cache-Control"), "no-store");
+    assertEquals(answer.status, 500);
+    assertEquals(answer.headers.get("Cache-Control"), "no-store");
     const [run] = await sql`select id, status, error from job_runs`;
-    assert.deepEqual(await answer.json(), { error: "job_failed", run_id: run?.id });
-    assert.deepEqual(run, { id: run?.id, status: "failed", error: "secret detail" });
-    assert.deepEqual(lines, [`failed: run ${run?.id}: secret detail`]);
+    assertEquals(await answer.json(), { error: "job_failed", run_id: run?.id });
+    assertEquals(run, { id: run?.id, status: "failed", error: "secret detail" });
+    assertEquals(lines, [`failed: run ${run?.id}: secret detail`]);
   }));
 
 Deno.test("cron/a_database_that_is_away_answers_500_with_a_run_id_that_the_log_explains", async () => {
@@ -179,12 +179,12 @@ Deno.test("cron/a_database_that_is_away_answers_500_with_a_run_id_that_the_log_e
 
   const answer = await handle(token("the-right-secret"));
 
-  assert.equal(answer.status, 500);
+  assertEquals(answer.status, 500);
   const json = await answer.json();
-  assert.deepEqual(Object.keys(json), ["error", "run_id"]);
-  assert.match(json.run_id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? "", new RegExp(`failed: run ${json.run_id}: .*ECONNREFUSED`));
+  assertEquals(Object.keys(json), ["error", "run_id"]);
+  assertMatch(json.run_id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assertEquals(lines.length, 1);
+  assertMatch(lines[0] ?? "", new RegExp(`failed: run ${json.run_id}: .*ECONNREFUSED`));
   await sql.end({ timeout: 1 });
 });
 
@@ -193,14 +193,14 @@ Deno.test("cron/a_body_that_is_not_json_is_called_that", () =>
     const { handle } = handlerOn(sql, "the-right-secret");
     for (const body of ["{", "limit=5", "undefined", "{'dry_run': true}"]) {
       const answer = await handle(bearer("the-right-secret", { body }));
-      assert.equal(answer.status, 400);
-      assert.deepEqual(await answer.json(), {
+      assertEquals(answer.status, 400);
+      assertEquals(await answer.json(), {
         error: "invalid_body",
         message: "The body is not JSON.",
       });
     }
     const text = await handle(bearer("the-right-secret", { body: '"text"' }));
-    assert.match((await text.json()).message, /expected object, received string/);
+    assertMatch((await text.json()).message, /expected object, received string/);
   }));
 
 Deno.test("cron/is_served_below_its_own_name_and_at_the_root_alone", () =>
@@ -213,7 +213,7 @@ Deno.test("cron/is_served_below_its_own_name_and_at_the_root_alone", () =>
       ]] as const
     ) {
       const request = new Request(`https://project.example${path}`, bearer("the-right-secret"));
-      assert.equal((await handle(request)).status, status, path);
+      assertStrictEquals((await handle(request)).status, status, path);
     }
   }));
 

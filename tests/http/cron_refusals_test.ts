@@ -1,5 +1,5 @@
 // What a job endpoint refuses besides wrong secrets, and in which order it checks.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import {
   type Ask,
   ask,
@@ -20,9 +20,9 @@ testEachDoor("cron/answers_405_to_every_method_but_post", async ({ job, url }) =
   await assertRunsNothing(job, async () => {
     for (const method of METHODS) {
       const answer = await ask(url, { ...right(), method });
-      assert.equal(answer.status, 405, method);
-      assert.equal(answer.headers.get("Allow"), "POST", method);
-      if (method !== "HEAD") assert.deepEqual(answer.json, { error: "method_not_allowed" });
+      assertEquals(answer.status, 405, method);
+      assertEquals(answer.headers.get("Allow"), "POST", method);
+      if (method !== "HEAD") assertEquals(answer.json, { error: "method_not_allowed" });
     }
   });
 });
@@ -55,8 +55,8 @@ async function assertNotFound(baseUrl: string, paths: readonly string[]): Promis
     // 404 comes first: neither the method, nor the secret, nor the body matters.
     for (const request of [right(), { ...right(), method: "GET" }, {}, { body: "{" }]) {
       const answer = await ask(baseUrl + path, request);
-      assert.equal(answer.status, 404, `${request.method ?? "POST"} ${path}`);
-      assert.deepEqual(answer.json, { error: "not_found" });
+      assertEquals(answer.status, 404, `${request.method ?? "POST"} ${path}`);
+      assertEquals(answer.json, { error: "not_found" });
     }
   }
 }
@@ -65,11 +65,11 @@ testEachDoor(
   "cron/checks_the_method_before_the_secret_and_the_secret_before_the_body",
   async ({ job, url }) => {
     await assertRunsNothing(job, async () => {
-      assert.equal((await ask(url, { method: "PUT", body: "{" })).status, 405);
-      assert.equal((await ask(url, { method: "PUT", bearer: "wrong" })).status, 405);
+      assertEquals((await ask(url, { method: "PUT", body: "{" })).status, 405);
+      assertEquals((await ask(url, { method: "PUT", bearer: "wrong" })).status, 405);
       assertUnauthorized(await ask(url, { body: "{" }), "malformed body without a secret");
       assertUnauthorized(await ask(url, { token: "wrong", body: '{"limit":0}' }), "wrong secret");
-      assert.equal((await ask(url, { ...right(), body: "{" })).status, 400);
+      assertEquals((await ask(url, { ...right(), body: "{" })).status, 400);
     });
   },
 );
@@ -106,10 +106,10 @@ testEachDoor(
     await assertRunsNothing(job, async () => {
       for (const [body, named] of Object.entries(unusable)) {
         const answer = await ask(url, { ...right(), body });
-        assert.equal(answer.status, 400, body);
-        assert.deepEqual(Object.keys(answer.json), ["error", "message"]);
-        assert.equal(answer.json["error"], "invalid_body");
-        assert.match(String(answer.json["message"]), named, body);
+        assertEquals(answer.status, 400, body);
+        assertEquals(Object.keys(answer.json), ["error", "message"]);
+        assertEquals(answer.json["error"], "invalid_body");
+        assertMatch(String(answer.json["message"]), named, body);
       }
     });
   },
@@ -126,6 +126,6 @@ testEachDoor(
       "Content-Type": "text/plain",
     };
     const answer = await fetch(url, { method: "POST", headers, body: '{"dry_run":true}' });
-    assert.equal(answer.status, 200, await answer.text());
+    assertEquals(answer.status, 200, await answer.text());
   },
 );

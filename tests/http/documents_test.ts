@@ -1,5 +1,5 @@
 // Documents over HTTP: a PDF for whoever may read it, and a refusal in JSON for everybody else.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { documentsHandler } from "../../supabase/functions/_shared/documents/handler.ts";
 import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { accessToken } from "../support/access/users.ts";
@@ -22,15 +22,15 @@ async function ask(path: string, token: string | null, init: RequestInit = {}) {
 
 async function assertRefuses(answer: Response, status: number, error: string, what = "") {
   const body = await answer.json();
-  assert.deepEqual([answer.status, body.error], [status, error], `${what} ${JSON.stringify(body)}`);
+  assertEquals([answer.status, body.error], [status, error], `${what} ${JSON.stringify(body)}`);
   return body;
 }
 
 async function assertPdf(answer: Response, what = ""): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
-  assert.equal(answer.status, 200, `${what}: ${text.slice(0, 300)}`);
-  assert.equal(answer.headers.get("Content-Type"), "application/pdf");
+  assertEquals(answer.status, 200, `${what}: ${text.slice(0, 300)}`);
+  assertEquals(answer.headers.get("Content-Type"), "application/pdf");
   assert(text.startsWith("%PDF-"), what);
   return bytes;
 }
@@ -80,10 +80,10 @@ Deno.test("documents/come_as_pdf_to_whoever_may_read_them_and_as_404_to_others",
       }
     }
     const answer = await ask(`invoice/${sent}`, token.north);
-    assert.equal(answer.headers.get("Cache-Control"), "no-store");
+    assertEquals(answer.headers.get("Cache-Control"), "no-store");
     const [{ number, total }] = await sql<[{ number: string; total: string }]>`
       select number, total from public.invoices where id = ${sent}`;
-    assert.equal(
+    assertEquals(
       answer.headers.get("Content-Disposition"),
       `inline; filename="Invoice_${number}.pdf"`,
     );
@@ -117,17 +117,17 @@ Deno.test("documents/refuse_the_signed_out_other_methods_and_what_is_no_document
     await assertRefuses(await ask(`invoice/${NOBODYS}`, token), 404, "invoice_not_found");
     const told = async (path: string, error: string) =>
       (await assertRefuses(await ask(path, token), 400, error, path)).message;
-    assert.equal(
+    assertEquals(
       await told("invoice/INV-2026-000001", "invalid_request"),
       "The last part of the path is no id: INV-2026-000001",
     );
     const noPeriod = "Give the first and the last day: ?from=2026-03-01&to=2026-03-31.";
-    assert.equal(await told(`statement/${north}`, "invalid_request"), noPeriod);
-    assert.equal(
+    assertStrictEquals(await told(`statement/${north}`, "invalid_request"), noPeriod);
+    assertEquals(
       await told(`statement/${north}?from=2026-02-30&to=2026-03-01`, "invalid_request"),
       "from is no day as YYYY-MM-DD: 2026-02-30",
     );
-    assert.equal(
+    assertEquals(
       await told(`statement/${north}?from=2026-03-02&to=2026-03-01`, "period_ends_before_start"),
       "The statement would end on 2026-03-01, before it starts on 2026-03-02.",
     );
@@ -142,9 +142,9 @@ Deno.test("documents/are_open_to_pages_of_other_origins", async () => {
   const address = `https://project.example/documents/invoice/${NOBODYS}`;
   for (const method of ["OPTIONS", "GET"]) {
     const answer = await handle(new Request(address, { method }));
-    assert.equal(answer.status, method === "OPTIONS" ? 204 : 401);
-    assert.equal(answer.headers.get("Access-Control-Allow-Origin"), "*");
-    assert.match(answer.headers.get("Access-Control-Allow-Headers") ?? "", /authorization, apikey/);
+    assertStrictEquals(answer.status, method === "OPTIONS" ? 204 : 401);
+    assertEquals(answer.headers.get("Access-Control-Allow-Origin"), "*");
+    assertMatch(answer.headers.get("Access-Control-Allow-Headers") ?? "", /authorization, apikey/);
   }
 });
 
@@ -174,13 +174,13 @@ Deno.test("documents/tell_the_caller_nothing_of_what_failed_and_the_operator_no_
       log: (line) => lines.push(line),
     });
     const answer = await handle(new Request(address, { headers }));
-    assert.deepEqual([answer.status, await answer.json()], [500, { error: "document_failed" }]);
+    assertEquals([answer.status, await answer.json()], [500, { error: "document_failed" }]);
   }
-  assert.deepEqual(lines.slice(0, 2), [
+  assertEquals(lines.slice(0, 2), [
     "invoice_document failed: connection refused",
     "the API answered 500: 57014 canceled",
   ]);
-  assert.equal(lines.length, 3);
+  assertEquals(lines.length, 3);
   assert(!lines.join().includes("secret-token"));
 });
 

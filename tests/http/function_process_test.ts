@@ -1,5 +1,11 @@
 // Each function's real index.ts, started as the platform starts it.
-import assert from "node:assert/strict";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertNotStrictEquals,
+} from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { ask, assertCounts, assertUnauthorized, type Job, JOBS } from "../support/http/cron.ts";
 import { type FunctionUnderTest, withFunction } from "../support/http/function.ts";
@@ -25,13 +31,13 @@ testEachFunction("cron/a_function_without_a_database_url_says_so_and_ends", asyn
     };
     await withFunction(`cron-${job}`, variables, async (fn) => {
       const { code, signal } = await fn.status;
-      assert.equal(signal, null);
-      assert.notEqual(code, 0);
+      assertEquals(signal, null);
+      assertNotStrictEquals(code, 0);
       const said = fn.output.join("\n");
       const expected = url === undefined
         ? /SUPABASE_DB_URL is not set: set it/
         : /SUPABASE_DB_URL is not a postgres/;
-      assert.match(said, expected);
+      assertMatch(said, expected);
       assert(!said.includes(SECRET), said);
     });
   }
@@ -62,7 +68,7 @@ testEachFunction(
         }
         assertUnauthorized(await ask(fn.url, { token: secret ?? "undefined" }), "the blank itself");
         const said = fn.output.filter((line) => line.includes("every request will be refused"));
-        assert.equal(said.length, 1, fn.output.join("\n"));
+        assertEquals(said.length, 1, fn.output.join("\n"));
       });
     }
   },
@@ -85,9 +91,9 @@ testEachFunction(
         assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer" }), "bearer");
         assertUnauthorized(await ask(fn.url, { token: "my-wrong-token" }), "token");
         assertUnauthorized(await ask(fn.url, { bearer: "my-wrong-bearer", token: SECRET }), "both");
-        assert.equal((await ask(fn.url, { token: SECRET, body: "{" })).status, 400);
-        assert.equal((await ask(fn.url, { token: SECRET, method: "PUT" })).status, 405);
-        assert.equal((await ask(`${fn.url}/x`, { token: SECRET })).status, 404);
+        assertEquals((await ask(fn.url, { token: SECRET, body: "{" })).status, 400);
+        assertEquals((await ask(fn.url, { token: SECRET, method: "PUT" })).status, 405);
+        assertEquals((await ask(`${fn.url}/x`, { token: SECRET })).status, 404);
         await assertSilentAbout(fn, [
           SECRET,
           encodeURIComponent(SECRET),
@@ -112,9 +118,9 @@ testEachFunction(
     await withFunction(`cron-${job}`, variables, async (fn) => {
       for (let time = 0; time < 3; time++) {
         const answer = await ask(fn.url, { token: SECRET });
-        assert.equal(answer.status, 500);
-        assert.deepEqual(Object.keys(answer.json), ["error", "run_id"]);
-        assert.equal(answer.json["error"], "job_failed");
+        assertEquals(answer.status, 500);
+        assertEquals(Object.keys(answer.json), ["error", "run_id"]);
+        assertEquals(answer.json["error"], "job_failed");
         assert(fn.output.some((line) => line.includes(String(answer.json["run_id"]))));
       }
       await assertSilentAbout(fn, [SECRET, encodeURIComponent(SECRET), "nothing@"]);
@@ -160,15 +166,15 @@ Deno.test("cron/a_dry_run_counts_what_a_run_would_do_and_changes_nothing_but_job
             async (fn) => {
               const before = await everything();
               const dry = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":true}' });
-              assert.deepEqual(await everything(), before);
-              assert.deepEqual(dry.json, expected[job]);
+              assertEquals(await everything(), before);
+              assertEquals(dry.json, expected[job]);
               const [run] =
                 await sql`select dry_run, status, counts from job_runs where job = ${job}`;
-              assert.deepEqual(run, { dry_run: true, status: "succeeded", counts: dry.json });
+              assertEquals(run, { dry_run: true, status: "succeeded", counts: dry.json });
 
               const real = await ask(fn.url, { bearer: SECRET, body: '{"dry_run":false}' });
-              assert.deepEqual(real.json, expected[job]);
-              if (job !== "deliver") assert.notDeepEqual(await everything(), before);
+              assertEquals(real.json, expected[job]);
+              if (job !== "deliver") assertNotEquals(await everything(), before);
             },
           ),
       );

@@ -1,5 +1,5 @@
 // GET /functions/v1/health: what an outside monitor sees of the jobs.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
 import type postgres from "postgres";
 import {
@@ -64,9 +64,9 @@ const bearer = (secret: string) =>
 
 /** Asserts an answer to the last byte, so that nothing else is in it. */
 async function assertAnswers(answer: Response, status: number, text: string): Promise<void> {
-  assert.equal(answer.headers.get("Cache-Control"), "no-store");
-  assert.equal(answer.headers.get("Content-Type"), "application/json");
-  assert.deepEqual([answer.status, await answer.text()], [status, text]);
+  assertEquals(answer.headers.get("Cache-Control"), "no-store");
+  assertEquals(answer.headers.get("Content-Type"), "application/json");
+  assertEquals([answer.status, await answer.text()], [status, text]);
 }
 
 Deno.test("health/tells_the_signed_out_ok_or_not_and_nothing_more", () =>
@@ -96,14 +96,14 @@ Deno.test("health/tells_who_has_the_secret_of_each_job_what_the_view_says", () =
       for (const [outcome, status] of [["succeeded", 200], ["failed", 503]] as const) {
         await ran(sql, "succeeded", outcome);
         const answer = await handle(bearer(secret));
-        assert.equal(answer.status, status);
+        assertStrictEquals(answer.status, status);
         const { ok, jobs } = await answer.json();
-        assert.equal(ok, status === 200);
-        assert.deepEqual(withoutAge(jobs), await health(sql));
-        assert.deepEqual(jobs.map(({ is_ok }: JobHealth) => is_ok), [ok, true]);
+        assertStrictEquals(ok, status === 200);
+        assertEquals(withoutAge(jobs), await health(sql));
+        assertEquals(jobs.map(({ is_ok }: JobHealth) => is_ok), [ok, true]);
       }
     }
-    assert.deepEqual(lines, ["not ok: accrue-interest", "not ok: accrue-interest"]);
+    assertEquals(lines, ["not ok: accrue-interest", "not ok: accrue-interest"]);
   }));
 
 Deno.test("health/without_a_secret_set_nobody_is_told_more", () =>
@@ -127,11 +127,11 @@ Deno.test("health/functions_and_a_database_of_different_releases_are_not_ok", ()
     await sql`
       create or replace function public.version() returns text language sql stable
       set search_path = '' as $$ select '0.13.9' $$`;
-    assert.deepEqual(await told(), { ok: false, version: VERSION, database_version: "0.13.9" });
+    assertEquals(await told(), { ok: false, version: VERSION, database_version: "0.13.9" });
     await sql`drop function public.version()`;
-    assert.deepEqual(await told(), { ok: false, version: VERSION, database_version: null });
+    assertEquals(await told(), { ok: false, version: VERSION, database_version: null });
     const line = `not ok: the functions are ${VERSION}, the database is`;
-    assert.deepEqual(new Set(lines), new Set([`${line} 0.13.9`, `${line} older`]));
+    assertEquals(new Set(lines), new Set([`${line} 0.13.9`, `${line} older`]));
   }));
 
 Deno.test("health/a_job_that_never_ran_is_not_ok", () =>
@@ -156,9 +156,9 @@ Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why
     for (const request of [signedOut(), signedIn()]) {
       const { handle, lines } = healthOf(url);
       await assertAnswers(await handle(request), 503, '{"ok":false}');
-      assert.equal(lines.length, 1, lines.join("\n"));
-      assert.match(lines[0] ?? "", reason);
-      assert.doesNotMatch(lines[0] ?? "", /db-password|secret/);
+      assertEquals(lines.length, 1, lines.join("\n"));
+      assertMatch(lines[0] ?? "", reason);
+      assertNotMatch(lines[0] ?? "", /db-password|secret/);
     }
   };
   await t.step("nobody listens", () => assertUnknown(NOWHERE, /^failed: .*ECONNREFUSED/));
@@ -189,7 +189,7 @@ Deno.test("health/a_database_that_cannot_say_is_not_ok_and_only_the_log_says_why
         for (let poll = 0; poll < 100 && await waiting() > 0; poll++) {
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
-        assert.equal(await waiting(), 0);
+        assertStrictEquals(await waiting(), 0);
       });
     }));
 });
@@ -209,10 +209,10 @@ Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
     });
     const requests = Array.from({ length: 50 }, (_, index) => index % 2 ? signedOut : signedIn);
     const answers = await Promise.all(requests.map((request) => handle(request())));
-    assert.equal(reads, 1);
+    assertEquals(reads, 1);
     for (const [index, answer] of answers.entries()) {
       const json = await answer.json();
-      assert.deepEqual(
+      assertEquals(
         Object.keys(json),
         index % 2 ? ["ok"] : ["ok", "version", "database_version", "jobs"],
       );
@@ -220,14 +220,14 @@ Deno.test("health/however_many_ask_at_once_the_database_is_asked_by_one", () =>
     // The next to ask sees what is so by then.
     await ran(sql, "succeeded", "failed");
     await assertAnswers(await handle(signedOut()), 503, '{"ok":false}');
-    assert.equal(reads, 2);
+    assertEquals(reads, 2);
   }));
 
 Deno.test("health/serves_get_and_head_on_its_own_path_alone", async () => {
   const { handle } = healthOf(NOWHERE);
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const answer = await handle(new Request(ADDRESS, { method }));
-    assert.equal(answer.headers.get("Allow"), "GET, HEAD");
+    assertEquals(answer.headers.get("Allow"), "GET, HEAD");
     await assertAnswers(answer, 405, '{"error":"method_not_allowed"}');
   }
   for (const path of ["/health/extra", "/Health", "/healthy", "//"]) {
@@ -236,7 +236,7 @@ Deno.test("health/serves_get_and_head_on_its_own_path_alone", async () => {
   }
   for (const path of ["/", "/health", "/health/"]) {
     const answer = await handle(new Request(`https://project.example${path}`, { method: "HEAD" }));
-    assert.equal(answer.status, 503);
+    assertEquals(answer.status, 503);
   }
 });
 
@@ -251,13 +251,13 @@ Deno.test("health/the_function_answers_as_a_process_of_its_own_and_prints_no_sec
     await withFunction("health", variables, async (fn) => {
       await assertAnswers(await fetch(fn.url), 503, '{"ok":false}');
       const head = await fetch(fn.url, { method: "HEAD" });
-      assert.deepEqual([head.status, await head.text()], [503, ""]);
+      assertEquals([head.status, await head.text()], [503, ""]);
       const headers = { Authorization: `Bearer ${SECRET}` };
       const { jobs } = await (await fetch(fn.url, { headers })).json();
-      assert.equal(jobs.length, 2);
+      assertEquals(jobs.length, 2);
       fn.kill("SIGKILL");
       await fn.status;
-      assert.deepEqual(fn.output, Array(3).fill("not ok: accrue-interest"));
+      assertEquals(fn.output, Array(3).fill("not ok: accrue-interest"));
     });
   }));
 
@@ -277,7 +277,7 @@ async function assertToldAsItIs(address: string, sql: postgres.Sql, secret: stri
     if (!isSteady && attempt < ATTEMPTS) continue;
     const ok = jobs.every(({ is_ok }) => is_ok);
     await assertAnswers(answer, ok ? 200 : 503, JSON.stringify({ ok }));
-    assert.deepEqual(told.map(({ job, is_ok }: JobHealth) => ({ job, is_ok })), jobs);
+    assertEquals(told.map(({ job, is_ok }: JobHealth) => ({ job, is_ok })), jobs);
     return;
   }
 }

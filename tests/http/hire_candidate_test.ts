@@ -1,5 +1,5 @@
 // The procedure through supabase-js.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { CALLERS } from "../support/access/callers.ts";
 import { withProjectFirm } from "../support/access/project.ts";
@@ -45,14 +45,14 @@ Deno.test("hire_candidate/answers_200_to_recruiting_403_to_others_401_to_nobody"
         const [candidate] = await sql`
           select status from candidates where id = ${place.candidate_id}`;
         if (caller === "recruiting" || caller === "admin" || caller === "service") {
-          assert.equal(status, 200, what);
-          assert.equal(data.facility_id, place.facility_id, what);
-          assert.equal(candidate?.status, "hired", what);
+          assertEquals(status, 200, what);
+          assertStrictEquals(data.facility_id, place.facility_id, what);
+          assertEquals(candidate?.status, "hired", what);
           return;
         }
-        assert.equal(candidate?.status, "offered", what);
-        assert.equal(status, caller === "signed_out" ? 401 : 403, what);
-        if (caller !== "signed_out") assert.equal(error?.details, "role_required", what);
+        assertEquals(candidate?.status, "offered", what);
+        assertStrictEquals(status, caller === "signed_out" ? 401 : 403, what);
+        if (caller !== "signed_out") assertEquals(error?.details, "role_required", what);
       });
     }
   }));
@@ -64,17 +64,17 @@ Deno.test("hire_candidate/answers_one_assignment_however_often_it_is_called_at_o
       const hire = () => client.rpc("hire_candidate", { ...place, ...TERMS });
       const answers = await Promise.all(Array.from({ length: 10 }, hire));
       for (const { status, data } of [...answers, await hire()]) {
-        assert.equal(status, 200);
-        assert.deepEqual(data, answers[0]?.data);
+        assertEquals(status, 200);
+        assertEquals(data, answers[0]?.data);
       }
-      assert.equal(answers[0]?.data?.start_date, TERMS.start_date);
+      assertStrictEquals(answers[0]?.data?.start_date, TERMS.start_date);
       const made = await sql`
         select bill_rate, pay_rate, renewal_date::text
           from assignments as assignment
           join assignment_rates as rate on rate.assignment_id = assignment.id
           join contract_renewals as renewal on renewal.assignment_id = assignment.id
          where facility_id = ${place.facility_id}`;
-      assert.deepEqual([...made], [
+      assertEquals([...made], [
         { bill_rate: "95.50", pay_rate: "62.25", renewal_date: TERMS.end_date },
       ]);
     })
@@ -93,9 +93,9 @@ Deno.test("hire_candidate/answers_a_refusal_with_its_status_slug_and_hint", () =
       for (const [slug, [expected, terms]] of Object.entries(refused)) {
         const { error, status } = await client
           .rpc("hire_candidate", { ...place, ...TERMS, ...terms });
-        assert.equal(status, expected, JSON.stringify(error));
-        assert.equal(error?.code, `PT${expected}`);
-        assert.equal(error?.details, slug);
+        assertStrictEquals(status, expected, JSON.stringify(error));
+        assertEquals(error?.code, `PT${expected}`);
+        assertStrictEquals(error?.details, slug);
         assert(error?.hint, slug);
       }
     })

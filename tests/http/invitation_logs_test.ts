@@ -1,5 +1,5 @@
 // What a stack writes down of codes that are refused: why, and never the code.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
@@ -17,7 +17,7 @@ async function acceptance(place: StackPlace, as: "person" | "secret key" | "sign
   if (as === "person") {
     const email = `${crypto.randomUUID()}@example.org`;
     const { error } = await client.auth.signUp({ email, password: "correct horse battery" });
-    assert.equal(error, null);
+    assertEquals(error, null);
   }
   return async (code: string) => {
     const { data, error, status } = await client.rpc("accept_invitation", { code });
@@ -41,34 +41,34 @@ Deno.test("invitations/no_log_has_a_code_and_the_servers_says_why_one_was_refuse
     const contact = await newcomer(sql, "facility_contact");
     const replaced = await invited(contact);
     await invited(contact);
-    assert.equal(await other(replaced), "404 invitation_not_valid");
+    assertEquals(await other(replaced), "404 invitation_not_valid");
     await withdraw(sql, contact);
-    assert.equal(await other(codes[1] ?? ""), "404 invitation_not_valid");
+    assertEquals(await other(codes[1] ?? ""), "404 invitation_not_valid");
     const expired = await invited(contact);
     await sql`update private.invitations set expires_at = now()`;
-    assert.equal(await other(expired), "404 invitation_not_valid");
+    assertEquals(await other(expired), "404 invitation_not_valid");
     const changed = await invited(contact);
     await sql`update facility_contacts set email = 'else@example.org'`;
-    assert.equal(await other(changed), "404 invitation_not_valid");
+    assertEquals(await other(changed), "404 invitation_not_valid");
     const used = await invited(contact);
-    assert.equal(await one(used), "facility_contact");
-    assert.equal(await other(used), "404 invitation_not_valid");
+    assertEquals(await one(used), "facility_contact");
+    assertEquals(await other(used), "404 invitation_not_valid");
     const unknown = crypto.randomUUID() + crypto.randomUUID();
     codes.push(unknown);
-    assert.equal(await other(unknown), "404 invitation_not_valid");
+    assertEquals(await other(unknown), "404 invitation_not_valid");
 
     const [ada, bea] = [await newcomer(sql, "staff_member"), await newcomer(sql, "staff_member")];
-    assert.equal(await one(await invited(ada)), "staff_member");
+    assertEquals(await one(await invited(ada)), "staff_member");
     const second = await invited(bea);
-    assert.equal(await one(second), "409 user_already_linked");
+    assertEquals(await one(second), "409 user_already_linked");
     const [secret, nobody] = [
       await acceptance(place, "secret key"),
       await acceptance(place, "signed out"),
     ];
-    assert.equal(await secret(second), "403 sign_in_required");
-    assert.match(await nobody(second), /^401 /);
+    assertEquals(await secret(second), "403 sign_in_required");
+    assertMatch(await nobody(second), /^401 /);
     await sql`update staff_members set is_active = false where id = ${bea.id}`;
-    assert.equal(await other(second), "409 person_inactive");
+    assertEquals(await other(second), "409 person_inactive");
     await sql.end();
     stack.kill("SIGTERM");
     await stack.status;
@@ -79,7 +79,7 @@ Deno.test("invitations/no_log_has_a_code_and_the_servers_says_why_one_was_refuse
     ]
       .map(([, reason, row]) => [reason, row]);
     const row = `facility_contact ${contact.id}`;
-    assert.deepEqual(reasons, [
+    assertEquals(reasons, [
       ["replaced", row],
       ["withdrawn", row],
       ["expired", row],

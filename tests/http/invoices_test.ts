@@ -1,5 +1,5 @@
 // Sending and voiding invoices through supabase-js.
-import assert from "node:assert/strict";
+import { assert, assertEquals, fail } from "@std/assert";
 import { withProjectFirm } from "../support/access/project.ts";
 
 Deno.test("invoices/are_sent_and_voided_over_http_by_billing", () =>
@@ -10,36 +10,36 @@ Deno.test("invoices/are_sent_and_voided_over_http_by_billing", () =>
     ];
     const sending = { invoice_ids: [first, second], issue_date: "2026-03-01" };
     const denied = await viewer.rpc("send_invoices", sending);
-    assert.deepEqual([denied.status, denied.error?.details], [403, "role_required"]);
+    assertEquals([denied.status, denied.error?.details], [403, "role_required"]);
 
     const sent = await billing.rpc("send_invoices", sending);
-    assert.equal(sent.status, 200, JSON.stringify(sent.error));
+    assertEquals(sent.status, 200, JSON.stringify(sent.error));
     const [one, two, ...others] = sent.data;
-    assert.deepEqual(others, []);
-    assert.deepEqual([one.id, two.id], [first, second]);
-    assert.deepEqual([one.status, one.issue_date, one.due_date], [
+    assertEquals(others, []);
+    assertEquals([one.id, two.id], [first, second]);
+    assertEquals([one.status, one.issue_date, one.due_date], [
       "sent",
       "2026-03-01",
       "2026-03-31",
     ]);
     const pattern = /^([A-Z0-9]+-2026)-(\d{6})$/;
-    const [, prefix, number] = pattern.exec(one.number) ?? assert.fail(one.number);
-    assert.equal(two.number, `${prefix}-${String(Number(number) + 1).padStart(6, "0")}`);
-    assert.deepEqual((await billing.rpc("send_invoices", sending)).data, sent.data);
+    const [, prefix, number] = pattern.exec(one.number) ?? fail(one.number);
+    assertEquals(two.number, `${prefix}-${String(Number(number) + 1).padStart(6, "0")}`);
+    assertEquals((await billing.rpc("send_invoices", sending)).data, sent.data);
 
     const voiding = { invoice_id: first, reason: "Billed to the wrong facility." };
     const voided = await billing.rpc("void_invoice", voiding);
-    assert.equal(voided.status, 200, JSON.stringify(voided.error));
+    assertEquals(voided.status, 200, JSON.stringify(voided.error));
     const { status, number: kept, void_reason } = voided.data;
-    assert.deepEqual([status, kept, void_reason], ["void", one.number, voiding.reason]);
+    assertEquals([status, kept, void_reason], ["void", one.number, voiding.reason]);
 
     const again = await billing.rpc("send_invoices", sending);
-    assert.equal(again.status, 409);
-    assert.equal(again.error?.details, "invoices_not_sendable");
+    assertEquals(again.status, 409);
+    assertEquals(again.error?.details, "invoices_not_sendable");
     assert(again.error?.message.includes(`(${first}): it is void.`), again.error?.message);
     assert(again.error?.hint);
 
     const paid = firm.id("invoices", "north paid");
     const refused = await billing.rpc("void_invoice", { ...voiding, invoice_id: paid });
-    assert.deepEqual([refused.status, refused.error?.details], [409, "invoice_has_payments"]);
+    assertEquals([refused.status, refused.error?.details], [409, "invoice_has_payments"]);
   }));

@@ -1,5 +1,5 @@
 // What job_health says when pg_net calls a job's real function, and that is down, slow, or answers 500.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type postgres from "postgres";
 import { freePort } from "../../stack/processes.ts";
 import { NOTHING } from "../support/jobs/counts.ts";
@@ -36,7 +36,7 @@ async function setAddress(sql: postgres.Sql, address: string): Promise<void> {
 /** Requests the job, as pg_cron does, and has the request answered. */
 async function call(sql: postgres.Sql, patience?: number): Promise<void> {
   await sql`select private.request_job('lock-ended')`;
-  assert.equal(await answerRequests(sql, patience), 1);
+  assertEquals(await answerRequests(sql, patience), 1);
 }
 
 async function health(sql: postgres.Sql): Promise<postgres.Row> {
@@ -54,7 +54,7 @@ async function letTimePass(sql: postgres.Sql): Promise<void> {
 Deno.test("job_health/is_ok_after_a_call_that_the_job_followed", () =>
   withCalledFunction(async ({ sql }) => {
     await call(sql);
-    assert.deepEqual(await health(sql), OK);
+    assertEquals(await health(sql), OK);
   }));
 
 Deno.test("job_health/shows_an_endpoint_that_is_down_until_a_call_gets_through", () =>
@@ -63,7 +63,7 @@ Deno.test("job_health/shows_an_endpoint_that_is_down_until_a_call_gets_through",
     const [kept] = await sql`select private.vault_secret('maintenance_jobs_address') as address`;
     await setAddress(sql, `http://127.0.0.1:${freePort()}/<job>`);
     await call(sql);
-    assert.deepEqual(await health(sql), {
+    assertEquals(await health(sql), {
       last_error: null,
       last_call_status: null,
       last_call_error: "Could not connect to server",
@@ -72,7 +72,7 @@ Deno.test("job_health/shows_an_endpoint_that_is_down_until_a_call_gets_through",
 
     await setAddress(sql, kept?.address);
     await call(sql);
-    assert.deepEqual(await health(sql), OK);
+    assertEquals(await health(sql), OK);
   }));
 
 Deno.test("job_health/shows_a_call_that_took_too_long_until_its_run_succeeds_after_all", () =>
@@ -82,7 +82,7 @@ Deno.test("job_health/shows_a_call_that_took_too_long_until_its_run_succeeds_aft
       const called = call(sql, 3000);
       await waitUntilBlocked(sql);
       await called;
-      assert.deepEqual(await health(sql), {
+      assertEquals(await health(sql), {
         last_error: null,
         last_call_status: null,
         last_call_error: "Timeout of 3000 ms reached.",
@@ -92,7 +92,7 @@ Deno.test("job_health/shows_a_call_that_took_too_long_until_its_run_succeeds_aft
     while ((await sql`select from job_runs where status = 'succeeded'`).length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    assert.equal((await health(sql)).is_ok, true);
+    assertEquals((await health(sql)).is_ok, true);
   }));
 
 Deno.test("job_health/shows_a_run_that_failed_behind_an_answer_of_500", () =>
@@ -102,7 +102,7 @@ Deno.test("job_health/shows_a_run_that_failed_behind_an_answer_of_500", () =>
         $$ begin if new.status = 'succeeded' then raise 'the disk is on fire'; end if; return new; end; $$;
       create trigger fail before update on public.job_runs for each row execute function public.fail();`);
     await call(sql);
-    assert.deepEqual(await health(sql), {
+    assertEquals(await health(sql), {
       last_error: "the disk is on fire",
       last_call_status: 500,
       last_call_error: null,
@@ -117,29 +117,29 @@ Deno.test("job_health/shows_an_answer_of_500_that_left_no_run", () =>
       values ('lock-ended', current_date, 'succeeded', ${sql.json(NOTHING["lock-ended"])}, now())`;
     await call(sql);
     const seen = { last_call_status: 500, last_call_error: null, is_ok: false };
-    assert.deepEqual(await health(sql), { last_error: null, ...seen });
+    assertEquals(await health(sql), { last_error: null, ...seen });
   }, { SUPABASE_DB_URL: NOWHERE }));
 
 Deno.test("job_health/shows_a_secret_that_the_function_does_not_know", () =>
   withCalledFunction(async ({ sql }) => {
     await call(sql);
     const seen = { last_call_status: 401, last_call_error: null, is_ok: false };
-    assert.deepEqual(await health(sql), { last_error: null, ...seen });
+    assertEquals(await health(sql), { last_error: null, ...seen });
   }, { CRON_SHARED_SECRET: "another" }));
 
 Deno.test("job_health/waits_five_minutes_for_an_answer_before_it_calls_a_request_lost", () =>
   withCalledFunction(async ({ sql }) => {
     await call(sql);
     await sql`select private.request_job('lock-ended')`;
-    assert.deepEqual(await health(sql), OK);
+    assertEquals(await health(sql), OK);
 
     await letTimePass(sql);
     const lost = await health(sql);
-    assert.match(lost.last_call_error, /^No answer/);
+    assertMatch(lost.last_call_error, /^No answer/);
     // The first call's run came after the second request, five minutes ago: that is work done.
-    assert.equal(lost.is_ok, true);
+    assertEquals(lost.is_ok, true);
     await sql`update job_runs set finished_at = finished_at - interval '5 minutes', started_at = started_at - interval '5 minutes'`;
-    assert.equal((await health(sql)).is_ok, false);
+    assertEquals((await health(sql)).is_ok, false);
   }));
 
 Deno.test("job_health/does_not_take_an_answer_of_200_for_a_run", () =>
@@ -147,5 +147,5 @@ Deno.test("job_health/does_not_take_an_answer_of_200_for_a_run", () =>
     await call(sql);
     await sql`delete from job_runs`;
     const seen = { last_call_status: 200, last_call_error: null, is_ok: false };
-    assert.deepEqual(await health(sql), { last_error: null, ...seen });
+    assertEquals(await health(sql), { last_error: null, ...seen });
   }));

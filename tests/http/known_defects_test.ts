@@ -1,5 +1,5 @@
 // What is known to be wrong with a real PostgREST in front of this schema is still so, or leaves the list.
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { KNOWN } from "../../prove/hostile/known.ts";
 import { project } from "../support/http/project.ts";
 

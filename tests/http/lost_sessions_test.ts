@@ -1,6 +1,6 @@
 // A session that is lost while there is more to say on it: the answer is that it failed, job_runs says so, and the
 // process goes on. postgres.js alone ends the process of whoever writes to a reserved connection after that.
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import {
   SessionLostError,
   withSession,
@@ -46,13 +46,13 @@ Deno.test("cron/an_accrual_whose_session_was_lost_between_its_parts_fails_and_th
       sql.unsafe(`do $$ begin execute format(
         'alter database %I set idle_in_transaction_session_timeout = ${value}', current_database()); end $$`);
     await limit("5");
-    assert.equal((await run(fn)).status, 500);
+    assertEquals((await run(fn)).status, 500);
     await limit("0");
     const next = await run(fn);
     assertCounts("accrue-interest", next);
-    assert.equal(next.json["scanned"], 1000);
+    assertEquals(next.json["scanned"], 1000);
     const runs = await sql`select status from job_runs order by started_at`;
-    assert.deepEqual(runs.map(({ status }) => status), ["failed", "succeeded"]);
+    assertEquals(runs.map(({ status }) => status), ["failed", "succeeded"]);
   }));
 
 Deno.test("cron/a_delivery_whose_sessions_were_lost_while_it_sent_keeps_what_came_of_it", async () => {
@@ -74,16 +74,16 @@ Deno.test("cron/a_delivery_whose_sessions_were_lost_while_it_sent_keeps_what_cam
         select pg_terminate_backend(pid, 5000) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`;
       answer.resolve();
-      assert.equal((await running).status, 500);
+      assertEquals((await running).status, 500);
       const { status, provider_id } = await theMessage(sql);
-      assert.deepEqual([status, provider_id], ["sent", "mail-1"]);
+      assertEquals([status, provider_id], ["sent", "mail-1"]);
       const [failed] = await sql`select status, error from job_runs`;
-      assert.deepEqual({ ...failed }, {
+      assertEquals({ ...failed }, {
         status: "failed",
         error: "The connection to the database was lost.",
       });
       assertCounts("deliver", await run(fn));
-      assert.equal(requests, 1);
+      assertEquals(requests, 1);
     });
   } finally {
     await provider.close();
@@ -104,10 +104,10 @@ Deno.test("health/whose_session_was_lost_says_that_it_is_not_well_and_goes_on", 
       return ended.length === 1;
     });
     const lost = await losing;
-    assert.deepEqual([lost.status, await lost.json()], [503, { ok: false }]);
+    assertEquals([lost.status, await lost.json()], [503, { ok: false }]);
     await unlocked`rollback`;
     unlocked.release();
-    assert.equal((await (await asked()).json()).jobs.length, 2);
+    assertEquals((await (await asked()).json()).jobs.length, 2);
   }));
 
 Deno.test("session/that_was_lost_refuses_what_is_said_to_it", () =>
@@ -117,6 +117,6 @@ Deno.test("session/that_was_lost_refuses_what_is_said_to_it", () =>
       await sql`select pg_terminate_backend(${pid}, 5000)`;
       // Until the news of it has come.
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await assert.rejects(async () => await session`select 1`, SessionLostError);
+      await assertRejects(async () => await session`select 1`, SessionLostError);
     })
   ));

@@ -1,5 +1,5 @@
 // POST /functions/v1/mail-events: the provider tells which mail came back.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import type postgres from "postgres";
 import {
   mailEventsHandler,
@@ -35,7 +35,7 @@ function eventsOf(sql: postgres.Sql, secret: string | null = EVENTS_SECRET) {
 }
 
 async function said(answer: Response): Promise<[number, string]> {
-  assert.equal(answer.headers.get("Cache-Control"), "no-store");
+  assertEquals(answer.headers.get("Cache-Control"), "no-store");
   return [answer.status, await answer.text()];
 }
 
@@ -56,15 +56,15 @@ Deno.test("mail_events/a_mail_that_came_back_fails_with_the_reason_and_keeps_whe
   withDatabase(async ({ sql }) => {
     const sent = await sentMail(sql, ID);
     const { tell } = eventsOf(sql);
-    assert.deepEqual(await tell(bounceEvent(ID)), recorded);
-    assert.deepEqual(await theMessage(sql), {
+    assertEquals(await tell(bounceEvent(ID)), recorded);
+    assertEquals(await theMessage(sql), {
       ...sent,
       status: "failed",
       error: "It came back: No such mailbox",
     });
     const [times] = await sql`
       select failed_at is not null as failed, sent_at is not null as sent from private.outbox`;
-    assert.deepEqual({ ...times }, { failed: true, sent: true });
+    assertEquals({ ...times }, { failed: true, sent: true });
   }));
 
 Deno.test("mail_events/told_again_or_of_a_message_that_somebody_decided_about_nothing_changes", () =>
@@ -74,12 +74,12 @@ Deno.test("mail_events/told_again_or_of_a_message_that_somebody_decided_about_no
     await tell(bounceEvent(ID));
     const row = async () => (await sql`select to_jsonb(outbox) as row from private.outbox`)[0]?.row;
     const failed = await row();
-    assert.deepEqual(await tell(bounceEvent(ID, { type: "email.complained" })), recorded);
-    assert.deepEqual(await row(), failed);
+    assertEquals(await tell(bounceEvent(ID, { type: "email.complained" })), recorded);
+    assertEquals(await row(), failed);
     await sql`select private.drop_messages(array(select id from private.outbox), 'Somebody decided to drop it.')`;
     const dropped = await row();
-    assert.deepEqual(await tell(bounceEvent(ID)), recorded);
-    assert.deepEqual(await row(), dropped);
+    assertEquals(await tell(bounceEvent(ID)), recorded);
+    assertEquals(await row(), dropped);
   }));
 
 Deno.test("mail_events/each_event_that_tells_of_mail_that_did_not_arrive_says_why", () =>
@@ -104,9 +104,9 @@ Deno.test("mail_events/each_event_that_tells_of_mail_that_did_not_arrive_says_wh
     ];
     for (const [type, data, error] of errors) {
       await sql`update private.outbox set status = 'sent', failed_at = null, error = null`;
-      assert.deepEqual(await tell(bounceEvent(ID, { type, ...data })), recorded);
+      assertEquals(await tell(bounceEvent(ID, { type, ...data })), recorded);
       const message = await theMessage(sql);
-      assert.deepEqual([message.status, message.error], ["failed", error]);
+      assertEquals([message.status, message.error], ["failed", error]);
     }
   }));
 
@@ -115,10 +115,10 @@ Deno.test("mail_events/what_tells_of_nothing_wrong_is_confirmed_and_changes_noth
     const sent = await sentMail(sql, ID);
     const { tell } = eventsOf(sql);
     for (const type of ["email.sent", "email.delivered", "email.opened", "toString"]) {
-      assert.deepEqual(await tell(bounceEvent(ID, { type })), notRecorded);
+      assertEquals(await tell(bounceEvent(ID, { type })), notRecorded);
     }
-    assert.deepEqual(await tell('{"type": "contact.created"}'), notRecorded);
-    assert.deepEqual(await theMessage(sql), sent);
+    assertEquals(await tell('{"type": "contact.created"}'), notRecorded);
+    assertEquals(await theMessage(sql), sent);
   }));
 
 Deno.test("mail_events/a_mail_that_is_not_known_yet_is_told_again_and_an_old_one_is_not_ours", () =>
@@ -127,11 +127,11 @@ Deno.test("mail_events/a_mail_that_is_not_known_yet_is_told_again_and_an_old_one
     const { tell, lines } = eventsOf(sql);
     const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * MINUTES) });
     const unknown = [409, '{"error":"message_unknown"}'];
-    assert.deepEqual(await tell(bounceEvent("another", ago(0))), unknown);
-    assert.deepEqual(await tell(bounceEvent("another", ago(9))), unknown);
-    assert.deepEqual(lines, []);
-    assert.deepEqual(await tell(bounceEvent("another", ago(11))), notRecorded);
-    assert.deepEqual(lines, ["not ours: the provider tells of a mail another"]);
+    assertEquals(await tell(bounceEvent("another", ago(0))), unknown);
+    assertEquals(await tell(bounceEvent("another", ago(9))), unknown);
+    assertEquals(lines, []);
+    assertEquals(await tell(bounceEvent("another", ago(11))), notRecorded);
+    assertEquals(lines, ["not ours: the provider tells of a mail another"]);
   }));
 
 Deno.test("mail_events/only_who_signs_with_the_secret_is_believed", () =>
@@ -149,37 +149,37 @@ Deno.test("mail_events/only_who_signs_with_the_secret_is_believed", () =>
         minutes(6),
       ]
     ) {
-      assert.deepEqual(await tell(event, changes), unauthorized);
+      assertEquals(await tell(event, changes), unauthorized);
     }
     const bare = new Request(ADDRESS, { method: "POST", body: event });
-    assert.deepEqual(await said(await handle(bare)), unauthorized);
-    assert.deepEqual(await theMessage(sql), sent);
-    assert.equal(lines.length, 6);
-    assert.deepEqual(await tell(event, { prefix: "webhook" }), recorded);
+    assertEquals(await said(await handle(bare)), unauthorized);
+    assertEquals(await theMessage(sql), sent);
+    assertEquals(lines.length, 6);
+    assertEquals(await tell(event, { prefix: "webhook" }), recorded);
   }));
 
 Deno.test("mail_events/without_a_secret_nobody_is_believed", () =>
   withDatabase(async ({ sql }) => {
     const sent = await sentMail(sql, ID);
     const { tell, lines } = eventsOf(sql, null);
-    assert.deepEqual(await tell(bounceEvent(ID)), unauthorized);
-    assert.deepEqual(
+    assertEquals(await tell(bounceEvent(ID)), unauthorized);
+    assertEquals(
       lines[0],
       "refused: MAIL_EVENTS_SECRET is unset or blank",
     );
-    assert.deepEqual(await theMessage(sql), sent);
+    assertEquals(await theMessage(sql), sent);
   }));
 
 Deno.test("mail_events/what_is_too_long_is_not_read_and_what_is_no_event_is_told_again", () =>
   withDatabase(async ({ sql }) => {
     const { handle, tell } = eventsOf(sql);
-    assert.deepEqual(await tell("x".repeat(65_537)), [413, '{"error":"body_too_large"}']);
+    assertEquals(await tell("x".repeat(65_537)), [413, '{"error":"body_too_large"}']);
     const invalid = [400, '{"error":"invalid_body"}'];
     for (const text of ["", "no JSON", "[]", '{"type": "email.bounced", "data": {}}']) {
-      assert.deepEqual(await tell(text), invalid, text);
+      assertEquals(await tell(text), invalid, text);
     }
-    assert.equal((await handle(new Request(ADDRESS))).status, 405);
-    assert.equal((await handle(new Request(`${ADDRESS}/x`, { method: "POST" }))).status, 404);
+    assertEquals((await handle(new Request(ADDRESS))).status, 405);
+    assertEquals((await handle(new Request(`${ADDRESS}/x`, { method: "POST" }))).status, 404);
   }));
 
 Deno.test("mail_events/what_cannot_be_written_down_is_told_again", () =>
@@ -187,8 +187,8 @@ Deno.test("mail_events/what_cannot_be_written_down_is_told_again", () =>
     await sentMail(sql, ID);
     await sql`alter function private.record_bounce rename to gone`;
     const { tell, lines } = eventsOf(sql);
-    assert.deepEqual(await tell(bounceEvent(ID)), [500, '{"error":"not_recorded"}']);
-    assert.match(lines[0] ?? "", /^failed: function private\.record_bounce/);
+    assertEquals(await tell(bounceEvent(ID)), [500, '{"error":"not_recorded"}']);
+    assertMatch(lines[0] ?? "", /^failed: function private\.record_bounce/);
   }));
 
 Deno.test("mail_events/the_function_answers_as_a_process_of_its_own_and_prints_no_secret", () =>
@@ -198,20 +198,20 @@ Deno.test("mail_events/the_function_answers_as_a_process_of_its_own_and_prints_n
     await withFunction("mail-events", variables, async (fn) => {
       const tell = async (event: string, changes: EventChanges = {}) =>
         await said(await fetch(eventRequest(fn.url, event, changes)));
-      assert.deepEqual(await tell(bounceEvent(ID), { prefix: "none" }), unauthorized);
-      assert.deepEqual(await tell(bounceEvent(ID)), recorded);
-      assert.equal((await theMessage(sql)).status, "failed");
+      assertEquals(await tell(bounceEvent(ID), { prefix: "none" }), unauthorized);
+      assertEquals(await tell(bounceEvent(ID)), recorded);
+      assertEquals((await theMessage(sql)).status, "failed");
       fn.kill("SIGKILL");
       await fn.status;
-      assert.deepEqual(fn.output, ["refused: the signature is missing, wrong or too old"]);
+      assertEquals(fn.output, ["refused: the signature is missing, wrong or too old"]);
     });
   }));
 
 Deno.test("mail_events/the_projects_function_asks_for_no_token_and_believes_nobody_unsigned", async () => {
   const url = `${project().baseUrl}/functions/v1/mail-events`;
   const unsigned = await fetch(url, { method: "POST", body: bounceEvent(ID) });
-  assert.deepEqual(await said(unsigned), unauthorized);
+  assertEquals(await said(unsigned), unauthorized);
   const secret = `whsec_${btoa("another-endpoint-of-the-provider")}`;
   const wrong = await fetch(eventRequest(url, bounceEvent(ID), { secret }));
-  assert.deepEqual(await said(wrong), unauthorized);
+  assertEquals(await said(wrong), unauthorized);
 });

@@ -1,5 +1,5 @@
 // PostgREST answers 1000 rows at most: every list says in which order its pages are read.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals, fail } from "@std/assert";
 import type postgres from "postgres";
 import { withProjectFirm } from "../support/access/project.ts";
 import { withProjectDatabase } from "../support/http/cron.ts";
@@ -34,9 +34,9 @@ async function lists(sql: postgres.Sql): Promise<List[]> {
 /** The columns that a list is ordered by; none where its rows come in an order of their own. */
 function orderOf({ name, columns, pages }: List): string[] {
   const [, order] = /^(?:order=([\w,]+)\.|no order;)/.exec(pages ?? "") ??
-    assert.fail(`${name} does not say in which order its pages are read`);
+    fail(`${name} does not say in which order its pages are read`);
   const names = order?.split(",") ?? [];
-  assert.deepEqual(names.filter((column) => !columns.includes(column)), [], name);
+  assertEquals(names.filter((column) => !columns.includes(column)), [], name);
   return names;
 }
 
@@ -49,7 +49,7 @@ Deno.test("docs/every_list_says_in_which_order_its_pages_are_read_and_no_two_row
       if (!list.isView) continue;
       const twice = await sql`
         select from ${sql(list.name)} group by ${sql(order)} having count(*) > 1`;
-      assert.equal(twice.length, 0, list.name);
+      assertStrictEquals(twice.length, 0, list.name);
     }
   }));
 
@@ -63,8 +63,8 @@ Deno.test("reports/read_page_by_page_are_the_rows_of_one_answer_in_the_same_orde
     const statement = () => clients.viewer.rpc("facility_statement", period, { count: "exact" });
     const whole = await statement();
     assert(whole.data !== null && whole.data.length > 2, whole.error?.message);
-    assert.equal(whole.count, whole.data.length);
+    assertStrictEquals(whole.count, whole.data.length);
     for (const [nth, row] of whole.data.entries()) {
-      assert.deepEqual((await statement().range(nth, nth)).data, [row]);
+      assertEquals((await statement().range(nth, nth)).data, [row]);
     }
   }));

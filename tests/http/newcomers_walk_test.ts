@@ -1,5 +1,5 @@
 // A firm from nothing: everybody under their own sign-in, the secret key for the first invitation and nothing else.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { clientOf, done, join, signUp } from "../support/http/newcomers.ts";
 import { stackEnv, withStackPlace } from "../support/http/stack.ts";
@@ -99,14 +99,14 @@ async function contractorOf(recruiting: SupabaseClient, facilityId: string, newc
   );
   const contractor = await newcomer(recruiting, "contractor", corrected);
   const [hired] = await see(recruiting, "candidates", "status, hired_by_name");
-  assert.deepEqual(hired, { status: "hired", hired_by_name: "Tom Alvarez" });
+  assertEquals(hired, { status: "hired", hired_by_name: "Tom Alvarez" });
   return contractor;
 }
 
 /** A week that the contractor enters and submits; the facility sends a day back and says why, then approves. */
 async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient) {
   const placement = await first(contractor, "my_assignments");
-  assert.equal(placement.facility_name, "Mercy Hospital");
+  assertEquals(placement.facility_name, "Mercy Hospital");
   const week = await done(
     contractor.from("time_entries").insert(
       HOURS.map((hours, day) => ({
@@ -116,13 +116,13 @@ async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient)
       })),
     ).select("id"),
   );
-  assert.equal(week.length, HOURS.length);
+  assertStrictEquals(week.length, HOURS.length);
   const submit = async () =>
     await done(
       contractor.from("time_entries").update({ status: "submitted" }).eq("status", "draft")
         .select(),
     );
-  assert.equal((await submit()).length, HOURS.length);
+  assertStrictEquals((await submit()).length, HOURS.length);
   await done(
     contact.from("time_entries").update({ status: "draft", sent_back_reason: "The break?" })
       .eq("work_date", lastWeek(4)),
@@ -130,24 +130,24 @@ async function approvedWeek(contractor: SupabaseClient, contact: SupabaseClient)
   const returned = await done(
     contractor.from("my_time").select("sent_back_reason").eq("work_date", lastWeek(4)).single(),
   );
-  assert.deepEqual(returned, { sent_back_reason: "The break?" });
-  assert.equal((await submit()).length, 1);
+  assertEquals(returned, { sent_back_reason: "The break?" });
+  assertEquals((await submit()).length, 1);
   const waiting = await see(contact, "unapproved_time", "contractor_name, hours");
-  assert.deepEqual(waiting[0], { contractor_name: "Ada Okafor", hours: 8 });
+  assertEquals(waiting[0], { contractor_name: "Ada Okafor", hours: 8 });
   const approved = await done(
     contact.from("time_entries").update({ status: "approved" }).eq("status", "submitted").select(),
   );
-  assert.equal(approved.length, HOURS.length);
+  assertStrictEquals(approved.length, HOURS.length);
   const entry = await first(contractor, "time_entries", "status");
-  assert.equal(entry.status, "approved");
+  assertEquals(entry.status, "approved");
 }
 
 /** The week, billed with an adjustment and sent; the facility sees the invoice. */
 async function sentInvoice(billing: SupabaseClient, contact: SupabaseClient) {
   const time = await first(billing, "time_entries", "approved_by_name");
-  assert.equal(time.approved_by_name, "Helen Brandt");
+  assertEquals(time.approved_by_name, "Helen Brandt");
   const run = await done(billing.rpc("weekly_billing_run", { week_start: lastWeek(0) }));
-  assert.deepEqual([run.invoices_created, run.amount], [1, 4_300]); // two hours over forty
+  assertEquals([run.invoices_created, run.amount], [1, 4_300]); // two hours over forty
   const draft = await first(billing, "invoices");
   await add(billing, "invoice_lines", {
     invoice_id: draft.id,
@@ -157,9 +157,9 @@ async function sentInvoice(billing: SupabaseClient, contact: SupabaseClient) {
   });
   const [sent] = await done(billing.rpc("send_invoices", { invoice_ids: [draft.id] }));
   const [seen] = await see(contact, "invoices", "number, total, facility_name");
-  assert.deepEqual(seen, { number: sent.number, total: 4_200, facility_name: "Mercy Hospital" });
+  assertEquals(seen, { number: sent.number, total: 4_200, facility_name: "Mercy Hospital" });
   const [billed] = await see(contact, "facility_time", "contractor_name, invoice_number");
-  assert.deepEqual(billed, { contractor_name: "Ada Okafor", invoice_number: sent.number });
+  assertEquals(billed, { contractor_name: "Ada Okafor", invoice_number: sent.number });
   return sent.id;
 }
 
@@ -180,8 +180,8 @@ async function paidInvoice(billing: SupabaseClient, facilityId: string, invoiceI
   const invoice = await done(
     billing.from("invoices").select("status, sent_by_name").eq("id", invoiceId).single(),
   );
-  assert.deepEqual(invoice, { status: "paid", sent_by_name: "Marcus Webb" });
-  assert.deepEqual(await see(billing, "ar_aging"), []);
+  assertEquals(invoice, { status: "paid", sent_by_name: "Marcus Webb" });
+  assertEquals(await see(billing, "ar_aging"), []);
 }
 
 /** The week's pay, from the period to the file, and what the contractor sees of it. */
@@ -199,14 +199,14 @@ async function paidWeek(payroll: SupabaseClient, contractor: SupabaseClient) {
     await done(payroll.rpc("advance_payroll_batch_status", { ...of, expected_status }));
   }
   await done(payroll.rpc("close_and_lock_payroll_batch", of));
-  assert.match(await done(payroll.rpc("payroll_file", of)), /\nOkafor,Ada|,Okafor,Ada,/);
+  assertMatch(await done(payroll.rpc("payroll_file", of)), /\nOkafor,Ada|,Okafor,Ada,/);
   await done(payroll.rpc("close_payroll_period", { payroll_period_id: period.id }));
   const [closed] = await see(payroll, "payroll_batches", "prepared_by_name, closed_by_name");
-  assert.deepEqual(closed, { prepared_by_name: "Priya Nair", closed_by_name: "Priya Nair" });
+  assertEquals(closed, { prepared_by_name: "Priya Nair", closed_by_name: "Priya Nair" });
   const pay = await first(contractor, "my_pay");
-  assert.equal(pay.gross_pay, 2_580); // 42 hours at 60, and half as much again for two
+  assertEquals(pay.gross_pay, 2_580); // 42 hours at 60, and half as much again for two
   const lines = await see(contractor, "my_pay_lines", "facility_name, amount");
-  assert.equal(
+  assertStrictEquals(
     lines.reduce((sum, line) => sum + Number(line.amount), 0),
     pay.gross_pay,
   );
@@ -237,7 +237,7 @@ Deno.test("newcomers/run_a_firm_from_the_first_invitation_to_the_first_pay_as_th
     );
     assert(log.length > 20, String(log.length));
     const unnamed = log.filter((row: { actor_name: string | null }) => row.actor_name === null);
-    assert.deepEqual(
+    assertEquals(
       unnamed.map((row: Record<string, string>) => `${row.caller} ${row.procedure}`),
       ["service_role insert", "service_role invite"],
     );

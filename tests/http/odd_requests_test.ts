@@ -1,5 +1,5 @@
 // What the embedded REST would read otherwise than PostgREST, or fail at, if nothing stood before it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { project } from "../support/http/project.ts";
 
@@ -20,14 +20,14 @@ Deno.test("rest/a_list_or_an_object_in_place_of_a_day_or_an_instant_is_400", asy
       method: "POST",
       body: JSON.stringify({ on_day: odd }),
     });
-    assert.equal(status, 400, `${JSON.stringify(odd)}: ${JSON.stringify(body)}`);
-    assert.match(body.code, /^22/);
+    assertEquals(status, 400, `${JSON.stringify(odd)}: ${JSON.stringify(body)}`);
+    assertMatch(body.code, /^22/);
   }
   const { status, body } = await ask("billing_runs", {
     method: "POST",
     body: JSON.stringify({ created_at: {} }),
   });
-  assert.deepEqual([status, body.code], [400, "22007"]);
+  assertEquals([status, body.code], [400, "22007"]);
 });
 
 Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
@@ -35,7 +35,7 @@ Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
     const [path, code] of [["%ff", "PGRST205"], ["rpc/%ff", "PGRST202"], ["a/%ff", "PGRST125"]]
   ) {
     const { status, body } = await ask(path ?? "");
-    assert.deepEqual([status, body.code], [404, code], path);
+    assertEquals([status, body.code], [404, code], path);
   }
 });
 

@@ -1,5 +1,5 @@
 // A pay period through supabase-js, on a stack of its own: a batch takes up all that is payable in its project.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { addContractors } from "../../fixtures/people.ts";
@@ -35,10 +35,10 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
       .select().single();
     const payroll_period_id = period.data.id;
     const early = await client.rpc("close_payroll_period", { payroll_period_id });
-    assert.deepEqual([early.status, early.error?.details], [409, "payroll_period_not_finished"]);
+    assertEquals([early.status, early.error?.details], [409, "payroll_period_not_finished"]);
 
     const prepared = await client.rpc("prepare_payroll_draft", { payroll_period_id });
-    assert.deepEqual(
+    assertEquals(
       [prepared.status, prepared.data.gross_total],
       [200, 3300],
       prepared.error?.message,
@@ -48,7 +48,7 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
       payroll_batch_id,
       reason: "Again.",
     });
-    assert.deepEqual([discarded.status, discarded.data.status], [200, "discarded"]);
+    assertEquals([discarded.status, discarded.data.status], [200, "discarded"]);
     const batch = await client.rpc("preparepayrolldraft", { payroll_period_id });
     const one = { payroll_batch_id: batch.data.id };
 
@@ -57,24 +57,24 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
         ...one,
         expected_status,
       });
-      assert.equal(advanced.status, 200, advanced.error?.message);
+      assertEquals(advanced.status, 200, advanced.error?.message);
     }
     const closed = await client.rpc("closeandlockpayrollbatch", one);
-    assert.deepEqual([closed.status, closed.data.status], [200, "closed"]);
+    assertEquals([closed.status, closed.data.status], [200, "closed"]);
     const gone = await client.rpc("discard_payroll_batch", one);
-    assert.deepEqual([gone.status, gone.error?.details], [409, "payroll_batch_closed"]);
+    assertEquals([gone.status, gone.error?.details], [409, "payroll_batch_closed"]);
     const done = await client.rpc("closepayrollperiod", { payroll_period_id });
-    assert.deepEqual([done.status, done.data.status], [200, "closed"]);
+    assertEquals([done.status, done.data.status], [200, "closed"]);
 
     const file = await client.rpc("payroll_export", one);
-    assert.deepEqual(file.data.map(({ gross_pay }: { gross_pay: number }) => gross_pay), [3300]);
+    assertEquals(file.data.map(({ gross_pay }: { gross_pay: number }) => gross_pay), [3300]);
     const csv = await client.rpc("payroll_export", one, { get: true }).csv();
-    assert.equal(csv.status, 200, csv.error?.message);
+    assertEquals(csv.status, 200, csv.error?.message);
     const [head, row] = String(csv.data).trim().split("\n");
-    assert.match(head ?? "", /^contractor_id,last_name,first_name,.*,gross_pay\r?$/);
-    assert.match(row ?? "", /,Nurse,Ada,.*,3300(\.00)?\r?$/);
+    assertMatch(head ?? "", /^contractor_id,last_name,first_name,.*,gross_pay\r?$/);
+    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?\r?$/);
     const whole = await client.rpc("payroll_file", one);
-    assert.match(whole.data, /^contractor_id,.*,gross_pay\r\n.*,Nurse,Ada,.*,3300\.00\r\n$/);
+    assertMatch(whole.data, /^contractor_id,.*,gross_pay\r\n.*,Nurse,Ada,.*,3300\.00\r\n$/);
   }));
 
 Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_and_page_by_page", () =>
@@ -83,30 +83,30 @@ Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_a
     const client = clientWith(project().secretKey);
 
     const file = await client.rpc("payroll_file", { payroll_batch_id });
-    assert.equal(file.status, 200, file.error?.message);
+    assertEquals(file.status, 200, file.error?.message);
     const [, ...people] = String(file.data).split("\r\n");
-    assert.equal(people.pop(), "");
-    assert.equal(people.length, PEOPLE);
+    assertEquals(people.pop(), "");
+    assertStrictEquals(people.length, PEOPLE);
 
     const page = (from: number) =>
       client.rpc("payroll_export", { payroll_batch_id }, { count: "exact" })
         .order("last_name").order("first_name").order("contractor_id").range(from, from + 999);
     const [first, second] = [await page(0), await page(1000)];
-    assert.deepEqual([first.count, first.data?.length, second.data?.length], [PEOPLE, 1000, 146]);
+    assertEquals([first.count, first.data?.length, second.data?.length], [PEOPLE, 1000, 146]);
     const ids = [...first.data ?? [], ...second.data ?? []].map((row) => row.contractor_id);
-    assert.deepEqual(ids, people.map((line) => line.slice(0, 36)));
+    assertEquals(ids, people.map((line) => line.slice(0, 36)));
 
     const of = { payroll_batch_id, employment: "w2" as const };
     const earnings = await client.rpc("payroll_earnings_file", of, { get: true });
-    assert.equal(earnings.status, 200, earnings.error?.message);
+    assertEquals(earnings.status, 200, earnings.error?.message);
     const lines = String(earnings.data).trim().split("\r\n").slice(1).map((line) =>
       line.split(",")
     );
-    assert.deepEqual(lines.map(([, , id]) => id), ids);
+    assertEquals(lines.map(([, , id]) => id), ids);
     const rows = await client.rpc("payroll_earnings", { payroll_batch_id }, { count: "exact" })
       .order("employment").order("line").range(1000, 1999);
-    assert.deepEqual([rows.count, rows.data?.length], [PEOPLE, 146]);
-    assert.deepEqual(
+    assertEquals([rows.count, rows.data?.length], [PEOPLE, 146]);
+    assertEquals(
       rows.data?.map((row) => row.line),
       lines.slice(1000).map(([, line]) => Number(line)),
     );
@@ -122,16 +122,16 @@ Deno.test("payroll/a_bonus_is_in_the_regular_rate_unless_said_also_among_others_
       { ...one, kind: "bonus", in_regular_rate: false, reason: "A gift" },
       { ...one, kind: "reimbursement" },
     ]);
-    assert.equal(rows.status, 201, rows.error?.message);
+    assertEquals(rows.status, 201, rows.error?.message);
     const entered = await table.select("kind, in_regular_rate").eq("contractor_id", contractor_id)
       .order("kind").order("in_regular_rate");
-    assert.deepEqual(entered.data, [
+    assertEquals(entered.data, [
       { kind: "bonus", in_regular_rate: false },
       { kind: "bonus", in_regular_rate: true },
       { kind: "reimbursement", in_regular_rate: false },
     ]);
     const unexplained = await table.insert({ ...one, kind: "bonus", in_regular_rate: false });
-    assert.deepEqual(
+    assertEquals(
       [unexplained.status, unexplained.error?.details],
       [400, "bonus_left_out_without_reason"],
     );

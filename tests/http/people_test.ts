@@ -1,5 +1,5 @@
 // docs/people.md: its code as it stands there, on an empty stack of its own.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { stackEnv, type StackPlace, withStackPlace } from "../support/http/stack.ts";
@@ -39,19 +39,19 @@ Deno.test("people/the_program_of_the_page_takes_an_empty_firm_from_its_first_adm
     const config = `--config=${join(ROOT, "deno.json")}`;
     const said = await deno(place, "run", "-A", "--check", config, program, code.trim());
 
-    assert.match(said, /ada@example\.org is staff_member [0-9a-f-]{36}/);
-    assert.match(said, /bea@example\.org is staff_member/);
-    assert.match(said, /name: "Lee Park",\s+state: "open"/);
-    assert.match(said, /lee@example\.org is facility_contact/);
+    assertMatch(said, /ada@example\.org is staff_member [0-9a-f-]{36}/);
+    assertMatch(said, /bea@example\.org is staff_member/);
+    assertMatch(said, /name: "Lee Park",\s+state: "open"/);
+    assertMatch(said, /lee@example\.org is facility_contact/);
     stack.kill("SIGTERM");
     await stack.status;
     const hint = stack.stdout.find((line) => line.includes("task invite-admin --email"));
-    assert.match(hint ?? "", new RegExp(`^DATA_DIR='?${place.dataDir}'? npx `));
+    assertMatch(hint ?? "", new RegExp(`^DATA_DIR='?${place.dataDir}'? npx `));
     const next = place.start({ SEED: "none" });
     assert(await next.ready, next.stderr.join("\n"));
     next.kill("SIGTERM");
     await next.status;
     assert(!next.stdout.some((line) => line.includes("invite-admin")), "there is an admin now");
 
-    assert.deepEqual(said.trim().split("\n").slice(-2), ['[ { name: "Mercy Hospital" } ]', "[]"]);
+    assertEquals(said.trim().split("\n").slice(-2), ['[ { name: "Mercy Hospital" } ]', "[]"]);
   }));

@@ -1,5 +1,5 @@
 // The reports on receivables through supabase-js: the view, and both functions by POST and by GET.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { withProjectFirm } from "../support/access/project.ts";
 
 /** Of all who sign in, those who are neither staff nor a contact of North. */
@@ -23,10 +23,10 @@ Deno.test("reports/show_staff_who_owes_what_a_contact_what_theirs_does_and_other
         "service",
       ] as const
     ) {
-      assert.deepEqual((await look(caller)).data, owed, caller);
+      assertEquals((await look(caller)).data, owed, caller);
     }
-    for (const caller of OTHERS) assert.deepEqual((await look(caller)).data, [], caller);
-    assert.equal((await look("signed_out")).status, 401);
+    for (const caller of OTHERS) assertEquals((await look(caller)).data, [], caller);
+    assertEquals((await look("signed_out")).status, 401);
   }));
 
 Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
@@ -35,13 +35,13 @@ Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
     for (const get of [false, true]) {
       const aging = await clients.viewer.rpc("ar_aging_as_of", { as_of: "2100-02-01" }, { get })
         .select("current, days_1_30, net").eq("facility_id", north).single();
-      assert.equal(aging.status, 200, JSON.stringify(aging.error));
-      assert.deepEqual(aging.data, { current: 0, days_1_30: 160, net: 40 });
+      assertEquals(aging.status, 200, JSON.stringify(aging.error));
+      assertEquals(aging.data, { current: 0, days_1_30: 160, net: 40 });
 
       const period = { facility_id: north, from_date: "2026-02-01", to_date: "2100-02-01" };
       const statement = await clients.viewer.rpc("facility_statement", period, { get });
-      assert.equal(statement.status, 200, JSON.stringify(statement.error));
-      assert.deepEqual(statement.data?.[0], {
+      assertEquals(statement.status, 200, JSON.stringify(statement.error));
+      assertEquals(statement.data?.[0], {
         occurred_on: "2026-02-01",
         kind: "opening_balance",
         reference: null,
@@ -51,20 +51,20 @@ Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
         balance: 0,
         details: {},
       });
-      assert.equal(statement.data?.at(-1)?.balance, 40);
+      assertEquals(statement.data?.at(-1)?.balance, 40);
 
       const theirs = await clients.north.rpc("facility_statement", period, { get });
-      assert.deepEqual(theirs.data, statement.data);
+      assertEquals(theirs.data, statement.data);
       for (const caller of OTHERS) {
         const denied = await clients[caller].rpc("facility_statement", period, { get });
-        assert.deepEqual([denied.status, denied.error?.details], [403, "staff_only"], caller);
+        assertEquals([denied.status, denied.error?.details], [403, "staff_only"], caller);
         assert(denied.error?.hint);
       }
       const signedOut = await clients.signed_out.rpc("ar_aging_as_of", { as_of: "2026-01-01" }, {
         get,
       });
-      assert.equal(signedOut.status, 401);
+      assertEquals(signedOut.status, 401);
       const infinite = await clients.service.rpc("ar_aging_as_of", { as_of: "infinity" }, { get });
-      assert.deepEqual([infinite.status, infinite.error?.details], [400, "date_not_finite"]);
+      assertEquals([infinite.status, infinite.error?.details], [400, "date_not_finite"]);
     }
   }));

@@ -1,6 +1,6 @@
 // Tables and procedures over HTTP through the real supabase-js: the secret key gets in, who is signed out
 // does not. What each signed-in role may do comes with the access rules.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
 import { clientWith } from "../support/http/client.ts";
@@ -27,8 +27,8 @@ async function signedIn(name: string): Promise<SupabaseClient> {
   const user = signedOut();
   const credentials = { email: `${name}@demo.example`, password: DEMO_PASSWORD };
   const { data, error } = await user.auth.signInWithPassword(credentials);
-  assert.equal(error, null, name);
-  assert.equal(data.user?.email, credentials.email);
+  assertEquals(error, null, name);
+  assertStrictEquals(data.user?.email, credentials.email);
   return user;
 }
 
@@ -52,9 +52,9 @@ interface Relation {
 Deno.test("rest/the_secret_key_reads_the_facilities_of_the_demo_firm", async () => {
   const { data, error } = await server().from("facilities").select("name, payment_terms_days")
     .like("billing_email", "accounts@facility%.example").order("name");
-  assert.equal(error, null);
-  assert.equal(data?.length, 12);
-  assert.deepEqual(data.at(-1), {
+  assertEquals(error, null);
+  assertEquals(data?.length, 12);
+  assertEquals(data?.at(-1), {
     name: "Sierra Vista Community Hospital, Sacramento CA",
     payment_terms_days: 30,
   });
@@ -64,7 +64,7 @@ Deno.test("rest/the_secret_key_reads_every_table", () =>
   withProjectDatabase(async (sql) => {
     for (const { name } of await relations(sql)) {
       const { error } = await server().from(name).select("*").limit(1);
-      assert.equal(error, null, `${name}: ${error?.message}`);
+      assertEquals(error, null, `${name}: ${error?.message}`);
     }
   }));
 
@@ -80,7 +80,7 @@ Deno.test("rest/embeds_what_belongs_together_without_being_told_by_which_key", a
     ] as const
   ) {
     const { error } = await server().from(table).select(columns).limit(1);
-    assert.equal(error, null, `${table}: ${error?.message}`);
+    assertEquals(error, null, `${table}: ${error?.message}`);
   }
 });
 
@@ -89,7 +89,7 @@ Deno.test("rest/numbers_are_json_numbers_and_instants_and_days_are_iso", () =>
     const columns = "id, total, due_date, sent_at";
     const { data, error } = await server().from("invoices").select(columns)
       .not("sent_at", "is", null).order("id").limit(20);
-    assert.equal(error, null);
+    assertEquals(error, null);
     assert(data !== null && data.length > 0);
     const rows = await sql`
       select id, total::text, due_date::text, sent_at from invoices where id = any (${
@@ -102,11 +102,11 @@ Deno.test("rest/numbers_are_json_numbers_and_instants_and_days_are_iso", () =>
     assert(kept.length > 0);
     for (const invoice of kept) {
       const row = stored.get(invoice.id);
-      assert.equal(typeof invoice.total, "number");
-      assert.equal(invoice.total.toFixed(2), row?.total);
-      assert.equal(invoice.due_date, row?.due_date);
-      assert.match(invoice.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
-      assert.equal(new Date(invoice.sent_at).getTime(), row?.sent_at.getTime());
+      assertEquals(typeof invoice.total, "number");
+      assertStrictEquals(invoice.total.toFixed(2), row?.total);
+      assertStrictEquals(invoice.due_date, row?.due_date);
+      assertMatch(invoice.sent_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+      assertStrictEquals(new Date(invoice.sent_at).getTime(), row?.sent_at.getTime());
     }
   }));
 
@@ -125,7 +125,7 @@ Deno.test("rest/who_is_signed_out_reads_and_writes_nothing_anywhere", () =>
       for (const [attempt, { status, error, data }] of Object.entries(attempts)) {
         const what = `${attempt} on ${name}: ${status} ${error?.message}`;
         assert(error?.code === "42501" && data === null, what);
-        assert.equal(status, 401, what);
+        assertEquals(status, 401, what);
       }
     }
   }));
@@ -150,7 +150,7 @@ Deno.test("rest/a_request_without_a_valid_key_is_refused", async () => {
       const method = path.startsWith("rpc") ? "POST" : "GET";
       const answer = await fetch(`${baseUrl}/rest/v1/${path}`, { method, headers });
       const text = await answer.text();
-      assert.equal(answer.status, 401, `${path} with ${JSON.stringify(headers)}: ${text}`);
+      assertEquals(answer.status, 401, `${path} with ${JSON.stringify(headers)}: ${text}`);
       assert(!text.includes("Hospital"), text);
     }
   }
@@ -160,31 +160,31 @@ Deno.test("rest/every_demo_user_signs_in_with_the_demo_password_and_no_other", a
   for (const name of DEMO_USERS) await signedIn(name);
   const credentials = { email: "billing@demo.example", password: "demo-passwore" };
   const { data, error } = await signedOut().auth.signInWithPassword(credentials);
-  assert.equal(error?.status, 400);
-  assert.equal(data.session, null);
+  assertEquals(error?.status, 400);
+  assertEquals(data.session, null);
 });
 
 Deno.test("rest/who_signs_out_again_gets_nothing", async () => {
   const user = await signedIn("viewer");
   await user.auth.signOut();
   const { status, data } = await user.from("facilities").select("name");
-  assert.equal(status, 401);
-  assert.equal(data, null);
+  assertEquals(status, 401);
+  assertEquals(data, null);
 });
 
 Deno.test("rest/rls_auto_enable_answers_the_same_under_both_paths", async (t) => {
   for (const path of ["rls_auto_enable", "rlsautoenable"]) {
     await t.step(path, async () => {
       const { data, error, status } = await server().rpc(path);
-      assert.equal(error, null);
-      assert.equal(status, 200);
+      assertEquals(error, null);
+      assertEquals(status, 200);
       // Every table of the project has row level security: nothing was left to switch on.
-      assert.deepEqual(data?.filter((name: string) => !FORGOTTEN.test(name)), []);
+      assertEquals(data?.filter((name: string) => !FORGOTTEN.test(name)), []);
 
-      assert.equal((await signedOut().rpc(path)).status, 401);
+      assertEquals((await signedOut().rpc(path)).status, 401);
       const viewer = await (await signedIn("viewer")).rpc(path);
-      assert.equal(viewer.status, 403);
-      assert.equal(viewer.data, null);
+      assertEquals(viewer.status, 403);
+      assertEquals(viewer.data, null);
     });
   }
 });
@@ -198,14 +198,14 @@ Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
     const few = names.slice(0, 10).map(({ name }) => `private.${name}`);
     for (const path of [...names.map(({ name }) => name), ...few]) {
       const { status, error } = await server().rpc(path);
-      assert.equal(status, 404, `${path}: ${error?.message}`);
+      assertEquals(status, 404, `${path}: ${error?.message}`);
     }
     for (const schema of ["private", "auth", "extensions", "supabase_migrations"]) {
       const { status, data } = await server().schema(schema).from("schema_migrations").select();
-      assert.equal(status, 406, schema);
-      assert.equal(data, null);
+      assertEquals(status, 406, schema);
+      assertEquals(data, null);
     }
-    assert.equal((await server().schema("private").rpc("clock")).status, 406);
+    assertEquals((await server().schema("private").rpc("clock")).status, 406);
   }));
 
 /** Rights of roles to the tables, the functions and the schemas of the project. */
@@ -236,9 +236,9 @@ Deno.test("rest/serving_the_database_granted_nobody_anything", () =>
       select oid::regclass::text as name,
              has_table_privilege('anon', oid, 'select,insert,update,delete,truncate,references,trigger') as may
         from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`;
-    assert.deepEqual(names.filter(({ name, may }) => may && !FORGOTTEN.test(name)), []);
+    assertEquals(names.filter(({ name, may }) => may && !FORGOTTEN.test(name)), []);
     // A database that nothing but the migrations has touched.
     await withDatabase(async (migrated) => {
-      assert.deepEqual(await grants(sql), await grants(migrated.sql));
+      assertEquals(await grants(sql), await grants(migrated.sql));
     });
   }));

@@ -1,5 +1,5 @@
 // A real Supabase Auth beside the stack: kept as PostgREST is, and not to be exchanged for the embedded one.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { createClient } from "@supabase/supabase-js";
 import { childrenOf } from "../../prove/faults/kills.ts";
 import { runningProcesses, until } from "../../stack/processes.ts";
@@ -40,7 +40,7 @@ Deno.test({
         body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
       });
       const { access_token } = await made.json();
-      assert.equal(JSON.parse(atob(access_token.split(".")[0])).alg, "ES256");
+      assertEquals(JSON.parse(atob(access_token.split(".")[0])).alg, "ES256");
 
       Deno.kill(await authOf(first), "SIGKILL");
       assert(await until(async () => (await signIn()).error === null, 10_000), "not started again");
@@ -51,30 +51,30 @@ Deno.test({
       assert(await until(async () => !await runs(left), 10_000), "left behind after kill -9");
 
       const other = place.start();
-      assert.equal((await other.status).code, 1);
-      assert.match(other.stderr.join("\n"), /was made with AUTH_BIN.*: start it so again, or set/);
+      assertEquals((await other.status).code, 1);
+      assertMatch(other.stderr.join("\n"), /was made with AUTH_BIN.*: start it so again, or set/);
 
       const server = await startSmtpServer();
       const second = place.start({ AUTH_BIN, POSTGREST_BIN, SMTP_URL: server.url });
       assert(await second.ready, second.stderr.join("\n"));
-      assert.equal((await signIn()).error, null, "the user of before");
+      assertEquals((await signIn()).error, null, "the user of before");
       const read = await fetch(`${place.baseUrl}/rest/v1/me`, {
         headers: { apikey, authorization: `Bearer ${access_token}` },
       });
-      assert.equal(read.status, 200, await read.text());
+      assertEquals(read.status, 200, await read.text());
       const asked = await fetch(`${place.baseUrl}/auth/v1/recover`, {
         method: "POST",
         headers: { apikey, "content-type": "application/json" },
         body: JSON.stringify({ email: EMAIL }),
       });
-      assert.equal(asked.status, 200, await asked.text());
+      assertEquals(asked.status, 200, await asked.text());
       const [mail] = await server.received();
-      assert.deepEqual(mail?.to, [EMAIL]);
+      assertEquals(mail?.to, [EMAIL]);
       assert(!second.stdout.some((line) => line.startsWith("[mail]")), "told as well");
       await server.close();
       second.kill("SIGTERM");
-      assert.equal((await second.status).code, 0);
-      assert.deepEqual(await processesWith(place.dataDir), []);
+      assertStrictEquals((await second.status).code, 0);
+      assertEquals(await processesWith(place.dataDir), []);
     }),
 });
 
@@ -88,7 +88,7 @@ Deno.test({
       first.kill("SIGTERM");
       await first.status;
       const other = place.start({ AUTH_BIN, POSTGREST_BIN });
-      assert.equal((await other.status).code, 1);
-      assert.match(other.stderr.join("\n"), /was made without AUTH_BIN/);
+      assertEquals((await other.status).code, 1);
+      assertMatch(other.stderr.join("\n"), /was made without AUTH_BIN/);
     }),
 });

@@ -1,5 +1,11 @@
 // How a stack ends, and what it finds of one that was killed.
-import assert from "node:assert/strict";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
 import { join } from "node:path";
 import postgres from "postgres";
 import { runningProcesses, until } from "../../stack/processes.ts";
@@ -35,13 +41,13 @@ Deno.test("stack/a_start_ends_what_a_killed_server_left_and_says_so", () =>
     assert(await second.ready, second.stderr.join("\n"));
     const said = second.stdout.find((line) => line.startsWith("ending what the last PostgreSQL"));
     for (const pid of pids) {
-      assert.match(said ?? second.stdout.join("\n"), new RegExp(`process ${pid} \\(postgres: `));
+      assertMatch(said ?? second.stdout.join("\n"), new RegExp(`process ${pid} \\(postgres: `));
       assert(!await runs(pid), String(pid));
     }
     await work;
     await Promise.all([busy.end({ timeout: 0 }), hanging.end({ timeout: 0 })]);
     second.kill("SIGTERM");
-    assert.equal((await second.status).code, 0);
+    assertStrictEquals((await second.status).code, 0);
   }));
 
 Deno.test("stack/stops_within_10_s_with_abandoned_calls_in_flight", () =>
@@ -82,15 +88,15 @@ Deno.test("stack/stops_within_10_s_with_abandoned_calls_in_flight", () =>
     }
     assert(waiting >= 4, `${waiting} calls wait`);
     leaving.abort();
-    assert.deepEqual(await Promise.all(left), calls.map(() => null), "answered all the same");
+    assertEquals(await Promise.all(left), calls.map(() => null), "answered all the same");
 
     const asked = Date.now();
     stack.kill("SIGTERM");
     const { code } = await stack.status;
     const took = Date.now() - asked;
-    assert.equal(code, 0, stack.stderr.join("\n"));
+    assertStrictEquals(code, 0, stack.stderr.join("\n"));
     assert(took < 10_000, `${took} ms`);
-    assert.deepEqual(await processesWith(place.dataDir), []);
+    assertEquals(await processesWith(place.dataDir), []);
     await holder.end({ timeout: 0 });
   }));
 
@@ -104,8 +110,8 @@ Deno.test("stack/a_postgrest_that_ends_is_started_again_and_none_is_left_behind"
     Deno.kill(first, "SIGKILL");
     assert(await ends(first));
     const down = await ask();
-    assert.equal(down.status, 503);
-    assert.match((await down.json()).message, /PostgREST is not up/);
+    assertEquals(down.status, 503);
+    assertMatch((await down.json()).message, /PostgREST is not up/);
 
     let second = 0;
     const isUp = async () => {
@@ -114,10 +120,10 @@ Deno.test("stack/a_postgrest_that_ends_is_started_again_and_none_is_left_behind"
       return answer.ok;
     };
     assert(await until(isUp, 10_000));
-    assert.notEqual(second, first);
+    assertNotStrictEquals(second, first);
     const lines = stack.stdout.filter((line) => line.startsWith("[postgrest]"));
-    assert.equal(lines.length, 1, lines.join("\n"));
-    assert.match(lines[0] ?? "", /^\[postgrest\] ended \(.+\); starting again in 0.5 s$/);
+    assertEquals(lines.length, 1, lines.join("\n"));
+    assertMatch(lines[0] ?? "", /^\[postgrest\] ended \(.+\); starting again in 0.5 s$/);
 
     stack.kill("SIGKILL");
     await stack.status;
@@ -127,15 +133,15 @@ Deno.test("stack/a_postgrest_that_ends_is_started_again_and_none_is_left_behind"
     assert(await next.ready, next.stderr.join("\n"));
     const third: number = await (await ask()).json();
     next.kill("SIGTERM");
-    assert.equal((await next.status).code, 0);
+    assertStrictEquals((await next.status).code, 0);
     assert(!await runs(third), "left behind after SIGTERM");
   }));
 
 Deno.test("stack/a_postgrest_that_cannot_be_run_is_said_and_ends_the_start", () =>
   withStackPlace(async (place) => {
     const stack = place.start({ POSTGREST_BIN: join(place.directory, "nothing") });
-    assert.equal((await stack.status).code, 1);
+    assertEquals((await stack.status).code, 1);
     assert(stack.stdout.some((line) => /^\[postgrest\] cannot be run: /.test(line)));
-    assert.match(stack.stderr.join("\n"), /^POSTGREST_BIN .*nothing does not become ready/);
-    assert.deepEqual(await processesWith(place.directory), []);
+    assertMatch(stack.stderr.join("\n"), /^POSTGREST_BIN .*nothing does not become ready/);
+    assertEquals(await processesWith(place.directory), []);
   }));

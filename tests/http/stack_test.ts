@@ -1,5 +1,5 @@
 // `deno task start` as a process: what it leaves, keeps and says, however it ends.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
@@ -23,16 +23,16 @@ const FUNCTIONS = JOBS.length + 1;
 async function assertNothingRuns(place: StackPlace): Promise<void> {
   assert(portIsFree(place.port), `port ${place.port} is still in use`);
   assert(portIsFree(place.port + 1), `port ${place.port + 1} is still in use`);
-  assert.deepEqual(await processesWith(place.dataDir), []);
+  assertEquals(await processesWith(place.dataDir), []);
   // A function's own command line names the database's port.
-  assert.deepEqual(await processesWith(`127.0.0.1:${place.port + 1}`), []);
+  assertEquals(await processesWith(`127.0.0.1:${place.port + 1}`), []);
 }
 
 async function assertStops(place: StackPlace, stack: StackProcess, signal: Deno.Signal) {
   stack.kill(signal);
   const { code, signal: killedBy } = await stack.status;
-  assert.deepEqual([code, killedBy], [0, null], stack.stderr.join("\n"));
-  assert.deepEqual(stack.stderr, []);
+  assertEquals([code, killedBy], [0, null], stack.stderr.join("\n"));
+  assertEquals(stack.stderr, []);
   await assertNothingRuns(place);
 }
 
@@ -43,17 +43,17 @@ async function assertNoFunctionIsLeftOver(place: StackPlace): Promise<void> {
   while ((await running()).length > FUNCTIONS && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.equal((await running()).length, FUNCTIONS);
+  assertStrictEquals((await running()).length, FUNCTIONS);
 }
 
 /** Asserts that a start fails with exit code 1, one line on stderr, and nothing left running. */
 async function assertFails(place: StackPlace, stack: StackProcess, line: RegExp): Promise<void> {
   const { code } = await stack.status;
-  assert.equal(code, 1, stack.stdout.join("\n"));
-  assert.equal(stack.stderr.length, 1, stack.stderr.join("\n"));
-  assert.match(stack.stderr[0] ?? "", line);
+  assertEquals(code, 1, stack.stdout.join("\n"));
+  assertEquals(stack.stderr.length, 1, stack.stderr.join("\n"));
+  assertMatch(stack.stderr[0] ?? "", line);
   assert(!stack.stdout.includes("ready"));
-  assert.deepEqual(await processesWith(place.directory), []);
+  assertEquals(await processesWith(place.directory), []);
 }
 
 async function onDatabase<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -81,9 +81,9 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
       assert(await stack.ready, stack.stderr.join("\n"));
       const path = join(place.dataDir, "stack.env");
       const mode = (await Deno.stat(path)).mode ?? 0;
-      assert.equal((mode & 0o777).toString(8), "600");
+      assertEquals((mode & 0o777).toString(8), "600");
       environment = await stackEnv(place);
-      assert.deepEqual(Object.keys(environment), [
+      assertEquals(Object.keys(environment), [
         "SUPABASE_URL",
         "SUPABASE_PUBLISHABLE_KEY",
         "SUPABASE_SECRET_KEY",
@@ -91,7 +91,7 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
         "CRON_SHARED_SECRET",
       ]);
       const { SUPABASE_URL, SUPABASE_SECRET_KEY, CRON_SHARED_SECRET } = environment;
-      assert.equal(SUPABASE_URL, place.baseUrl);
+      assertStrictEquals(SUPABASE_URL, place.baseUrl);
 
       const bearer = CRON_SHARED_SECRET ?? "";
       for (const job of JOBS) assertCounts(job, await ask(door(job), { bearer }));
@@ -99,9 +99,9 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
       const options = { auth: { persistSession: false, autoRefreshToken: false } };
       const client = createClient(place.baseUrl, key, options);
       const { error } = await client.from("facilities").insert({ name: "Added Hospital" });
-      assert.equal(error, null);
+      assertEquals(error, null);
       names = await facilities();
-      assert.equal(names.length, 13);
+      assertEquals(names.length, 13);
       await assertStops(place, stack, "SIGTERM");
       for (const value of Object.values(environment)) {
         assert(stack.stdout.some((line) => line.includes(value)), "printed by the end");
@@ -118,10 +118,10 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
         });
         assert(await stack.ready, stack.stderr.join("\n"));
         const { CRON_SHARED_SECRET, ...keys } = await stackEnv(place);
-        assert.equal(CRON_SHARED_SECRET, `'${SECRET}'`);
+        assertEquals(CRON_SHARED_SECRET, `'${SECRET}'`);
         const { CRON_SHARED_SECRET: made, ...before } = environment;
-        assert.deepEqual(keys, before);
-        assert.deepEqual(await facilities(), names);
+        assertEquals(keys, before);
+        assertEquals(await facilities(), names);
         for (const job of JOBS) {
           assertCounts(job, await ask(door(job), { bearer: SECRET }));
           assertCounts(job, await ask(door(job), { token: SECRET }));
@@ -145,7 +145,7 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
           CRON_SHARED_SECRET_PREVIOUS: PREVIOUS,
         });
         assert(await stack.ready, stack.stderr.join("\n"));
-        assert.deepEqual(await facilities(), names);
+        assertEquals(await facilities(), names);
         for (const job of JOBS) {
           for (
             const request of [{}, { token: "" }, { bearer: PREVIOUS }, {
@@ -163,12 +163,12 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
     await t.step("it goes back to the secret that it had made", async () => {
       const stack = place.start({ SEED: "demo" });
       assert(await stack.ready, stack.stderr.join("\n"));
-      assert.deepEqual(await stackEnv(place), environment);
+      assertEquals(await stackEnv(place), environment);
       // A second stack on the same data is told which process has it.
       const second = place.start({ PORT: String(place.port + 2) });
-      assert.equal((await second.status).code, 1);
-      assert.equal(second.stderr.length, 1, second.stderr.join("\n"));
-      assert.match(second.stderr[0] ?? "", /A stack \(process \d+\) is running on .*DATA_DIR/);
+      assertEquals((await second.status).code, 1);
+      assertEquals(second.stderr.length, 1, second.stderr.join("\n"));
+      assertMatch(second.stderr[0] ?? "", /A stack \(process \d+\) is running on .*DATA_DIR/);
       assertCounts(
         "lock-ended",
         await ask(door("lock-ended"), { bearer: environment["CRON_SHARED_SECRET"] ?? "" }),
@@ -231,7 +231,7 @@ Deno.test("stack/a_setting_that_cannot_be_used_is_one_line_and_exit_code_1", () 
       const line = new RegExp(`^${name}=${value} cannot be used: set it to .+\\.$`);
       await assertFails(place, place.start(setting), line);
     }
-    await assert.rejects(Deno.stat(place.dataDir), Deno.errors.NotFound);
+    await assertRejects(() => Deno.stat(place.dataDir), Deno.errors.NotFound);
   }));
 
 Deno.test("stack/a_migration_that_fails_is_one_line_with_its_file_and_exit_code_1", () =>

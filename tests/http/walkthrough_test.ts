@@ -1,5 +1,5 @@
 // The commands of README ("A first look") and docs/walkthrough.md, as they stand there, on a stack of their own.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { join } from "node:path";
 import { withStackPlace } from "../support/http/stack.ts";
 
@@ -28,17 +28,17 @@ Deno.test("walkthrough/its_commands_work_as_they_stand_and_leave_the_name_of_who
     const answers = new TextDecoder().decode(shell.stdout);
 
     assert(shell.success, answers + new TextDecoder().decode(shell.stderr));
-    assert.doesNotMatch(answers, /"(code|error)":/);
-    assert.equal(answers.match(/"confirmed_by":"[0-9a-f-]{36}"/g)?.length, 2);
-    assert.match(answers, /"status":"closed".*"closed_by":"[0-9a-f-]{36}"/);
-    assert.match(answers, /"locked":[1-9].*"remaining":0/);
-    assert.match(answers, /"overtime_rule":"colorado"/);
-    assert.match(
+    assertNotMatch(answers, /"(code|error)":/);
+    assertEquals(answers.match(/"confirmed_by":"[0-9a-f-]{36}"/g)?.length, 2);
+    assertMatch(answers, /"status":"closed".*"closed_by":"[0-9a-f-]{36}"/);
+    assertMatch(answers, /"locked":[1-9].*"remaining":0/);
+    assertMatch(answers, /"overtime_rule":"colorado"/);
+    assertMatch(
       answers,
       /"status":"draft","sent_back_reason":"The break is missing\.","sent_back_by_name":"\w/,
     );
-    assert.match(answers, /"kind":"opening_balance"/);
-    assert.match(answers, /"is_approved":(true|false),"pay_date":/);
-    assert.match(answers, /"kind":"\w+","facility_name":/);
-    assert.match(answers, /^contractor_id,last_name,/m);
+    assertMatch(answers, /"kind":"opening_balance"/);
+    assertMatch(answers, /"is_approved":(true|false),"pay_date":/);
+    assertMatch(answers, /"kind":"\w+","facility_name":/);
+    assertMatch(answers, /^contractor_id,last_name,/m);
   }));

@@ -1,5 +1,5 @@
 // Weekly billing through supabase-js. The week lies where nobody else on the project has time.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { addContractors } from "../../fixtures/people.ts";
 import { CALLERS } from "../support/access/callers.ts";
@@ -42,12 +42,12 @@ Deno.test("weekly_billing_run/answers_its_row_to_billing_403_to_others_401_to_no
               .rpc(name, { week_start: WEEK, dry_run });
             const what = `${name} by ${caller}: ${status} ${JSON.stringify(error ?? data)}`;
             if (!MAY.includes(caller)) {
-              assert.equal(status, caller === "signed_out" ? 401 : 403, what);
-              if (caller !== "signed_out") assert.equal(error?.details, "role_required", what);
+              assertStrictEquals(status, caller === "signed_out" ? 401 : 403, what);
+              if (caller !== "signed_out") assertEquals(error?.details, "role_required", what);
               continue;
             }
-            assert.equal(status, 200, what);
-            assert.deepEqual(
+            assertEquals(status, 200, what);
+            assertEquals(
               [data.week_start, data.week_end, data.dry_run, data.entries_billed, data.amount],
               [WEEK, "2020-03-08", dry_run, 1, 800],
               what,
@@ -56,7 +56,7 @@ Deno.test("weekly_billing_run/answers_its_row_to_billing_403_to_others_401_to_no
         }
         const drafts = await sql`
           select kind, status, total from invoices where facility_id = ${firm.facilityId}`;
-        assert.deepEqual([...drafts], [{ kind: "weekly", status: "draft", total: "800.00" }]);
+        assertEquals([...drafts], [{ kind: "weekly", status: "draft", total: "800.00" }]);
       });
     }
   }));
@@ -65,7 +65,7 @@ Deno.test("weekly_billing_run/answers_a_refusal_with_its_status_slug_and_hint", 
   withProjectFirm(async ({ clients: { billing } }) => {
     const { error, status } = await billing
       .rpc("weekly_billing_run", { week_start: "2020-03-04", dry_run: true });
-    assert.deepEqual(
+    assertEquals(
       [status, error?.code, error?.details, error?.hint],
       [
         400,

@@ -1,5 +1,5 @@
 /** Journal files as accounting programs read them. */
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 
 /**
  * Runs Debian's hledger on a journal.

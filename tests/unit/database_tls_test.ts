@@ -1,9 +1,10 @@
 // Whether a connection takes TLS: what the address says, else where the database is.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import postgres from "postgres";
 import { startPostgres } from "../../stack/postgres.ts";
 import { connect } from "../../supabase/functions/_shared/database.ts";
+import { assertThrowsWith } from "../support/rejections.ts";
 
 const ssl = (address: string) => connect(address).options.ssl;
 
@@ -20,8 +21,8 @@ Deno.test("database_tls/is_required_of_a_database_that_is_not_on_this_machine", 
       "localhost:5432,db.example.org:5432",
     ]
   ) {
-    assert.equal(ssl(`postgresql://postgres:p%40ss@${host}/postgres`), "require", host);
-    assert.equal(ssl(`postgres://${host}/postgres?application_name=x`), "require", host);
+    assertEquals(ssl(`postgresql://postgres:p%40ss@${host}/postgres`), "require", host);
+    assertEquals(ssl(`postgres://${host}/postgres?application_name=x`), "require", host);
   }
 });
 
@@ -37,22 +38,22 @@ Deno.test("database_tls/is_not_asked_of_this_machine_and_its_containers", () => 
       "LOCALHOST",
     ]
   ) {
-    assert.equal(ssl(`postgresql://postgres:a.b@${host}/postgres`), false, host);
+    assertEquals(ssl(`postgresql://postgres:a.b@${host}/postgres`), false, host);
   }
 });
 
 Deno.test("database_tls/is_what_sslmode_says_wherever_the_database_is", () => {
   for (const host of ["localhost", "db.abcdefghijklm.supabase.co"]) {
     const address = `postgres://u:p@${host}/postgres`;
-    assert.equal(ssl(`${address}?sslmode=disable`), false, host);
+    assertEquals(ssl(`${address}?sslmode=disable`), false, host);
     for (const mode of ["prefer", "require", "verify-full"]) {
-      assert.equal(ssl(`${address}?application_name=x&sslmode=${mode}`), mode, host);
+      assertStrictEquals(ssl(`${address}?application_name=x&sslmode=${mode}`), mode, host);
     }
   }
 });
 
 Deno.test("database_tls/an_address_that_is_none_is_not_quoted", () => {
-  assert.throws(() => connect("postgres://u:s3cret@h:x/y"), (error) => {
+  assertThrowsWith(() => connect("postgres://u:s3cret@h:x/y"), (error) => {
     assert(error instanceof TypeError && !error.message.includes("s3cret"));
     return true;
   });
@@ -100,7 +101,7 @@ Deno.test({
       const rules = join(dataDir, "pg_hba.conf");
       await Deno.writeTextFile(rules, "host all all all scram-sha-256\n", { append: true });
       await admin`select pg_reload_conf()`;
-      await assert.rejects(usesTls(), "without TLS nothing is said to it");
+      await assertRejects(() => usesTls(), "without TLS nothing is said to it");
 
       // PostgreSQL takes a key that is its own alone, and is not always who runs the test.
       const { uid, gid } = await Deno.stat(dataDir);
@@ -117,7 +118,7 @@ Deno.test({
       await admin`alter system set ssl = on`;
       await admin`select pg_reload_conf()`;
       await new Promise((resolve) => setTimeout(resolve, 500));
-      assert.equal(await usesTls(), true);
+      assertEquals(await usesTls(), true);
     } finally {
       await admin.end({ timeout: 1 });
       await server.stop();

@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
-import { EnvironmentError, readCronEnvironment } from "../../supabase/functions/_shared/env.ts";
+import { assertEquals } from "@std/assert";
+import { readCronEnvironment } from "../../supabase/functions/_shared/env.ts";
+import { assertThrowsWith } from "../support/rejections.ts";
 
 const URL = "postgresql://postgres@127.0.0.1/postgres";
 
@@ -11,19 +12,19 @@ Deno.test("env/takes_a_secret_that_was_read_from_a_file_with_its_newline", () =>
     CRON_SHARED_SECRET: " s3cret\n",
     CRON_SHARED_SECRET_PREVIOUS: "0lder\n",
   });
-  assert.deepEqual(sharedSecrets, ["s3cret", "0lder"]);
+  assertEquals(sharedSecrets, ["s3cret", "0lder"]);
 });
 
 Deno.test("env/takes_an_unset_an_empty_and_a_blank_secret_for_none", () => {
   for (const variables of [{}, { CRON_SHARED_SECRET: "" }, { CRON_SHARED_SECRET: " \n" }]) {
-    assert.deepEqual(read({ SUPABASE_DB_URL: URL, ...variables }).sharedSecrets, []);
+    assertEquals(read({ SUPABASE_DB_URL: URL, ...variables }).sharedSecrets, []);
   }
 });
 
 Deno.test("env/the_previous_secret_counts_for_nothing_without_the_one_in_force", () => {
   for (const secret of [{}, { CRON_SHARED_SECRET: "" }, { CRON_SHARED_SECRET: " \n" }]) {
     const variables = { SUPABASE_DB_URL: URL, CRON_SHARED_SECRET_PREVIOUS: "0lder", ...secret };
-    assert.deepEqual(read(variables).sharedSecrets, []);
+    assertEquals(read(variables).sharedSecrets, []);
   }
 });
 
@@ -34,18 +35,19 @@ Deno.test("env/a_blank_previous_secret_and_one_that_is_still_in_force_add_none",
       CRON_SHARED_SECRET: "s3cret",
       CRON_SHARED_SECRET_PREVIOUS: previous,
     };
-    assert.deepEqual(read(variables).sharedSecrets, ["s3cret"]);
+    assertEquals(read(variables).sharedSecrets, ["s3cret"]);
   }
 });
 
 Deno.test("env/says_what_is_wrong_with_the_databases_address", () => {
-  assert.throws(
+  assertThrowsWith(
     () => read({}),
-    new EnvironmentError(
-      "SUPABASE_DB_URL is not set: set it to the database's direct connection.",
-    ),
+    {
+      name: "EnvironmentError",
+      message: "SUPABASE_DB_URL is not set: set it to the database's direct connection.",
+    },
   );
   for (const url of ["", "mysql://host/db", "host"]) {
-    assert.throws(() => read({ SUPABASE_DB_URL: url }), /is not a postgres:\/\/ URL/);
+    assertThrowsWith(() => read({ SUPABASE_DB_URL: url }), /is not a postgres:\/\/ URL/);
   }
 });

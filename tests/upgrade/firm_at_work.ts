@@ -1,5 +1,5 @@
 /** A day's work on the demo firm: what every release has to do after an upgrade, to the same cents. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { Jobs } from "../../tools/releases/record.ts";
 import { actingAs } from "../support/access/acting.ts";
@@ -150,7 +150,7 @@ async function oneRow(
   values: (string | string[])[] = [],
 ): Promise<Answers> {
   const rows = await sql.unsafe<Record<string, unknown>[]>(query, values);
-  assert.equal(rows.length, 1, query);
+  assertEquals(rows.length, 1, query);
   const cells = Object.entries(rows[0] ?? {});
   return Object.fromEntries(cells.map(([name, value]) => [name, text(value)]));
 }

@@ -1,5 +1,5 @@
 // What has been released stays as it is, and each file of supabase/migrations/ can be applied by anybody.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { fileName, readMigrations } from "../../stack/schema/migrations.ts";
 import { brokenRules } from "../../tools/migrations/rules.ts";
@@ -9,7 +9,7 @@ import { pendingMigrations } from "../support/schema/pending.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 Deno.test("migrations/are_all_released_and_as_they_were_released", async () => {
-  assert.deepEqual((await readReleaseState(ROOT)).violations, []);
+  assertEquals((await readReleaseState(ROOT)).violations, []);
 });
 
 Deno.test("migrations/are_one_transaction_each_that_gives_up_waiting_for_a_lock", async () => {
@@ -18,5 +18,5 @@ Deno.test("migrations/are_one_transaction_each_that_gives_up_waiting_for_a_lock"
   const broken = files.flatMap((file) =>
     brokenRules(file.text).map((rule) => `${fileName(file)}: ${rule}`)
   );
-  assert.deepEqual(broken, []);
+  assertEquals(broken, []);
 });

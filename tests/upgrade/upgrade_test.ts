@@ -1,5 +1,5 @@
 // Released versions, as many as upgraded.ts says, with the demo firm in them, upgrade to the source tree, on PostgreSQL 15 and 17.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { readSchemaTree } from "../../stack/schema/tree.ts";
@@ -56,27 +56,27 @@ for (const { major, url: serverUrl = "" } of servers) {
 
           await test.step("its_history_is_that_of_the_files", async () => {
             const files = await readMigrations(`${project}/supabase/migrations`);
-            assert.deepEqual(await historyOf(url), files.map((file) => file.version));
+            assertEquals(await historyOf(url), files.map((file) => file.version));
           });
           await test.step("its_catalog_and_grants_are_those_of_a_fresh_tree", async () => {
             const fresh = await catalogOfTree(serverUrl, await readSchemaTree(ROOT));
-            assert.deepEqual(await checkCatalog(url, fresh), []);
+            assertEquals(await checkCatalog(url, fresh), []);
           });
           await test.step("no_row_is_lost_or_changed_but_what_a_release_names", async () => {
-            assert.deepEqual(await checkRows(url, before, named), []);
+            assertEquals(await checkRows(url, before, named), []);
           });
           await test.step("closed_batches_and_sent_invoices_say_what_they_said", async () => {
             assert(paid.length > 0);
-            assert.deepEqual(await paidOf(url), paid);
-            assert.deepEqual(await sentToNobody(url), []);
+            assertEquals(await paidOf(url), paid);
+            assertEquals(await sentToNobody(url), []);
           });
           await test.step("drafts_and_time_come_to_the_same_when_they_are_computed_anew", async () => {
             assert(drafts.some((line) => line.startsWith("batch ")));
-            assert.deepEqual(await draftsAnew(url, record.clock), drafts);
-            if (priced.length > 0) assert.deepEqual(await pricedAnew(url), priced);
+            assertEquals(await draftsAnew(url, record.clock), drafts);
+            if (priced.length > 0) assertEquals(await pricedAnew(url), priced);
           });
           await test.step("what_had_no_bill_terms_has_those_that_say_how_it_was_billed", async () => {
-            if (!hadTerms) assert.deepEqual(await wrongTerms(url), []);
+            if (!hadTerms) assertEquals(await wrongTerms(url), []);
           });
           await test.step("its_books_say_what_it_is_owed", async () => {
             const [owed, posted] = await withConnection(url, async (sql) => {
@@ -87,16 +87,16 @@ for (const { major, url: serverUrl = "" } of servers) {
               return [await owedAsOf(sql, today), await owedByJournal(sql, today)];
             });
             assert(Object.keys(owed).length > 0);
-            assert.deepEqual(posted, owed);
+            assertEquals(posted, owed);
           });
           await test.step("its_own_jobs_run_or_fail_whole", async () => {
-            assert.deepEqual(
+            assertEquals(
               await checkOldJobs(url, record, await jobsOf(ROOT, version), named),
               [],
             );
           });
           await test.step("the_jobs_bill_pay_and_receive_to_the_same_cent", async () => {
-            assert.deepEqual(await checkWork(url, record, jobs, named), []);
+            assertEquals(await checkWork(url, record, jobs, named), []);
           });
         }),
     });
@@ -105,7 +105,7 @@ for (const { major, url: serverUrl = "" } of servers) {
 
 if (isUpgraded(0, 17)) {
   Deno.test("upgrade/there_is_a_released_version", () => {
-  assert(releases.length > 0);
+    assert(releases.length > 0);
   });
 }
 

@@ -1,5 +1,5 @@
 // `deno task release` and `deno task migration`, on a trial version that is released here and thrown away.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import { readMigrations } from "../../stack/schema/migrations.ts";
 import { readVersion, releaseOf } from "../../stack/version.ts";
@@ -11,6 +11,7 @@ import { readReleaseState } from "../../tools/releases/released.ts";
 import { VERSION_FILES } from "../../tools/version_files.ts";
 import { withTrialProject } from "../support/schema/trial_project.ts";
 import { sealRelease } from "./seal_release.ts";
+import { assertRejectsWith } from "../support/rejections.ts";
 
 const SERVER = Deno.env.get("TEST_SERVER_URL") ?? "";
 const NEXT = "99.0.0";
@@ -35,8 +36,8 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
       const before = migrations();
       const version = releaseOf(await readVersion(root));
       const request = { ...ground, version: NEXT, report: () => {} };
-      await assert.rejects(
-        sealRelease(request),
+      await assertRejectsWith(
+        () => sealRelease(request),
         /^MigrationRefused: deno\.json says .*: `deno task version 99\.0\.0` first/,
       );
       // What the working version changes is released under another name here: any state of main will do.
@@ -48,29 +49,29 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
       await addToTree(
         "create table private.broken (id int primary key references public.nothing);",
       );
-      await assert.rejects(sealRelease(request), /trial_1\.sql failed/);
-      assert.deepEqual(migrations(), before);
+      await assertRejectsWith(() => sealRelease(request), /trial_1\.sql failed/);
+      assertEquals(migrations(), before);
       await project.resetTree();
       await addToTree("comment on table public.candidates is 'Whoever may be hired.';");
       await sealRelease(request);
       const added = migrations().filter((name) => !before.includes(name));
-      assert.equal(added.length, 1);
-      assert.match(added[0] ?? "", /^\d{14}_99_0_0\.sql$/);
+      assertEquals(added.length, 1);
+      assertMatch(added[0] ?? "", /^\d{14}_99_0_0\.sql$/);
       const { releases, violations } = await readReleaseState(root);
-      assert.deepEqual(violations, []);
-      assert.equal(releases.at(-1)?.version, NEXT);
-      assert.equal(
+      assertEquals(violations, []);
+      assertStrictEquals(releases.at(-1)?.version, NEXT);
+      assertStrictEquals(
         (await readMigrations(join(root, "supabase/migrations"))).length,
         before.length + 1,
       );
-      assert.match(await read("CHANGELOG.md"), /^## 99\.0\.0 \(\d{4}-\d\d-\d\d\)$/m);
-      assert.equal((await readRecord(root, NEXT)).answers["payroll status"], "closed");
-      await assert.rejects(Deno.stat(join(root, "supabase/changes", `${NEXT}.sql`)));
+      assertMatch(await read("CHANGELOG.md"), /^## 99\.0\.0 \(\d{4}-\d\d-\d\d\)$/m);
+      assertEquals((await readRecord(root, NEXT)).answers["payroll status"], "closed");
+      await assertRejects(() => Deno.stat(join(root, "supabase/changes", `${NEXT}.sql`)));
     });
 
     await t.step("a release that says what the tree says needs nothing", async () => {
-      assert.equal((await compile()).migration, null);
-      assert.deepEqual(
+      assertEquals((await compile()).migration, null);
+      assertEquals(
         (await readMigrations(join(folder, "supabase/migrations"))).map(({ name }) => name).at(-1),
         "99_0_0",
       );
@@ -78,7 +79,10 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
 
     await t.step("a tree that changes after the release asks for the next version", async () => {
       await addToTree("comment on table public.candidates is 'Another.';");
-      await assert.rejects(compile(), /99\.0\.0 is released, and the source tree has changed/);
+      await assertRejectsWith(
+        () => compile(),
+        /99\.0\.0 is released, and the source tree has changed/,
+      );
     });
 
     await t.step("what would go has to be named", async () => {
@@ -94,18 +98,24 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
         alter table public.regions enable row level security;
         revoke all on public.regions from public, anon, authenticated, service_role;
         grant all on public.regions to service_role;`);
-      await assert.rejects(compile(), /99\.1\.0\.sql:\n-- drop: candidates\.phone\nA renamed/);
+      await assertRejectsWith(
+        () => compile(),
+        /99\.1\.0\.sql:\n-- drop: candidates\.phone\nA renamed/,
+      );
       const agreed = "-- drop: candidates.phone";
       await write("supabase/changes/99.1.0.sql", `${agreed}\n-- retype: invoices.total\n`);
-      await assert.rejects(compile(), /nothing like this goes:\n-- retype: invoices\.total/);
+      await assertRejectsWith(
+        () => compile(),
+        /nothing like this goes:\n-- retype: invoices\.total/,
+      );
       await write("supabase/changes/99.1.0.sql", `${agreed}\n`);
     });
 
     await t.step("a draft that the demo firm refuses is there to be read", async () => {
       const { migration } = await compile();
       assert(migration);
-      await assert.rejects(
-        tryOut(ground, migration),
+      await assertRejectsWith(
+        () => tryOut(ground, migration),
         /demo firm of 99\.0\.0.*column "region".*contains null values.*\nWrite what is missing/,
       );
     });
@@ -125,24 +135,24 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
       await tryOut(ground, migration);
       const { text } = migration;
       assert(text.includes(`\n\n${move}\n\n`));
-      assert.match(text, /^set local lock_timeout = '5s';\n\n-- From the release before/);
-      assert.match(text, /^REVOKE ALL ON FUNCTION private\.region_of\(text\) FROM .*"anon"/m);
-      assert.match(text, /^GRANT ALL ON TABLE "public"."regions" TO "service_role";$/m);
-      assert.deepEqual(brokenRules(text), []);
+      assertMatch(text, /^set local lock_timeout = '5s';\n\n-- From the release before/);
+      assertMatch(text, /^REVOKE ALL ON FUNCTION private\.region_of\(text\) FROM .*"anon"/m);
+      assertMatch(text, /^GRANT ALL ON TABLE "public"."regions" TO "service_role";$/m);
+      assertEquals(brokenRules(text), []);
     });
 
     await t.step("the catalog sees what the CLI does not", async () => {
       await addToTree("update public.organization_settings set invoice_number_prefix = 'NEW';");
       const { migration } = await compile();
       assert(migration);
-      await assert.rejects(
-        tryOut(ground, migration),
+      await assertRejectsWith(
+        () => tryOut(ground, migration),
         /the CLI does not see it:\n- setting .*INV.*\n\+ setting .*NEW/,
       );
     });
 
     await t.step("a released file does not change", async () => {
       await write(join("supabase/migrations", migrations()[0] ?? ""), "select 1;");
-      await assert.rejects(compile(), /0_9_0\.sql is released and has changed/);
+      await assertRejectsWith(() => compile(), /0_9_0\.sql is released and has changed/);
     });
   }, { released: false }));

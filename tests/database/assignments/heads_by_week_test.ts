@@ -1,5 +1,5 @@
 // How many people are placed, and who starts and ends.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -30,8 +30,8 @@ async function place(firm: Firm, start: string, end: string | null, contractor?:
 Deno.test("heads_by_week/has_13_weeks_back_and_13_ahead_also_where_nobody_is_placed", () =>
   withDatabase(async ({ sql }) => {
     const rows = await sql`select week_start::text, starting, ending, heads from heads_by_week`;
-    assert.equal(rows.length, 27);
-    assert.deepEqual([rows[0]?.week_start, rows[13]?.week_start, rows[26]?.week_start], [
+    assertEquals(rows.length, 27);
+    assertEquals([rows[0]?.week_start, rows[13]?.week_start, rows[26]?.week_start], [
       "2026-02-16",
       "2026-05-18",
       "2026-08-17",
@@ -48,7 +48,7 @@ Deno.test("heads_by_week/counts_who_starts_and_who_ends_in_the_week_of_the_day",
     await place(firm, "2020-01-01", null);
     await place(firm, "2026-01-05", "2026-02-15"); // before all of it
     await place(firm, "2026-08-24", null); // after
-    assert.deepEqual(await changes(sql), [
+    assertEquals(await changes(sql), [
       "2026-05-11 +0 -1 = 2",
       "2026-05-18 +2 -1 = 3",
       "2026-06-01 +0 -1 = 2",
@@ -59,14 +59,14 @@ Deno.test("heads_by_week/knows_at_its_edges_who_was_there_before_and_goes_on_aft
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await place(firm, "2026-02-15", "2026-08-24"); // a day longer at both ends
-    assert.deepEqual(await changes(sql), []);
+    assertEquals(await changes(sql), []);
     await place(firm, "2026-02-16", "2026-08-23");
     const expected = ["2026-02-16 +1 -0 = 2", "2026-08-17 +0 -1 = 2"];
-    assert.deepEqual(await changes(sql), expected);
+    assertEquals(await changes(sql), expected);
     const bea = await place(firm, "2026-02-01", "2026-02-09"); // in the weeks before and after too
     await place(firm, "2026-02-16", "2026-08-23", bea);
     await place(firm, "2026-08-30", null, bea);
-    assert.deepEqual(await changes(sql), expected.map((line) => line.replace("= 2", "= 3")));
+    assertEquals(await changes(sql), expected.map((line) => line.replace("= 2", "= 3")));
   }, CLOCK));
 
 Deno.test("heads_by_week/counts_a_person_once_who_goes_on_in_another_assignment", () =>
@@ -76,11 +76,11 @@ Deno.test("heads_by_week/counts_a_person_once_who_goes_on_in_another_assignment"
     await place(firm, "2026-05-18", "2026-05-31", ada); // the next week
     await place(await Firm.create(sql), "2026-05-20", "2026-06-30", ada); // beside it
     await place(firm, "2026-07-13", null, ada); // two weeks later
-    assert.deepEqual(await changes(sql), [
+    assertEquals(await changes(sql), [
       "2026-05-04 +1 -0 = 1",
       "2026-06-29 +0 -1 = 1",
       "2026-07-13 +1 -0 = 1",
     ]);
     const [now] = await sql`select heads from heads_by_week where week_start = '2026-05-18'`;
-    assert.equal(now?.heads, 1);
+    assertEquals(now?.heads, 1);
   }, CLOCK));

@@ -1,5 +1,5 @@
 // What a rate hit touches, before it is applied.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
@@ -50,7 +50,7 @@ Deno.test("rate_hit_reach/adds_up_drafts_and_what_was_sent_from_the_hits_day_on"
     const other = await firm.assignment();
     await invoiceFor(firm, await firm.entry(other, "approved", "2026-01-05"), "sent");
     const hit = await rateHit(sql, assignment, "2026-01-05");
-    assert.deepEqual(await reach(sql, hit), {
+    assertEquals(await reach(sql, hit), {
       ...NOTHING,
       draft_invoices: "2 2 600.00 30.00",
       sent_invoices: "3 3 1750.00 87.50",
@@ -67,7 +67,7 @@ Deno.test("rate_hit_reach/adds_up_batches_in_draft_under_review_and_closed", () 
     await batchFor(sql, await entry("2026-01-26"), "in_review");
     await batchFor(sql, await entry("2026-02-02"), "approved");
     const hit = await rateHit(sql, assignment, "2026-01-05", { bill: "0", pay: "3.00" });
-    assert.deepEqual(await reach(sql, hit), {
+    assertEquals(await reach(sql, hit), {
       ...NOTHING,
       draft_batches: "1 1 480.00 24.00",
       batches_under_review: "2 2 480.00 24.00",
@@ -83,8 +83,8 @@ Deno.test("rate_hit_reach/leaves_drafts_out_whose_rate_does_not_change", () =>
     await batchFor(sql, id, "draft");
     const bill = await rateHit(sql, assignment, "2026-01-05", { bill: "1", pay: "0" });
     const pay = await rateHit(sql, assignment, "2026-01-05", { bill: "0", pay: "1" });
-    assert.deepEqual(await reach(sql, bill), { ...NOTHING, draft_invoices: "1 1 400.00 4.00" });
-    assert.deepEqual(await reach(sql, pay), { ...NOTHING, draft_batches: "1 1 240.00 4.00" });
+    assertEquals(await reach(sql, bill), { ...NOTHING, draft_invoices: "1 1 400.00 4.00" });
+    assertEquals(await reach(sql, pay), { ...NOTHING, draft_batches: "1 1 240.00 4.00" });
   }));
 
 Deno.test("rate_hit_reach/says_what_apply_rate_hit_then_changes_and_nothing_of_it_afterwards", () =>
@@ -96,11 +96,11 @@ Deno.test("rate_hit_reach/says_what_apply_rate_hit_then_changes_and_nothing_of_i
     await apply(sql, hit);
     const [{ total }] = await sql<[{ total: string }]>`
       select total from invoices where id = ${invoice}`;
-    assert.deepEqual([draft_invoices, total], ["1 1 400.00 20.00", "420.00"]);
-    assert.deepEqual(await reach(sql, hit), {});
+    assertEquals([draft_invoices, total], ["1 1 400.00 20.00", "420.00"]);
+    assertEquals(await reach(sql, hit), {});
     const cancelled = await rateHit(sql, assignment, "2026-01-06");
     await sql`update rate_hits set status = 'cancelled' where id = ${cancelled}`;
-    assert.deepEqual(await reach(sql, cancelled), {});
+    assertEquals(await reach(sql, cancelled), {});
   }));
 
 Deno.test("rate_hit_reach/is_for_billing_and_payroll_and_for_hits_that_are_there", () =>
@@ -111,7 +111,7 @@ Deno.test("rate_hit_reach/is_for_billing_and_payroll_and_for_hits_that_are_there
       const asking = runAs(sql, firm, caller, `select * from rate_hit_reach('${hit}')`);
       if (caller === "signed_out") await assertDenied(asking);
       else if (["billing", "payroll", "admin", "service"].includes(caller)) {
-        assert.equal((await asking).length, 5);
+        assertEquals((await asking).length, 5);
       } else await assertRefused(asking, 403, "role_required");
     }
     await assertRefused(reach(sql, null), 400, "argument_missing");

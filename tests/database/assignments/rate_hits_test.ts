@@ -1,5 +1,5 @@
 // The life of a rate hit, by direct writes of whoever may write everything.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { apply, everything, rateHit } from "../../support/assignments/rate_hits.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -11,7 +11,7 @@ Deno.test("rate_hits/change_and_go_while_they_are_pending", () =>
     const hit = await rateHit(sql, assignment, "2026-02-01");
     await sql`update rate_hits set effective_on = '2026-03-01', bill_rate_change = 7, reason = 'Nights'`;
     await sql`delete from rate_hits where id = ${hit}`;
-    assert.equal((await sql`select from rate_hits`).length, 0);
+    assertStrictEquals((await sql`select from rate_hits`).length, 0);
   }));
 
 Deno.test("rate_hits/are_cancelled_while_they_are_pending_and_then_stay", () =>
@@ -20,7 +20,7 @@ Deno.test("rate_hits/are_cancelled_while_they_are_pending_and_then_stay", () =>
     const hit = await rateHit(sql, assignment, "2026-02-01");
     const [cancelled] = await sql`
       update rate_hits set status = 'cancelled' where id = ${hit} returning cancelled_at`;
-    assert.equal(cancelled?.cancelled_at.toISOString(), "2026-01-20T08:00:00.000Z");
+    assertEquals(cancelled?.cancelled_at.toISOString(), "2026-01-20T08:00:00.000Z");
     await assertRefused(apply(sql, hit), 409, "rate_hit_cancelled");
   }, { clock: "2026-01-20 08:00:00+00" }));
 
@@ -49,7 +49,7 @@ Deno.test("rate_hits/that_are_applied_or_cancelled_never_change_and_are_not_dele
       const removal = sql`delete from rate_hits where id = ${hit}`;
       await assertRefused(removal, 409, "rate_hit_not_pending");
     }
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await everything(sql), before);
   }));
 
 Deno.test("rate_hits/are_not_called_applied_without_their_rate", () =>

@@ -1,5 +1,5 @@
 // What an assignment brings, of an hour and so far.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -36,7 +36,7 @@ Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =
     const [contractor] = await sql`select id from contractors`;
     const rows = await sql`
       select margin.*, start_date::text, end_date::text from assignment_margin as margin`;
-    assert.deepEqual([...rows], [{
+    assertEquals([...rows], [{
       assignment_id: assignment,
       contractor_id: contractor?.id,
       contractor_name: "Ada Nurse",
@@ -67,9 +67,9 @@ Deno.test("assignment_margin/takes_the_rates_of_the_business_date_or_the_nearest
         await applyNew(sql, assignment, day, { bill: "10", pay: "1" });
       }
     }
-    assert.equal(await ofAnHour(sql, ended), "110.00 61.00 49.00 0.4455");
-    assert.equal(await ofAnHour(sql, running), "120.00 62.00 58.00 0.4833");
-    assert.equal(await ofAnHour(sql, future), "140.00 64.00 76.00 0.5429");
+    assertEquals(await ofAnHour(sql, ended), "110.00 61.00 49.00 0.4455");
+    assertEquals(await ofAnHour(sql, running), "120.00 62.00 58.00 0.4833");
+    assertEquals(await ofAnHour(sql, future), "140.00 64.00 76.00 0.5429");
   }, { clock: "2026-03-11 05:59:00+00" })); // the 10th in Denver
 
 Deno.test("assignment_margin/rounds_the_share_to_four_places_and_shows_a_loss_as_one", () =>
@@ -77,9 +77,9 @@ Deno.test("assignment_margin/rounds_the_share_to_four_places_and_shows_a_loss_as
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
     await sql`update assignment_rates set bill_rate = 80.00, pay_rate = 80.01`;
-    assert.equal(await ofAnHour(sql, assignment), "80.00 80.01 -0.01 -0.0001");
+    assertEquals(await ofAnHour(sql, assignment), "80.00 80.01 -0.01 -0.0001");
     await sql`update assignment_rates set bill_rate = 0.01, pay_rate = 99999999.99`;
-    assert.equal(
+    assertEquals(
       await ofAnHour(sql, assignment),
       "0.01 99999999.99 -99999999.98 -9999999998.0000",
     );
@@ -89,7 +89,7 @@ Deno.test("assignment_margin/leaves_out_an_assignment_without_a_rate", () =>
   withDatabase(async ({ sql }) => {
     const assignment = await (await Firm.create(sql)).assignment();
     await sql`delete from assignment_rates`;
-    assert.equal(await ofAnHour(sql, assignment), undefined);
+    assertEquals(await ofAnHour(sql, assignment), undefined);
   }, CLOCK));
 
 Deno.test("assignment_margin/adds_up_time_on_live_invoices_at_the_pay_rates_of_its_days", () =>
@@ -107,10 +107,10 @@ Deno.test("assignment_margin/adds_up_time_on_live_invoices_at_the_pay_rates_of_i
 
     // 12 × 100 + 1.5 × 100 + 0.05 × 110, less 13 × 60 + 0.05 × 65.10 = 783.255
     const billed = "13.05 1355.50 783.26 572.24";
-    assert.equal(await billedOf(sql, assignment), billed);
-    assert.equal(await billedOf(sql, other), "1.00 100.00 60.00 40.00");
+    assertStrictEquals(await billedOf(sql, assignment), billed);
+    assertEquals(await billedOf(sql, other), "1.00 100.00 60.00 40.00");
     await bringInto(sql, draft.id, "paid");
-    assert.equal(await billedOf(sql, assignment), billed);
+    assertStrictEquals(await billedOf(sql, assignment), billed);
   }, CLOCK));
 
 Deno.test("assignment_margin/leaves_out_void_invoices", () =>
@@ -119,7 +119,7 @@ Deno.test("assignment_margin/leaves_out_void_invoices", () =>
     const assignment = await firm.assignment();
     await firm.entry(assignment, "approved", MONDAY, "8");
     await bringInto(sql, (await createInvoice(sql, firm.facilityId)).id, "void");
-    assert.equal(await billedOf(sql, assignment), "0.00 0.00 0.00 0.00");
+    assertEquals(await billedOf(sql, assignment), "0.00 0.00 0.00 0.00");
   }, CLOCK));
 
 Deno.test("assignment_margin/shows_contractors_and_contacts_nothing_and_no_rate_behind_it", () =>
@@ -129,8 +129,8 @@ Deno.test("assignment_margin/shows_contractors_and_contacts_nothing_and_no_rate_
       const seenBy = async (caller: Parameters<typeof runAs>[2]) =>
         (await runAs(sql, firm, caller, `select from ${view}`)).length;
       for (const caller of ["ada", "ben", "north", "south"] as const) {
-        assert.equal(await seenBy(caller), 0, `${caller} sees ${view}`);
+        assertStrictEquals(await seenBy(caller), 0, `${caller} sees ${view}`);
       }
-      assert.equal(await seenBy("viewer"), 3);
+      assertEquals(await seenBy("viewer"), 3);
     }
   }));

@@ -1,5 +1,5 @@
 // What facilities read of time, and the firm beside them.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -57,12 +57,12 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       shift_id: null,
       notes: "Ward 4.",
     };
-    assert.deepEqual(await read(), [notBilled]);
+    assertEquals(await read(), [notBilled]);
     const [draft] = await sql`
       select id from create_facility_invoice(${firm.facilityId}, '2026-01-05', '2026-01-11')`;
-    assert.deepEqual(await read(), [notBilled]);
+    assertEquals(await read(), [notBilled]);
     const [sent] = await send(sql, [draft?.id]);
-    assert.deepEqual(await read(), [{
+    assertEquals(await read(), [{
       ...notBilled,
       regular_hours: "12.00",
       overtime_hours: "1.50",
@@ -71,7 +71,7 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       invoice_number: sent?.number,
     }]);
     await voidInvoice(sql, draft?.id);
-    assert.deepEqual(await read(), [notBilled]);
+    assertEquals(await read(), [notBilled]);
   }, CLOCK));
 
 Deno.test("facility_time/has_the_columns_of_its_contract_first_and_none_of_pay_rates_or_margins", () =>
@@ -84,8 +84,8 @@ Deno.test("facility_time/has_the_columns_of_its_contract_first_and_none_of_pay_r
     const contract =
       "time_entry_id facility_id contractor_name work_date hours status regular_hours overtime_hours " +
       "doubletime_hours invoice_id invoice_number sent_back_reason sent_back_at sent_back_by";
-    assert.deepEqual(columns.slice(0, 14), contract.split(" "));
-    assert.deepEqual(
+    assertEquals(columns.slice(0, 14), contract.split(" "));
+    assertEquals(
       columns.filter((name) => /pay|rate|margin|amount|batch|period/.test(name)),
       [],
     );
@@ -100,10 +100,10 @@ Deno.test("facility_time/never_has_a_draft_that_was_not_sent_back", () =>
     };
     const sentBack = firm.id("time_entries", "ada at north draft sent_back_at");
     for (const caller of ["north", "viewer", "billing", "admin", "service"] as const) {
-      assert.deepEqual((await seen(caller)).map((row) => row.time_entry_id), [sentBack], caller);
+      assertEquals((await seen(caller)).map((row) => row.time_entry_id), [sentBack], caller);
     }
     for (const caller of ["south", "ada", "ben"] as const) {
-      assert.deepEqual(await seen(caller), [], caller);
+      assertEquals(await seen(caller), [], caller);
     }
     // What is submitted again, and what its contractor drafts anew, as well.
     await runAs(
@@ -112,7 +112,7 @@ Deno.test("facility_time/never_has_a_draft_that_was_not_sent_back", () =>
       "ada",
       `update time_entries set status = 'submitted' where id = '${sentBack}'`,
     );
-    assert.deepEqual(await seen("north"), []);
+    assertEquals(await seen("north"), []);
   }, CLOCK));
 
 Deno.test("facility_time/keeps_in_sight_what_a_contact_sent_back_and_says_who_did_as_far_as_the_reader_may_know", () =>
@@ -134,9 +134,9 @@ Deno.test("facility_time/keeps_in_sight_what_a_contact_sent_back_and_says_who_di
       return rows.map((row) => `${row.sent_back_by} ${row.sent_back_by_name}`);
     };
     const { north, billing } = firm.users;
-    assert.deepEqual(await names("north"), [`${north} north`, `${billing} null`]);
-    assert.deepEqual(await names("viewer"), [`${billing} billing`, `${north} north`]);
-    assert.deepEqual(await names("south"), []);
+    assertEquals(await names("north"), [`${north} north`, `${billing} null`]);
+    assertEquals(await names("viewer"), [`${billing} billing`, `${north} north`]);
+    assertEquals(await names("south"), []);
   }, CLOCK));
 
 Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_then_on", () =>
@@ -158,7 +158,7 @@ Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_the
     };
     assert((await counts()).every((count) => count > 0));
     await sql`update facility_contacts set is_active = false where user_id = ${firm.users.north}`;
-    assert.deepEqual(await counts(), views.map(() => 0));
+    assertEquals(await counts(), views.map(() => 0));
     const approve = "update time_entries set status = 'approved' where status = 'submitted'";
     await assertRefused(runAs(sql, firm, "north", approve), 403, "role_required");
   }, CLOCK));
@@ -184,7 +184,7 @@ Deno.test("facility_time/and_my_time_say_what_was_corrected_and_set_aside_and_wh
         );
         return row;
       };
-      assert.deepEqual(await read(corrected), {
+      assertEquals(await read(corrected), {
         hours: "7.50",
         is_set_aside: false,
         set_aside_reason: null,
@@ -193,6 +193,6 @@ Deno.test("facility_time/and_my_time_say_what_was_corrected_and_set_aside_and_wh
         day_before: day,
       });
       const row = await read(aside);
-      assert.deepEqual([row?.is_set_aside, row?.set_aside_reason], [true, "Not worked."], view);
+      assertEquals([row?.is_set_aside, row?.set_aside_reason], [true, "Not worked."], view);
     }
   }, CLOCK));

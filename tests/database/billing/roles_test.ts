@@ -1,5 +1,5 @@
 // Who bills, under both names of each procedure.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { actingAs, assertDenied } from "../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -37,12 +37,12 @@ for (const [name, args] of Object.entries(CALLS)) {
           (sql) => sql.unsafe(`select status from ${name}${args(draft.id, firm.facilityId)}`),
         );
         if (MAY.includes(caller)) {
-          assert.deepEqual([...await call], [{ status: "draft" }], caller);
-          assert.notDeepEqual(await everything(sql), before);
+          assertEquals([...await call], [{ status: "draft" }], caller);
+          assertNotEquals(await everything(sql), before);
         } else {
           if (caller === "signed_out") await assertDenied(call, caller);
           else await assertRefused(call, 403, "role_required");
-          assert.deepEqual(await everything(sql), before);
+          assertEquals(await everything(sql), before);
         }
       }
     }));

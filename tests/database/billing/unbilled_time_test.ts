@@ -1,5 +1,5 @@
 // Approved time that no live invoice has.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { createInvoice, MONDAY, SUNDAY, unbilled } from "../../support/billing/billed_time.ts";
 import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
@@ -14,7 +14,7 @@ Deno.test("unbilled_time/says_whose_time_it_is_where_and_when_it_was_approved", 
     const rows = await sql`
       select time.*, work_date::text, approved_at at time zone 'UTC' = '2026-03-10 12:00' as approved_at
         from unbilled_time as time`;
-    assert.deepEqual([...rows], [{
+    assertEquals([...rows], [{
       time_entry_id: entry,
       assignment_id: assignment,
       contractor_id: contractor?.id,
@@ -40,7 +40,7 @@ Deno.test("unbilled_time/shows_the_oldest_first_and_of_a_day_what_was_approved_f
         values (${assignment}, ${MONDAY}, ${hours}, 'approved', ${approvedAt})`;
     }
     await firm.entry(assignment, "approved", "2026-01-30", "4");
-    assert.deepEqual(await unbilled(sql), [
+    assertEquals(await unbilled(sql), [
       "2026-01-30 4.00",
       `${MONDAY} 2.00`,
       `${MONDAY} 3.00`,
@@ -59,7 +59,7 @@ Deno.test("unbilled_time/shows_approved_time_also_once_it_is_locked_and_no_other
       const entry = await firm.entry(assignment, status, MONDAY, hours);
       await sql`update time_entries set status = 'locked' where id = ${entry}`;
     }
-    assert.deepEqual(await unbilled(sql), [`${MONDAY} 2.00`]);
+    assertEquals(await unbilled(sql), [`${MONDAY} 2.00`]);
   }));
 
 Deno.test("unbilled_time/has_an_hour_or_a_live_invoice_has_it_and_never_both", () =>
@@ -67,8 +67,8 @@ Deno.test("unbilled_time/has_an_hour_or_a_live_invoice_has_it_and_never_both", (
     for (const state of ["draft", "sent", "partially_paid", "paid", "void"] as const) {
       const firm = await Firm.create(sql);
       await firm.entry(await firm.assignment(), "approved", MONDAY, "13"); // two lines
-      assert.deepEqual(await unbilled(sql), [`${MONDAY} 13.00`]);
+      assertEquals(await unbilled(sql), [`${MONDAY} 13.00`]);
       await bringInto(sql, (await createInvoice(sql, firm.facilityId)).id, state);
-      assert.deepEqual(await unbilled(sql), state === "void" ? [`${MONDAY} 13.00`] : []);
+      assertEquals(await unbilled(sql), state === "void" ? [`${MONDAY} 13.00`] : []);
     }
   }));

@@ -1,5 +1,5 @@
 // Who may read which document: whoever may not is told that there is none.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { type Caller, CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -75,11 +75,11 @@ Deno.test("documents/are_answered_where_row_level_security_shows_the_row_and_now
         const seen = await runAs(sql, firm, caller, `select from ${tbl} where id = '${id}'`);
         const answered = await runAs(sql, firm, caller, `select ${call}`)
           .then(() => true, (error) => !/PT404/.test(error.code));
-        assert.equal(answered, seen.length === 1, `${caller} ${call}`);
+        assertStrictEquals(answered, seen.length === 1, `${caller} ${call}`);
         tried.add(answered);
       }
     }
-    assert.equal(tried.size, 2);
+    assertEquals(tried.size, 2);
   }));
 
 Deno.test("documents/name_the_facilitys_own_approver_to_its_contacts_and_other_people_to_staff_alone", () =>
@@ -105,10 +105,10 @@ Deno.test("documents/name_the_facilitys_own_approver_to_its_contacts_and_other_p
       select name from staff_members where user_id = ${firm.users.billing}`;
     const [{ name: contact }] = await sql<[{ name: string }]>`
       select name from facility_contacts where user_id = ${firm.users.north}`;
-    assert.equal(await approverSeenBy("viewer"), billing);
-    assert.equal(await approverSeenBy("north"), "the staffing firm");
+    assertStrictEquals(await approverSeenBy("viewer"), billing);
+    assertEquals(await approverSeenBy("north"), "the staffing firm");
     await approve(firm.users.north);
-    assert.equal(await approverSeenBy("north"), contact);
+    assertStrictEquals(await approverSeenBy("north"), contact);
   }));
 
 Deno.test("documents/refuse_what_is_missing_unknown_or_too_long", () =>

@@ -1,5 +1,5 @@
 // Interest on paper: the invoice that bills it, what is credited of it, and the invoices on which it accrued.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import {
   creditNoteDocument,
@@ -19,9 +19,9 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }) => {
     const { id } = await invoiceInterest(sql, facilityId, "2026-04-30");
     const { kind, total, content } = await invoiceDocument(sql, id ?? null);
-    assert.deepEqual([kind, total], ["interest", "33.04"]);
+    assertEquals([kind, total], ["interest", "33.04"]);
     const line = { invoices: 1, through: "2026-04-30" };
-    assert.deepEqual(content, {
+    assertEquals(content, {
       lines: 2,
       shown: "interest",
       rows: [
@@ -38,7 +38,7 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }) => {
     const { id } = await invoiceInterest(sql, facilityId, "2026-04-30");
     const [, first] = (await invoiceFile(sql, id ?? null)).split("\r\n");
-    assert.match(
+    assertMatch(
       first ?? "",
       /^INV-2026-000001,,,interest,,,Interest on invoice A through 2026-04-30,,,,14\.30/,
     );
@@ -79,7 +79,7 @@ Deno.test({
 
     const { id: note } = await credit(sql, id ?? null, { countsFrom: "credit" });
     const { content, amount } = await creditNoteDocument(sql, note);
-    assert.deepEqual([content.shown, content.lines, amount], ["interest", 2, "33.04"]);
+    assertEquals([content.shown, content.lines, amount], ["interest", 2, "33.04"]);
     const statement = await statementDocument(sql, facilityId, "2026-05-02", "2026-05-02");
     assert(statement.rows.some(({ kind }) => kind === "interest_invoiced"));
     const told = await linesOnPaper(await print(statement));
@@ -120,10 +120,10 @@ Deno.test({
     await firm.sentInvoices(701, "2026-04-11", "100.00");
     while ((await accrueOverdueInterest(sql)).remaining > 0);
     const { id, total } = await invoiceInterest(sql, facilityId, "2026-04-30");
-    assert.equal(total, "2274.94"); // 800 times 2.02, 701 times 0.94; 41 and 19 days
+    assertEquals(total, "2274.94"); // 800 times 2.02, 701 times 0.94; 41 and 19 days
     const document = await invoiceDocument(sql, id ?? null);
     assert(document.content.shown === "interest");
-    assert.deepEqual(
+    assertEquals(
       document.content.rows.map(({ due_date, invoices, amount }) => [
         due_date,
         invoices,

@@ -1,5 +1,5 @@
 // What an invoice, its time sheet and its credit note say is what the tables say, to the cent.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { draft } from "../../support/billing/drafts.ts";
@@ -53,9 +53,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
     const [row] = await sql`
       select number, status, total, balance, issue_date::text, due_date::text from invoices`;
     for (const [key, value] of Object.entries(row ?? {})) {
-      assert.equal(document[key as "total"], value, key);
+      assertStrictEquals(document[key as "total"], value, key);
     }
-    assert.deepEqual(document.bill_to, {
+    assertEquals(document.bill_to, {
       name: "Mercy Health System",
       facility_name: "Mercy Hospital",
       address: "1 Elm\nAspen",
@@ -65,9 +65,12 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
     const classes = await sql`
       select kind, sum(hours)::text as hours, sum(amount)::text as amount from invoice_lines
        group by kind order by array_position('{regular,overtime,adjustment}'::text[], kind)`;
-    assert.deepEqual(document.content.classes, [...classes]);
-    assert.equal(sumOf(document.content.rows.map(({ amount }) => amount)), cents(document.total));
-    assert.deepEqual(document.content.rows.at(-1), {
+    assertEquals(document.content.classes, [...classes]);
+    assertStrictEquals(
+      sumOf(document.content.rows.map(({ amount }) => amount)),
+      cents(document.total),
+    );
+    assertEquals(document.content.rows.at(-1), {
       kind: "adjustment",
       description: "Travel, as agreed",
       work_date: null,
@@ -79,8 +82,8 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
       cost_centre: null,
       purchase_order: null,
     });
-    assert.equal(document.owed, document.total);
-    assert.deepEqual(document.payments, []);
+    assertStrictEquals(document.owed, document.total);
+    assertEquals(document.payments, []);
   }));
 
 Deno.test("invoice_document/says_what_was_paid_what_accrued_through_which_day_and_what_is_owed", () =>
@@ -91,20 +94,20 @@ Deno.test("invoice_document/says_what_was_paid_what_accrued_through_which_day_an
     const other = await firm.sentInvoice("2026-03-01", "50.00");
     await post(firm, "400.00", { [id]: "400.00" }, "2026-03-20");
     const note = await credit(sql, other).catch(() => null); // it has no lines
-    assert.equal(note, null);
+    assertEquals(note, null);
     await accrueOverdueInterest(sql, { today: "2026-04-30" });
     const { interest, payments, owed, balance } = await invoiceDocument(sql, id);
     const [row] = await sql<[{ accrued: string; owed: string }]>`
       select accrued_interest as accrued, balance + interest_balance as owed from invoices where id = ${id}`;
-    assert.equal(interest.accrued, row.accrued);
+    assertStrictEquals(interest.accrued, row.accrued);
     assert(cents(interest.accrued) > 0);
-    assert.equal(interest.through, "2026-04-30");
-    assert.equal(owed, row.owed);
-    assert.equal(balance, "600.00");
-    assert.deepEqual(payments.map(({ paid_on, amount, source }) => [paid_on, amount, source]), [
+    assertEquals(interest.through, "2026-04-30");
+    assertStrictEquals(owed, row.owed);
+    assertEquals(balance, "600.00");
+    assertEquals(payments.map(({ paid_on, amount, source }) => [paid_on, amount, source]), [
       ["2026-03-20", "400.00", "reconciliation"],
     ]);
-    assert.match(payments[0]?.reference ?? "", /^check \d+$/);
+    assertMatch(payments[0]?.reference ?? "", /^check \d+$/);
   }));
 
 Deno.test("invoice_document/has_no_payment_whose_check_was_returned", () =>
@@ -114,7 +117,7 @@ Deno.test("invoice_document/has_no_payment_whose_check_was_returned", () =>
     const check = await post(firm, "400.00", { [id]: "400.00" }, "2026-03-20");
     await returnCheck(sql, check);
     const { payments, owed } = await invoiceDocument(sql, id);
-    assert.deepEqual([payments, owed], [[], "1000.00"]);
+    assertEquals([payments, owed], [[], "1000.00"]);
   }));
 
 Deno.test("invoice_document/says_of_drafts_todays_facility_and_of_void_ones_the_day_and_that_nothing_is_owed", () =>
@@ -122,18 +125,18 @@ Deno.test("invoice_document/says_of_drafts_todays_facility_and_of_void_ones_the_
     const firm = await Firm.create(sql);
     const id = await draft(firm, ["100.00"]);
     const asDraft = await invoiceDocument(sql, id);
-    assert.deepEqual([asDraft.status, asDraft.owed, asDraft.number], ["draft", null, null]);
-    assert.equal(asDraft.bill_to.name, "Mercy Hospital");
+    assertEquals([asDraft.status, asDraft.owed, asDraft.number], ["draft", null, null]);
+    assertEquals(asDraft.bill_to.name, "Mercy Hospital");
     await send(sql, [id]);
     await sql`update facilities set name = 'Grace'`;
     await voidInvoice(sql, id);
     const asVoid = await invoiceDocument(sql, id);
-    assert.deepEqual([asVoid.status, asVoid.owed, asVoid.bill_to.name], [
+    assertEquals([asVoid.status, asVoid.owed, asVoid.bill_to.name], [
       "void",
       null,
       "Mercy Hospital",
     ]);
-    assert.match(asVoid.voided_on ?? "", /^\d{4}-\d\d-\d\d$/);
+    assertMatch(asVoid.voided_on ?? "", /^\d{4}-\d\d-\d\d$/);
   }));
 
 Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock_and_the_class", () =>
@@ -143,16 +146,16 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
     const id = await billedWeek(firm);
     const sheet = await timesheetDocument(sql, id);
     assert(sheet.shown === "entries");
-    assert.deepEqual(sheet.hours, {
+    assertEquals(sheet.hours, {
       regular: "40.00",
       overtime: "7.00",
       doubletime: "0.00",
       all: "47.00",
     });
-    assert.equal(sheet.entries, 5);
+    assertEquals(sheet.entries, 5);
     const { approved_by: _, approved_on, ...shift } = sheet.rows[4] ?? { approved_by: null };
-    assert.match(approved_on ?? "", /^\d{4}-/);
-    assert.deepEqual(shift, {
+    assertMatch(approved_on ?? "", /^\d{4}-/);
+    assertEquals(shift, {
       contractor_name: "Ada Nurse",
       work_date: "2026-03-06",
       started_at: "08:00",
@@ -164,7 +167,7 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
       hours: "7.00",
       is_corrected: false,
     });
-    assert.equal(sheet.timezone, "America/Chicago");
+    assertEquals(sheet.timezone, "America/Chicago");
   }));
 
 Deno.test("timesheet_document/tells_time_that_was_corrected_since_by_the_hours_that_were_billed", () =>
@@ -181,11 +184,11 @@ Deno.test("timesheet_document/tells_time_that_was_corrected_since_by_the_hours_t
         { work_date, hours, is_corrected },
       ) => [work_date, hours, is_corrected]);
     };
-    assert.deepEqual(await told(), [["2026-03-02", "8.00", false]]);
+    assertEquals(await told(), [["2026-03-02", "8.00", false]]);
     await sql`select from correct_time_entry(${entry}, 'On Tuesday.', null, '2026-03-03')`;
-    assert.deepEqual(await told(), [["2026-03-02", "8.00", true]], "the day alone");
+    assertEquals(await told(), [["2026-03-02", "8.00", true]], "the day alone");
     await sql`select from correct_time_entry(${entry}, 'On Monday, less.', 6, '2026-03-02')`;
-    assert.deepEqual(await told(), [["2026-03-02", "8.00", true]]);
+    assertEquals(await told(), [["2026-03-02", "8.00", true]]);
   }));
 
 Deno.test("credit_note_document/says_which_lines_it_takes_back_and_where_its_amount_went", () =>
@@ -201,20 +204,20 @@ Deno.test("credit_note_document/says_which_lines_it_takes_back_and_where_its_amo
     const [row] = await sql<[{ amount: string; left: string }]>`
       select note.amount, credit.amount as left from credit_notes as note
         join facility_credits as credit on credit.credit_note_id = note.id`;
-    assert.equal(document.amount, row.amount);
-    assert.equal(document.left_as_credit, row.left);
-    assert.equal(document.lessens_invoice, "100.00");
-    assert.equal(document.reason, "The week was billed twice.");
+    assertStrictEquals(document.amount, row.amount);
+    assertStrictEquals(document.left_as_credit, row.left);
+    assertEquals(document.lessens_invoice, "100.00");
+    assertEquals(document.reason, "The week was billed twice.");
     assert(document.content.shown === "lines");
-    assert.equal(sumOf(document.content.rows.map(({ amount }) => amount)), cents(row.amount));
+    assertStrictEquals(sumOf(document.content.rows.map(({ amount }) => amount)), cents(row.amount));
     // What the credit note paid stands on the invoice.
     const { payments, owed } = await invoiceDocument(sql, id);
-    assert.deepEqual(payments.map(({ source }) => source).sort(), [
+    assertEquals(payments.map(({ source }) => source).sort(), [
       "credit_note",
       "reconciliation",
     ]);
     assert(payments.some(({ reference }) => reference === document.number));
-    assert.equal(owed, "0.00");
+    assertEquals(owed, "0.00");
   }));
 
 Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and_the_file_has_each", () =>
@@ -222,9 +225,9 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     const id = await invoiceOfManyLines(sql, { contractors: 151, days: 10 });
     const { content, total } = await invoiceDocument(sql, id);
     assert(content.shown === "contractors_and_weeks");
-    assert.equal(content.rows.length, 302);
-    assert.equal(sumOf(content.rows.map(({ amount }) => amount)), cents(total));
-    assert.deepEqual(
+    assertEquals(content.rows.length, 302);
+    assertStrictEquals(sumOf(content.rows.map(({ amount }) => amount)), cents(total));
+    assertEquals(
       content.rows.slice(0, 2).map((
         { contractor_name, week_start },
       ) => [contractor_name, week_start]),
@@ -235,31 +238,31 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     );
     const [lines] = await sql<[{ count: number; hours: string }]>`
       select count(*)::int as count, sum(hours) filter (where kind = 'overtime') as hours from invoice_lines`;
-    assert.equal(content.lines, lines.count);
-    assert.equal(
+    assertStrictEquals(content.lines, lines.count);
+    assertStrictEquals(
       sumOf(content.rows.map(({ overtime_hours }) => overtime_hours)),
       cents(lines.hours),
     );
 
     const sheet = await timesheetDocument(sql, id);
     assert(sheet.shown === "contractors_and_weeks");
-    assert.deepEqual([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 302, 7]);
-    assert.equal(sumOf(sheet.rows.map(({ hours }) => hours)), 1510 * 800);
+    assertEquals([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 302, 7]);
+    assertStrictEquals(sumOf(sheet.rows.map(({ hours }) => hours)), 1510 * 800);
 
     const file = await invoiceFile(sql, id);
     const [head, ...rows] = file.trimEnd().split("\r\n");
-    assert.equal(
+    assertStrictEquals(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
         "rate,multiplier,amount,department,cost_centre,purchase_order",
     );
-    assert.equal(rows.length, lines.count);
-    assert.equal(sumOf(rows.map((row) => row.split(",").at(-4) ?? "")), cents(total));
-    assert.match(
+    assertStrictEquals(rows.length, lines.count);
+    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-4) ?? "")), cents(total));
+    assertMatch(
       rows[0] ?? "",
       /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,$/,
     );
-    assert.equal(await invoiceFile(sql, id), file);
+    assertStrictEquals(await invoiceFile(sql, id), file);
   }));
 
 Deno.test("timesheet_document/counts_a_day_of_two_shifts_once_where_it_sums", () =>
@@ -267,7 +270,7 @@ Deno.test("timesheet_document/counts_a_day_of_two_shifts_once_where_it_sums", ()
     const id = await invoiceOfManyLines(sql, { contractors: 151, days: 5, aDay: 2, hours: "4" });
     const sheet = await timesheetDocument(sql, id);
     assert(sheet.shown === "contractors_and_weeks");
-    assert.deepEqual([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 151, 5]);
+    assertEquals([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 151, 5]);
   }));
 
 Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alone", () =>
@@ -275,7 +278,7 @@ Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alo
     const id = await invoiceOfManyLines(sql, { contractors: 1501, days: 1 });
     const { content, total } = await invoiceDocument(sql, id);
     assert(content.shown === "weeks");
-    assert.deepEqual(content.rows, [{
+    assertEquals(content.rows, [{
       contractor_name: null,
       week_start: "2026-03-02",
       regular_hours: "12008.00",
@@ -284,7 +287,7 @@ Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alo
       amount: total,
     }]);
     const sheet = await timesheetDocument(sql, id);
-    assert.deepEqual([sheet.shown, sheet.rows.length], ["weeks", 1]);
+    assertEquals([sheet.shown, sheet.rows.length], ["weeks", 1]);
   }));
 
 Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_the_invoice_bills", () =>
@@ -307,14 +310,14 @@ Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_t
     };
     const lines = ["ICU 7100 PO-4711", "ICU 7100 "];
     const [group, name, number, ...rest] = await said();
-    assert.deepEqual([group, name, number, rest.toSorted().toReversed()], [
+    assertEquals([group, name, number, rest.toSorted().toReversed()], [
       "department",
       "ICU",
       "PO-4711", // of all time that has one
       lines,
     ]);
     const file = (await invoiceFile(sql, id)).trimEnd().split("\r\n").slice(1);
-    assert.deepEqual(
+    assertEquals(
       file.map((row) => row.split(",").slice(-3).join(" ")).toSorted().toReversed(),
       lines,
     );
@@ -322,6 +325,6 @@ Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_t
       const [key, by] of [[order, "order"], [ada, "assignment"], ["Surgery", "department"]] as const
     ) {
       await sql`update invoices set group_key = ${key}, group_name = 'Named' where id = ${id}`;
-      assert.deepEqual((await said()).slice(0, 2), [by, "Named"]);
+      assertEquals((await said()).slice(0, 2), [by, "Named"]);
     }
   }));

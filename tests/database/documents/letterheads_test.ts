@@ -1,5 +1,5 @@
 // What the firm's paper says of it: kept whenever it changes, and by what was sent.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { draft } from "../../support/billing/drafts.ts";
 import { send } from "../../support/billing/invoices.ts";
@@ -13,6 +13,7 @@ import { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const countOf = async (sql: postgres.Sql) => {
   const [{ count }] = await sql<[{ count: number }]>`
@@ -36,32 +37,32 @@ Deno.test("letterheads/are_kept_by_what_was_sent_and_followed_by_drafts", () =>
       const { legal_name, logo } = (await invoiceDocument(sql, invoice)).letterhead;
       return [legal_name, logo];
     };
-    assert.deepEqual(await nameOf(sent), ["Acme Staffing LLC", LOGO]);
-    assert.deepEqual((await invoiceDocument(sql, sent)).letterhead, {
+    assertEquals(await nameOf(sent), ["Acme Staffing LLC", LOGO]);
+    assertEquals((await invoiceDocument(sql, sent)).letterhead, {
       ...first,
       remit_to: "PO Box 1",
       tax_number: "84-1",
       logo: LOGO,
     });
-    assert.deepEqual(await nameOf(draftLeft), ["Acme Care Inc.", null]);
+    assertEquals(await nameOf(draftLeft), ["Acme Care Inc.", null]);
     // Sent when there was none.
-    assert.deepEqual(await nameOf(before), ["Acme Care Inc.", null]);
+    assertEquals(await nameOf(before), ["Acme Care Inc.", null]);
     const paper = await creditNoteDocument(sql, String(note.id));
-    assert.equal(paper.letterhead.legal_name, "Acme Staffing LLC");
+    assertEquals(paper.letterhead.legal_name, "Acme Staffing LLC");
   }));
 
 Deno.test("letterheads/are_added_when_what_they_say_changes_and_never_rewritten", () =>
   withDatabase(async ({ sql }) => {
     await sql`update organization_settings set invoice_number_prefix = 'ACME'`;
-    assert.equal(await countOf(sql), 0);
+    assertStrictEquals(await countOf(sql), 0);
     await setLetterhead(sql, { legal_name: "Acme" });
     await setLetterhead(sql, { legal_name: "Acme" });
     await sql`update organization_settings set letterhead_id = null`;
-    assert.equal(await countOf(sql), 1);
+    assertEquals(await countOf(sql), 1);
     const [settings] = await sql`
       select kept.legal_name from organization_settings
         join letterheads as kept on kept.id = letterhead_id`;
-    assert.deepEqual(settings, { legal_name: "Acme" });
+    assertEquals(settings, { legal_name: "Acme" });
     await assertRefused(
       sql`update letterheads set legal_name = 'Other'`,
       409,
@@ -85,7 +86,7 @@ Deno.test("letterheads/take_a_png_or_jpeg_of_up_to_100_kb_and_refuse_others_in_w
     const png = (bytes: number) =>
       "data:image/png;base64,iVBORw0KGgo" + "A".repeat(bytes / 3 * 4 - 11);
     await logo(png(99_999));
-    await assert.rejects(logo(png(150_000)), {
+    await assertRejectsWith(() => logo(png(150_000)), {
       message: "The logo has 150 kB, and at most 100 kB are kept.",
     });
     await assertRefused(logo(png(100_002)), 400, "logo_not_valid");

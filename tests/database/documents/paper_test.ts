@@ -1,5 +1,5 @@
 // What is printed is what the documents say: read back from the PDF by poppler's programs.
-import assert from "node:assert/strict";
+import { assert, assertMatch, assertNotMatch } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { facilityInGroups } from "../../support/billing/groups.ts";
@@ -163,16 +163,16 @@ Deno.test({
       await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
       const { id } = await createInvoice(sql, firm.facilityId);
       const read = async () => await textOf(await print(await invoiceDocument(sql, id)));
-      assert.match(await read(), /Draft invoice/);
+      assertMatch(await read(), /Draft invoice/);
       // The word across the page stands slanted: its letters come apart.
       const markOf = (text: string) => text.replace(/[^A-Z]/g, "");
-      assert.match(markOf(await read()), /D.*R.*A.*F.*T/);
+      assertMatch(markOf(await read()), /D.*R.*A.*F.*T/);
       await send(sql, [id]);
       await voidInvoice(sql, id);
       const voided = await read();
-      assert.match(voided, /Void invoice/);
-      assert.doesNotMatch(voided, /Amount owed|Draft/);
-      assert.match(await textOf(await print(await timesheetDocument(sql, id))), /Time sheet/);
+      assertMatch(voided, /Void invoice/);
+      assertNotMatch(voided, /Amount owed|Draft/);
+      assertMatch(await textOf(await print(await timesheetDocument(sql, id))), /Time sheet/);
     }),
 });
 
@@ -227,7 +227,7 @@ Deno.test({
       const [item] = await sql<[{ id: string; gross_pay: string }]>`
         select id, gross_pay from payroll_items where payroll_batch_id = ${batch}`;
       const paper = async () => await linesOnPaper(await print(await payDocument(sql, item.id)));
-      assert.match((await paper()).join("").replace(/[^A-Z]/g, ""), /D.*R.*A.*F.*T/);
+      assertMatch((await paper()).join("").replace(/[^A-Z]/g, ""), /D.*R.*A.*F.*T/);
       await close(sql, batch);
       const closed = await paper();
       for (const { kind, pay_kind, amount } of (await payDocument(sql, item.id)).rows) {

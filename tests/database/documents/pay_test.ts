@@ -1,5 +1,5 @@
 // What a pay document says is what the item and its lines say, to the cent.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { cents, payDocument, sumOf } from "../../support/documents/documents.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
@@ -30,16 +30,16 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
       return item;
     };
     const item = await itemOf(batch);
-    assert.equal((await payDocument(sql, item.id)).batch_status, "draft");
+    assertEquals((await payDocument(sql, item.id)).batch_status, "draft");
     await close(sql, batch);
     const document = await payDocument(sql, item.id);
-    assert.deepEqual([document.batch_status, document.gross_pay, document.premium_pay], [
+    assertEquals([document.batch_status, document.gross_pay, document.premium_pay], [
       "closed",
       item.gross_pay,
       item.premium_pay,
     ]);
-    assert.equal(sumOf(document.rows.map(({ amount }) => amount)), cents(item.gross_pay));
-    assert.deepEqual(
+    assertStrictEquals(sumOf(document.rows.map(({ amount }) => amount)), cents(item.gross_pay));
+    assertEquals(
       [...new Set(document.rows.map(({ kind, pay_kind }) => `${kind} ${pay_kind}`))],
       [
         "straight null",
@@ -52,18 +52,21 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
         "adjustment deduction",
       ],
     );
-    assert.equal(document.rows[0]?.work_date, MONDAY);
-    assert.equal(document.rows[0]?.facility_name, "california");
+    assertStrictEquals(document.rows[0]?.work_date, MONDAY);
+    assertEquals(document.rows[0]?.facility_name, "california");
 
     // A later correction comes as a difference, with its hours.
     await sql`select from correct_time_entry(${entryOf(worker, 1)}, 'Left early.', 9, null)`;
     const later = await prepare(sql, NEXT);
     const difference = await payDocument(sql, (await itemOf(later)).id);
-    assert.deepEqual(
+    assertEquals(
       difference.rows.filter(({ kind }) => kind === "difference").map((
         { hours, week_start },
       ) => [hours, week_start]),
       [["-2.00", MONDAY]],
     );
-    assert.equal(sumOf(difference.rows.map(({ amount }) => amount)), cents(difference.gross_pay));
+    assertStrictEquals(
+      sumOf(difference.rows.map(({ amount }) => amount)),
+      cents(difference.gross_pay),
+    );
   }));

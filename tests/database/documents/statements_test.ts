@@ -1,5 +1,5 @@
 // A statement on paper is facility_statement, row by row.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { statementDocument } from "../../support/documents/documents.ts";
 import { Firm } from "../../support/firm.ts";
 import { post, writeOff } from "../../support/receivables/receipts.ts";
@@ -19,8 +19,8 @@ Deno.test("statement_document/has_the_rows_of_facility_statement_and_the_balance
     const rows = await sql`
       select occurred_on::text, kind, reference, description, amount::text, balance::text
         from facility_statement(${firm.facilityId}, ${from}, ${to})`;
-    assert.deepEqual(document.rows, [...rows]);
-    assert.equal(document.balance, "105.25");
-    assert.equal(document.balance, rows.at(-1)?.balance);
+    assertEquals(document.rows, [...rows]);
+    assertEquals(document.balance, "105.25");
+    assertStrictEquals(document.balance, rows.at(-1)?.balance);
     assert(!JSON.stringify(document).includes("Given up."));
   }));

@@ -1,5 +1,5 @@
 // How refusals speak: of one in the singular, and of a row by what it is.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -15,7 +15,7 @@ Deno.test("refusals/count_one_in_the_singular_and_all_others_in_the_plural", () 
     const [row] = await sql`
       select array_agg(private.counted(n, 'time entry', 'time entries') order by n) as counted
         from generate_series(0, 2) as n`;
-    assert.deepEqual(row?.counted, ["0 time entries", "1 time entry", "2 time entries"]);
+    assertEquals(row?.counted, ["0 time entries", "1 time entry", "2 time entries"]);
   }));
 
 Deno.test("refusals/name_the_days_of_time_that_an_assignment_would_leave_outside", () =>
@@ -24,12 +24,12 @@ Deno.test("refusals/name_the_days_of_time_that_an_assignment_would_leave_outside
     const assignment = await firm.assignment();
     const end = () => sql`update assignments set end_date = '2026-03-01' where id = ${assignment}`;
     await firm.entry(assignment, "draft", "2026-03-02");
-    assert.equal(
+    assertEquals(
       await messageOf(end()),
       "1 time entry of the assignment would lie outside of it, on 2026-03-02.",
     );
     await firm.entry(assignment, "draft", "2026-03-04");
-    assert.equal(
+    assertEquals(
       await messageOf(end()),
       "2 time entries of the assignment would lie outside of it, from 2026-03-02 to 2026-03-04.",
     );
@@ -50,7 +50,7 @@ Deno.test("refusals/name_a_row_that_is_kept_by_its_day_and_its_state", () =>
         sql`update payroll_periods set pay_date = '2026-03-14'`,
     };
     for (const [message, attempt] of Object.entries(attempts)) {
-      assert.equal(await messageOf(attempt), message);
+      assertStrictEquals(await messageOf(attempt), message);
     }
   }));
 
@@ -60,11 +60,11 @@ Deno.test("refusals/say_of_a_row_what_they_say_of_all_in_general", () =>
       select private.told_of_row(
                  'The hit of {effective_on} is {status|applied or cancelled}, {status}.',
                  '{"effective_on": "2026-03-02", "status": "applied"}') as told`;
-    assert.equal(row?.told, "The hit of 2026-03-02 is applied, applied.");
+    assertEquals(row?.told, "The hit of 2026-03-02 is applied, applied.");
   }));
 
 Deno.test("refusals/of_a_whole_statement_name_no_row", () =>
   withDatabase(async ({ sql }) => {
     const message = await messageOf(sql`truncate facilities cascade`);
-    assert.match(message, /^A table whose changes are in the audit log is not truncated\.$/);
+    assertMatch(message, /^A table whose changes are in the audit log is not truncated\.$/);
   }));

@@ -1,5 +1,5 @@
 // `deno task job`, as an operator types it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { runJob } from "../../../cli/job_runner.ts";
 import { Firm } from "../../support/firm.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
@@ -28,9 +28,9 @@ Deno.test("job_command/prints_the_counts_as_json_and_nothing_else", () =>
       { PGPASSWORD },
     );
 
-    assert.equal(stderr, "");
-    assert.equal(code, 0);
-    assert.deepEqual(JSON.parse(stdout), {
+    assertEquals(stderr, "");
+    assertStrictEquals(code, 0);
+    assertEquals(JSON.parse(stdout), {
       locked: 1,
       draft: 1,
       submitted: 0,
@@ -50,7 +50,7 @@ Deno.test("job_command/with_all_repeats_until_nothing_remains_and_adds_the_count
     const accrue = ["accrue-interest", "--today", "2026-04-11", "--all"];
 
     const dry = await job([...accrue, "--dry-run"], { SUPABASE_DB_URL: url });
-    assert.deepEqual(JSON.parse(dry.stdout), {
+    assertEquals(JSON.parse(dry.stdout), {
       scanned: 1000,
       updated: 1000,
       unchanged: 0,
@@ -58,13 +58,13 @@ Deno.test("job_command/with_all_repeats_until_nothing_remains_and_adds_the_count
     });
 
     const { stdout } = await job(accrue, { SUPABASE_DB_URL: url });
-    assert.deepEqual(JSON.parse(stdout), {
+    assertEquals(JSON.parse(stdout), {
       scanned: 1001,
       updated: 1001,
       unchanged: 0,
       remaining: 0,
     });
-    assert.equal((await sql`select from job_runs where not dry_run`).length, 2);
+    assertEquals((await sql`select from job_runs where not dry_run`).length, 2);
   }));
 
 Deno.test("job_command/with_all_gives_up_on_what_another_transaction_keeps", () =>
@@ -75,9 +75,10 @@ Deno.test("job_command/with_all_gives_up_on_what_another_transaction_keeps", () 
     await other.begin(async (transaction) => {
       await transaction`select from time_entries where id = ${held} for update`;
       const run = { job: "lock-ended", today: "2026-03-01", dryRun: false, all: true } as const;
-      await assert.rejects(
-        runJob(sql, run, () => {}, () => Promise.resolve()),
-        /1 remain, held by another transaction/,
+      await assertRejects(
+        () => runJob(sql, run, () => {}, () => Promise.resolve()),
+        Error,
+        "1 remain, held by another transaction",
       );
     });
     await other.end();
@@ -88,7 +89,7 @@ Deno.test("job_command/finds_the_database_of_the_stack_that_ran_on_data_dir", ()
     const dataDir = await Deno.makeTempDir();
     await Deno.writeTextFile(`${dataDir}/stack.env`, `SUPABASE_DB_URL='${url}'\n`);
     const { code, stderr } = await job(["lock-ended"], { DATA_DIR: dataDir });
-    assert.equal(code, 0, stderr);
+    assertStrictEquals(code, 0, stderr);
     await Deno.remove(dataDir, { recursive: true });
   }));
 
@@ -116,12 +117,12 @@ Deno.test("job_command/says_in_one_line_what_is_wrong_and_what_to_do", async () 
   ];
   for (const [args, code, message] of cases) {
     const outcome = await job(args, { DATA_DIR: "/nonexistent" });
-    assert.match(outcome.stderr, message);
-    assert.equal(outcome.code, code, args.join(" "));
-    assert.equal(outcome.stderr.split("\n").length, 1);
-    assert.equal(outcome.stdout, "");
+    assertMatch(outcome.stderr, message);
+    assertStrictEquals(outcome.code, code, args.join(" "));
+    assertEquals(outcome.stderr.split("\n").length, 1);
+    assertEquals(outcome.stdout, "");
   }
-  assert.match((await job(["--help"])).stdout, /--dry-run/);
+  assertMatch((await job(["--help"])).stdout, /--dry-run/);
 });
 
 Deno.test("job_command/never_shows_a_password_and_takes_none_from_where_it_is_shown", async () => {
@@ -132,14 +133,14 @@ Deno.test("job_command/never_shows_a_password_and_takes_none_from_where_it_is_sh
   ];
   for (const url of typed) {
     const { code, stdout, stderr } = await job(["lock-ended", "--database-url", url]);
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, /set SUPABASE_DB_URL .* PGPASSWORD/);
+    assertEquals(code, 2, stderr);
+    assertMatch(stderr, /set SUPABASE_DB_URL .* PGPASSWORD/);
     assert(!(stdout + stderr).includes("s3cret"), stderr);
   }
   const set = ["postgres://postgres:s3cret@127.0.0.1:1/x", "postgres://postgres:s3cret@h:x/y"];
   for (const SUPABASE_DB_URL of set) {
     const { code, stdout, stderr } = await job(["lock-ended"], { SUPABASE_DB_URL });
-    assert.equal(code, 1, stderr);
+    assertEquals(code, 1, stderr);
     assert(!(stdout + stderr).includes("s3cret"), stderr);
   }
 });

@@ -1,5 +1,5 @@
 // Whether the jobs do their work, from what they left behind.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
@@ -58,7 +58,7 @@ Deno.test("job_health/has_a_row_for_each_job_also_when_it_never_ran", () =>
       last_call_error: null,
       is_ok: false,
     };
-    assert.deepEqual([...await sql`select * from job_health`], [
+    assertEquals([...await sql`select * from job_health`], [
       { job: "accrue-interest", ...nothing, unapproved: null },
       { job: "lock-ended", ...nothing, unapproved: 0 },
     ]);
@@ -67,9 +67,9 @@ Deno.test("job_health/has_a_row_for_each_job_also_when_it_never_ran", () =>
 Deno.test("job_health/is_ok_for_26_hours_after_a_success", () =>
   withDatabase(async ({ sql }) => {
     const success = { status: "succeeded" } as const;
-    assert.deepEqual(await healthAfter(sql, { ...success, startedAgo: "25 hours 59 minutes" }), OK);
+    assertEquals(await healthAfter(sql, { ...success, startedAgo: "25 hours 59 minutes" }), OK);
     const stale = await healthAfter(sql, { ...success, startedAgo: "26 hours 1 minute" });
-    assert.deepEqual(stale, { ...OK, is_stale: true, is_ok: false });
+    assertEquals(stale, { ...OK, is_stale: true, is_ok: false });
   }));
 
 Deno.test("job_health/tells_when_the_last_run_and_the_last_success_were", () =>
@@ -85,11 +85,11 @@ Deno.test("job_health/tells_when_the_last_run_and_the_last_success_were", () =>
       select last_run_status, now() - last_run_at as last_run, last_error,
              last_success_age, now() - last_success_at = last_success_age as agree
         from job_health where job = 'lock-ended'`;
-    assert.deepEqual(row?.last_run_status, "running");
-    assert.match(row?.last_run, /^00:01:0/);
-    assert.match(row?.last_success_age, /^0(1:59|2:00):/);
-    assert.equal(row?.agree, true);
-    assert.equal(row?.last_error, "the disk is on fire");
+    assertEquals(row?.last_run_status, "running");
+    assertMatch(row?.last_run, /^00:01:0/);
+    assertMatch(row?.last_success_age, /^0(1:59|2:00):/);
+    assertEquals(row?.agree, true);
+    assertEquals(row?.last_error, "the disk is on fire");
   }));
 
 Deno.test("job_health/does_not_count_dry_runs", () =>
@@ -97,10 +97,10 @@ Deno.test("job_health/does_not_count_dry_runs", () =>
     const dryRun = true;
     const success = { status: "succeeded", startedAgo: "2 hours" } as const;
     const health = await healthAfter(sql, { ...success, dryRun });
-    assert.deepEqual(health, { ...OK, is_stale: true, is_ok: false });
+    assertEquals(health, { ...OK, is_stale: true, is_ok: false });
     const failed = { status: "failed", startedAgo: "1 hour", dryRun } as const;
     const running = { status: "running", startedAgo: "1 hour", dryRun } as const;
-    assert.deepEqual(await healthAfter(sql, success, failed, running), OK);
+    assertEquals(await healthAfter(sql, success, failed, running), OK);
   }));
 
 Deno.test("job_health/is_not_ok_while_the_last_run_that_ended_failed", () =>
@@ -110,9 +110,9 @@ Deno.test("job_health/is_not_ok_while_the_last_run_that_ended_failed", () =>
     const running = { status: "running", startedAgo: "1 minute" } as const;
     const later = { status: "succeeded", startedAgo: "1 minute" } as const;
     const notOk = { ...OK, last_error: "the disk is on fire", is_ok: false };
-    assert.deepEqual(await healthAfter(sql, earlier, failed), notOk);
-    assert.deepEqual(await healthAfter(sql, earlier, failed, running), notOk);
-    assert.deepEqual(await healthAfter(sql, earlier, failed, later), OK);
+    assertEquals(await healthAfter(sql, earlier, failed), notOk);
+    assertEquals(await healthAfter(sql, earlier, failed, running), notOk);
+    assertEquals(await healthAfter(sql, earlier, failed, later), OK);
   }));
 
 Deno.test("job_health/is_not_ok_while_runs_are_stuck", () =>
@@ -123,14 +123,14 @@ Deno.test("job_health/is_not_ok_while_runs_are_stuck", () =>
       ...running,
       startedAgo: "4 minutes 50 seconds",
     });
-    assert.deepEqual(short, OK);
+    assertEquals(short, OK);
     const long = await healthAfter(
       sql,
       success,
       { ...running, startedAgo: "5 minutes 1 second" },
       { ...running, startedAgo: "2 days" },
     );
-    assert.deepEqual(long, { ...OK, stuck_runs: 2, is_ok: false });
+    assertEquals(long, { ...OK, stuck_runs: 2, is_ok: false });
   }));
 
 Deno.test("job_health/is_not_ok_when_no_run_of_a_day_got_through", () =>
@@ -138,14 +138,14 @@ Deno.test("job_health/is_not_ok_when_no_run_of_a_day_got_through", () =>
     const through = { status: "succeeded", remaining: 0 } as const;
     const part = { status: "succeeded", remaining: 7 } as const;
     const behind = { ...OK, is_behind: true, is_ok: false };
-    assert.deepEqual(
+    assertEquals(
       await healthAfter(sql, { ...through, startedAgo: "25 hours" }, {
         ...part,
         startedAgo: "1 hour",
       }),
       OK,
     );
-    assert.deepEqual(
+    assertEquals(
       await healthAfter(sql, { ...through, startedAgo: "27 hours" }, {
         ...part,
         startedAgo: "1 hour",
@@ -179,16 +179,16 @@ Deno.test("job_health/counts_as_left_over_what_a_run_would_take", () =>
     };
     const interest = await accrueOverdueInterest(sql, { dryRun: true });
     const locks = await lockEndedAssignments(sql, { dryRun: true });
-    assert.deepEqual(await leftOver(), [interest.scanned, locks.locked]);
-    assert.deepEqual(await leftOver(), [3, 6]);
+    assertEquals(await leftOver(), [interest.scanned, locks.locked]);
+    assertEquals(await leftOver(), [3, 6]);
 
     await accrueOverdueInterest(sql, { limit: 1 });
-    assert.deepEqual(await leftOver(), [2, 6]);
+    assertEquals(await leftOver(), [2, 6]);
     await accrueOverdueInterest(sql);
     await lockEndedAssignments(sql);
-    assert.deepEqual(await leftOver(), [0, 0]);
+    assertEquals(await leftOver(), [0, 0]);
     await firm.pay(dueYesterday, "2026-03-01", "100.00");
-    assert.deepEqual(await leftOver(), [1, 0]);
+    assertEquals(await leftOver(), [1, 0]);
   }, { clock: "2026-03-01 12:00:00+00" }));
 
 Deno.test("job_health/counts_for_lock_ended_what_was_locked_without_an_approval", () =>
@@ -203,9 +203,9 @@ Deno.test("job_health/counts_for_lock_ended_what_was_locked_without_an_approval"
       const [row] = await sql`select unapproved from job_health where job = 'lock-ended'`;
       return row?.unapproved;
     };
-    assert.equal(await unapproved(), 0);
+    assertStrictEquals(await unapproved(), 0);
     await lockEndedAssignments(sql, { today: "2026-03-01" });
-    assert.equal(await unapproved(), 2);
+    assertEquals(await unapproved(), 2);
   }));
 
 Deno.test("job_health/shows_calls_to_all_staff_and_the_service_role_and_nothing_to_others", () =>
@@ -217,11 +217,11 @@ Deno.test("job_health/shows_calls_to_all_staff_and_the_service_role_and_nothing_
     const statement = "select job, last_call_status from job_health where last_call_at is not null";
     for (const caller of ["viewer", "payroll", "admin", "service"] as const) {
       const seen = [...await runAs(sql, firm, caller, statement)];
-      assert.deepEqual(seen, [{ job: "lock-ended", last_call_status: 503 }], caller);
+      assertEquals(seen, [{ job: "lock-ended", last_call_status: 503 }], caller);
     }
     for (const caller of ["ada", "north"] as const) {
       for (const hidden of ["job_health", "private.job_calls()"]) {
-        assert.deepEqual([...await runAs(sql, firm, caller, `select from ${hidden}`)], [], caller);
+        assertEquals([...await runAs(sql, firm, caller, `select from ${hidden}`)], [], caller);
       }
     }
   }));

@@ -1,5 +1,5 @@
 // Each run leaves a row, also when it fails.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import {
   InvalidJobOptionError,
@@ -15,7 +15,7 @@ Deno.test("job_runs/a_run_leaves_its_counts", () =>
     const [run] = await sql`
       select job, today::text, dry_run, status, counts, error, finished_at >= started_at as in_order
         from job_runs`;
-    assert.deepEqual(run, {
+    assertEquals(run, {
       job: "accrue-interest",
       today: "2026-03-01",
       dry_run: false,
@@ -40,7 +40,7 @@ Deno.test("job_runs/a_failed_run_leaves_its_error_and_throws_it_with_the_run_id"
 
     assert(error instanceof JobFailedError);
     const [run] = await sql`select id, status, error, counts from job_runs`;
-    assert.deepEqual(run, {
+    assertEquals(run, {
       id: error.runId,
       status: "failed",
       error: "the disk is on fire",
@@ -58,11 +58,11 @@ Deno.test("job_runs/a_run_that_lost_the_database_half_way_is_marked_failed_by_th
     await accrueOverdueInterest(sql);
 
     const runs = await sql`select job, status, error from job_runs order by started_at`;
-    assert.deepEqual(runs.map((run) => [run.job, run.status]), [
+    assertEquals(runs.map((run) => [run.job, run.status]), [
       ["lock-ended", "failed"],
       ["accrue-interest", "succeeded"],
     ]);
-    assert.match(runs[0]?.error, /went away/);
+    assertMatch(runs[0]?.error, /went away/);
   }));
 
 Deno.test("job_runs/a_run_older_than_any_lasts_is_marked_failed_and_a_running_one_is_not", () =>
@@ -82,7 +82,7 @@ Deno.test("job_runs/a_run_older_than_any_lasts_is_marked_failed_and_a_running_on
     await longUp.end();
 
     const runs = await sql`select status from job_runs order by started_at`;
-    assert.deepEqual(runs.map((run) => run.status), ["failed", "running", "succeeded"]);
+    assertEquals(runs.map((run) => run.status), ["failed", "running", "succeeded"]);
   }));
 
 Deno.test("job_runs/a_run_whose_connection_is_cut_fails_with_its_run_id_and_the_next_succeeds", () =>
@@ -103,18 +103,18 @@ Deno.test("job_runs/a_run_whose_connection_is_cut_fails_with_its_run_id_and_the_
 
     assert(error instanceof JobFailedError, String(error));
     const [run] = await sql`select id, status from job_runs`;
-    assert.deepEqual(run, { id: error.runId, status: "failed" });
+    assertEquals(run, { id: error.runId, status: "failed" });
     await sql`drop trigger cut on public.time_entries`;
-    assert.equal((await lockEndedAssignments(sql, { today: "2026-03-01" })).locked, 1);
+    assertEquals((await lockEndedAssignments(sql, { today: "2026-03-01" })).locked, 1);
   }));
 
 Deno.test("job_runs/a_day_that_does_not_exist_is_refused_and_nothing_ran", () =>
   withDatabase(async ({ sql }) => {
     for (const today of ["2026-02-30", "tomorrow", "2026-3-1", ""]) {
-      await assert.rejects(lockEndedAssignments(sql, { today }), InvalidJobOptionError);
+      await assertRejects(() => lockEndedAssignments(sql, { today }), InvalidJobOptionError);
     }
     for (const limit of [0, 1001, 1.5, NaN]) {
-      await assert.rejects(accrueOverdueInterest(sql, { limit }), InvalidJobOptionError);
+      await assertRejects(() => accrueOverdueInterest(sql, { limit }), InvalidJobOptionError);
     }
-    assert.equal((await sql`select from job_runs`).length, 0);
+    assertStrictEquals((await sql`select from job_runs`).length, 0);
   }));

@@ -1,5 +1,5 @@
 // What was worked by a day and is billed or paid later.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
@@ -22,8 +22,8 @@ async function accrued(sql: postgres.Sql, day: string): Promise<string[]> {
   const next = rows.filter(({ posted_on }) => posted_on !== day);
   const sum = (some: typeof rows | typeof next) =>
     some.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
-  assert.equal(rows.length, 2 * next.length, "all of it is taken back");
-  assert.equal(sum(rows), 0, "balanced");
+  assertStrictEquals(rows.length, 2 * next.length, "all of it is taken back");
+  assertStrictEquals(sum(rows), 0, "balanced");
   return rows.filter(({ posted_on }) => posted_on === day).map(({ row }) => row);
 }
 
@@ -44,7 +44,7 @@ Deno.test("accruals/have_what_was_worked_by_the_day_and_the_share_of_what_is_not
   withDatabase(async ({ sql }) => {
     const { assignmentIds } = await worked(sql);
     await stipend(sql, assignmentIds.colorado, "reimbursement", "50.00");
-    assert.deepEqual(await accrued(sql, WEDNESDAY), [
+    assertEquals(await accrued(sql, WEDNESDAY), [
       "accrued_pay -1740.00",
       "premiums 90.00", // 150.00, of which 27 of 45 hours
       "reimbursements 30.00",
@@ -52,7 +52,7 @@ Deno.test("accruals/have_what_was_worked_by_the_day_and_the_share_of_what_is_not
       "unbilled_receivables 2700.00",
       "wages 1620.00",
     ]);
-    assert.deepEqual(await accrued(sql, dayOfWeek(WEEK, 7)), [
+    assertEquals(await accrued(sql, dayOfWeek(WEEK, 7)), [
       "accrued_pay -2900.00",
       "premiums 150.00",
       "reimbursements 50.00",
@@ -63,7 +63,7 @@ Deno.test("accruals/have_what_was_worked_by_the_day_and_the_share_of_what_is_not
     ]);
     const [taken] = await sql`
       select posted_on::text from accruals(${WEDNESDAY}) order by posted_on desc limit 1`;
-    assert.equal(taken?.posted_on, THURSDAY);
+    assertStrictEquals(taken?.posted_on, THURSDAY);
   }, CLOCK));
 
 Deno.test("accruals/end_with_the_day_on_which_it_is_invoiced_and_paid_and_stay_for_days_before", () =>
@@ -71,16 +71,16 @@ Deno.test("accruals/end_with_the_day_on_which_it_is_invoiced_and_paid_and_stay_f
     const { facilityId } = await worked(sql);
     const before = await accrued(sql, WEDNESDAY);
     const invoice = await createInvoice(sql, facilityId);
-    assert.deepEqual(await accrued(sql, WEDNESDAY), before, "a draft bills nothing yet");
+    assertEquals(await accrued(sql, WEDNESDAY), before, "a draft bills nothing yet");
     await send(sql, [invoice.id], "2026-03-10");
     await close(sql, await prepare(sql, WEEK)); // on the business date
-    assert.deepEqual(await accrued(sql, WEDNESDAY), before);
-    assert.deepEqual((await accrued(sql, "2026-03-10")).map((row) => row.split(" ")[0]), [
+    assertEquals(await accrued(sql, WEDNESDAY), before);
+    assertEquals((await accrued(sql, "2026-03-10")).map((row) => row.split(" ")[0]), [
       "accrued_pay",
       "premiums",
       "wages",
     ]);
-    assert.deepEqual(await accrued(sql, "2026-05-20"), []);
+    assertEquals(await accrued(sql, "2026-05-20"), []);
   }, CLOCK));
 
 Deno.test("accruals/leave_out_what_an_invoice_billed_then_though_it_was_voided_since", () =>
@@ -91,9 +91,9 @@ Deno.test("accruals/leave_out_what_an_invoice_billed_then_though_it_was_voided_s
     await voidInvoice(sql, invoice.id);
     const revenue = async (day: string) =>
       (await accrued(sql, day)).filter((row) => row.startsWith("unbilled"));
-    assert.deepEqual(await revenue("2026-03-09"), ["unbilled_receivables 4750.00"]);
-    assert.deepEqual(await revenue("2026-03-10"), [], "the journal has it on that day");
-    assert.deepEqual(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
+    assertEquals(await revenue("2026-03-09"), ["unbilled_receivables 4750.00"]);
+    assertEquals(await revenue("2026-03-10"), [], "the journal has it on that day");
+    assertEquals(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
   }, CLOCK));
 
 Deno.test("accruals/have_again_what_a_credit_note_freed_from_the_day_on_which_it_counts", () =>
@@ -104,8 +104,8 @@ Deno.test("accruals/have_again_what_a_credit_note_freed_from_the_day_on_which_it
     await credit(sql, invoice.id, { countsFrom: "credit" });
     const revenue = async (day: string) =>
       (await accrued(sql, day)).filter((row) => row.startsWith("unbilled"));
-    assert.deepEqual(await revenue("2026-05-19"), [], "the invoice has it still");
-    assert.deepEqual(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
+    assertEquals(await revenue("2026-05-19"), [], "the invoice has it still");
+    assertEquals(await revenue("2026-05-20"), ["unbilled_receivables 4750.00"]);
   }, CLOCK));
 
 Deno.test("accruals/refuse_a_day_that_is_none", () =>

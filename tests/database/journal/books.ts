@@ -1,5 +1,5 @@
 /** Figures that the journal and the reports of receivables must agree on. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 
 /** Amounts that a facility owes and is owed, as text: receivables, interest receivable, customer credits. */
@@ -64,7 +64,7 @@ export async function assertBalanced(
     having sum(debit) <> sum(credit)
         or bool_or(debit < 0 or credit < 0 or (debit = 0) = (credit = 0))
         or bool_or(posted_on not between ${from} and ${to})`;
-  assert.deepEqual([...unbalanced], []);
+  assertEquals([...unbalanced], []);
 }
 
 /** The whole journal of some days, row by row. */

@@ -1,5 +1,5 @@
 // What closing the books keeps, and what it refuses.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -35,26 +35,26 @@ Deno.test("close_books/keeps_what_was_posted_and_posts_later_changes_on_the_firs
     const [kept = "", late = ""] = [await draft(firm, ["70.00"]), await draft(firm, ["30.00"])];
     await send(sql, [kept], "2026-03-10");
     const check = await receive(firm, "20.00", "2026-03-31");
-    assert.equal((await closeBooks(sql, "2026-03-31"))?.postings, 4);
+    assertEquals((await closeBooks(sql, "2026-03-31"))?.postings, 4);
     const closed = await journalOf(sql, "2026-01-01", "2026-03-31");
 
     await send(sql, [late], "2026-03-15");
     await sql`update checks set amount = 25 where id = ${check}`;
-    assert.deepEqual(await journalOf(sql, "2026-01-01", "2026-03-31"), closed);
-    assert.deepEqual(await dayOf(sql, "2026-04-01"), [
+    assertEquals(await journalOf(sql, "2026-01-01", "2026-03-31"), closed);
+    assertEquals(await dayOf(sql, "2026-04-01"), [
       "cash 5.00",
       "unapplied_receipts -5.00",
       "receivables 30.00",
       "revenue_adjustments -30.00",
     ]);
     await sql`delete from checks`;
-    assert.deepEqual((await dayOf(sql, "2026-04-01")).slice(0, 2), [
+    assertEquals((await dayOf(sql, "2026-04-01")).slice(0, 2), [
       "cash -20.00",
       "unapplied_receipts 20.00",
     ]);
     await closeBooks(sql, "2026-04-30");
-    assert.deepEqual((await dayOf(sql, "2026-04-01")).length, 4, "they are stored there");
-    assert.deepEqual(await dayOf(sql, "2026-05-01"), []);
+    assertEquals((await dayOf(sql, "2026-04-01")).length, 4, "they are stored there");
+    assertEquals(await dayOf(sql, "2026-05-01"), []);
     await assertBalanced(sql, "2026-01-01", "2026-05-20");
   }, CLOCK));
 
@@ -66,7 +66,7 @@ Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_t
     const check = await receive(firm, "100.00", "2026-03-31");
     await closeBooks(sql, "2026-03-31");
     await confirm(sql, await reconcile(sql, { check }, { [invoice]: "60.00" }));
-    assert.deepEqual(await dayOf(sql, "2026-04-01"), [
+    assertEquals(await dayOf(sql, "2026-04-01"), [
       "customer_credits -40.00",
       "receivables -60.00",
       "unapplied_receipts 100.00",
@@ -74,7 +74,7 @@ Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_t
     const [credit] = await sql<[{ id: string }]>`select id from facility_credits`;
     await closeBooks(sql, "2026-04-30");
     await spend(sql, credit.id, { [invoice]: "10.00" }); // nothing changes but the payment
-    assert.deepEqual(await dayOf(sql, "2026-05-01"), [
+    assertEquals(await dayOf(sql, "2026-05-01"), [
       "customer_credits 10.00",
       "receivables -10.00",
     ]);
@@ -83,9 +83,9 @@ Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_t
 Deno.test("close_books/again_with_the_same_day_is_the_same_closing", () =>
   withDatabase(async ({ sql }) => {
     const first = await closeBooks(sql, "2026-03-31");
-    assert.deepEqual(await closeBooks(sql, "2026-03-31"), first);
+    assertEquals(await closeBooks(sql, "2026-03-31"), first);
     const [{ count }] = await sql<[{ count: number }]>`select count(*)::int from book_closings`;
-    assert.equal(count, 1);
+    assertEquals(count, 1);
   }, CLOCK));
 
 Deno.test("close_books/refuses_a_day_that_is_not_over_and_one_that_is_closed_already", () =>
@@ -125,10 +125,10 @@ Deno.test("close_books/what_is_written_while_the_books_are_being_closed_is_poste
     await other`begin`;
     await other`
       insert into checks (facility_id, amount, received_on) values (${firm.facilityId}, 12, '2026-03-31')`;
-    assert.equal((await closeBooks(sql, "2026-03-31"))?.postings, 0);
+    assertStrictEquals((await closeBooks(sql, "2026-03-31"))?.postings, 0);
     await other`commit`;
     other.release();
-    assert.deepEqual(await dayOf(sql, "2026-04-01"), ["cash 12.00", "unapplied_receipts -12.00"]);
+    assertEquals(await dayOf(sql, "2026-04-01"), ["cash 12.00", "unapplied_receipts -12.00"]);
   }, CLOCK));
 
 Deno.test("close_books/two_at_once_store_each_posting_once", () =>
@@ -140,8 +140,8 @@ Deno.test("close_books/two_at_once_store_each_posting_once", () =>
       (first) => closeBooks(first, "2026-03-31"),
       () => closeBooks(sql, "2026-04-30"),
     );
-    assert.equal(second?.postings, 0);
-    assert.deepEqual(await dayOf(sql, "2026-03-10"), [
+    assertStrictEquals(second?.postings, 0);
+    assertEquals(await dayOf(sql, "2026-03-10"), [
       "receivables 70.00",
       "revenue_adjustments -70.00",
     ]);
@@ -161,7 +161,7 @@ Deno.test("close_books/a_new_timezone_moves_no_closed_day_and_posts_nothing_twic
     const [sums] = await now`
       select sum(debit - credit) filter (where account = 'receivables')::text as receivables
         from journal('2026-01-01', '2026-05-25')`;
-    assert.equal(sums?.receivables, "0.00");
+    assertEquals(sums?.receivables, "0.00");
     now.release();
   }, CLOCK));
 

@@ -1,5 +1,5 @@
 // What each kind of document posts, to which accounts and on which days.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { backfill, createInvoice } from "../../support/billing/billed_time.ts";
@@ -44,16 +44,16 @@ Deno.test("journal/posts_an_invoice_by_class_and_contractor_and_takes_it_back_wh
     const [{ facility_id }] = await sql<[{ facility_id: string }]>`
       select facility_id from assignments where id = ${worker.assignmentIds.colorado}`;
     const invoice = await createInvoice(sql, facility_id);
-    assert.deepEqual(await posted(sql, "2026-01-01", "2026-05-20"), [], "drafts post nothing");
+    assertEquals(await posted(sql, "2026-01-01", "2026-05-20"), [], "drafts post nothing");
     await send(sql, [invoice.id], "2026-03-10");
     const whose = await sql`
       select account, contractor_id from journal('2026-03-10', '2026-03-10') where contractor_id is not null`;
-    assert.deepEqual(whose.map((row) => ({ ...row })), [
+    assertEquals(whose.map((row) => ({ ...row })), [
       { account: "revenue_overtime", contractor_id: worker.contractorId },
       { account: "revenue_regular", contractor_id: worker.contractorId },
     ]);
     await voidInvoice(sql, invoice.id);
-    assert.deepEqual(await posted(sql, "2026-01-01", "2026-05-20"), [
+    assertEquals(await posted(sql, "2026-01-01", "2026-05-20"), [
       "2026-03-10 INV-2026-000001 receivables 4750.00",
       "2026-03-10 INV-2026-000001 revenue_overtime -750.00",
       "2026-03-10 INV-2026-000001 revenue_regular -4000.00",
@@ -72,7 +72,7 @@ Deno.test("journal/has_cash_on_the_day_it_came_unapplied_until_it_is_reconciled"
     const check = await post(firm, "100.00", { [invoice]: "60.00" }, "2026-04-02");
     await spend(sql, await creditOf(sql, check), { [invoice]: "10.00" });
     const received = await posted(sql, "2026-04-01", "2026-05-20");
-    assert.deepEqual(received.map((row) => row.replace(/CHECK \d+/, "CHECK")), [
+    assertEquals(received.map((row) => row.replace(/CHECK \d+/, "CHECK")), [
       "2026-04-01 CHECK cash 25.00",
       "2026-04-01 CHECK unapplied_receipts -25.00",
       "2026-04-02 CHECK cash 100.00",
@@ -82,7 +82,7 @@ Deno.test("journal/has_cash_on_the_day_it_came_unapplied_until_it_is_reconciled"
     ]);
     await returnCheck(sql, check);
     const returned = await posted(sql, "2026-05-20", "2026-05-20");
-    assert.deepEqual(returned.map((row) => row.replace(/CHECK \d+/, "CHECK")), [
+    assertEquals(returned.map((row) => row.replace(/CHECK \d+/, "CHECK")), [
       "2026-05-20 CHECK cash -100.00",
       "2026-05-20 CHECK customer_credits -70.00",
       "2026-05-20 CHECK customer_credits 100.00",
@@ -95,7 +95,7 @@ Deno.test("journal/has_a_check_that_came_and_went_back_on_one_day_come_and_go", 
     const check = await receive(await Firm.create(sql), "25.00", "2026-05-20");
     await returnCheck(sql, check);
     const rows = await posted(sql, "2026-05-20", "2026-05-20");
-    assert.deepEqual(rows.map((row) => row.replace(/CHECK \d+/, "CHECK")).toSorted(), [
+    assertEquals(rows.map((row) => row.replace(/CHECK \d+/, "CHECK")).toSorted(), [
       "2026-05-20 CHECK cash -25.00",
       "2026-05-20 CHECK cash 25.00",
       "2026-05-20 CHECK unapplied_receipts -25.00",
@@ -110,18 +110,18 @@ Deno.test("journal/takes_interest_back_that_is_written_off_and_calls_principal_b
     const invoice = await draft(firm, ["1000.00"]);
     await send(sql, [invoice], "2026-03-10"); // due on 9 April
     await accrueOverdueInterest(sql);
-    assert.deepEqual(await posted(sql, "2026-04-01", "2026-05-20"), [
+    assertEquals(await posted(sql, "2026-04-01", "2026-05-20"), [
       "2026-04-30 INV-2026-000001 interest_income -21.00",
       "2026-04-30 INV-2026-000001 interest_receivable 21.00",
       "2026-05-20 INV-2026-000001 interest_income -20.00",
       "2026-05-20 INV-2026-000001 interest_receivable 20.00",
     ]);
-    assert.deepEqual(await posted(sql, "2026-04-20", "2026-04-21"), [
+    assertEquals(await posted(sql, "2026-04-20", "2026-04-21"), [
       "2026-04-21 INV-2026-000001 interest_income -2.00",
       "2026-04-21 INV-2026-000001 interest_receivable 2.00",
     ], "a part of a month has the part's");
     await writeOff(sql, invoice, "1005.00");
-    assert.deepEqual(await posted(sql, "2026-05-20", "2026-05-20"), [
+    assertEquals(await posted(sql, "2026-05-20", "2026-05-20"), [
       "2026-05-20 INV-2026-000001 bad_debt 1000.00",
       "2026-05-20 INV-2026-000001 interest_income 5.00",
       "2026-05-20 INV-2026-000001 interest_income -1.00",
@@ -138,7 +138,7 @@ Deno.test("journal/posts_a_credit_note_against_revenue_from_the_day_on_which_it_
     await send(sql, [invoice], "2026-03-10");
     const [line] = await sql<[{ id: string }]>`select id from invoice_lines where amount = 30`;
     await credit(sql, invoice, { lines: [line.id] });
-    assert.deepEqual((await posted(sql, "2026-03-10", "2026-05-20")).slice(2), [
+    assertEquals((await posted(sql, "2026-03-10", "2026-05-20")).slice(2), [
       "2026-03-10 INV-2026-000002 customer_credits -30.00",
       "2026-03-10 INV-2026-000002 customer_credits 30.00",
       "2026-03-10 INV-2026-000002 receivables -30.00",
@@ -156,7 +156,7 @@ Deno.test("journal/posts_what_goes_back_onto_an_invoice_on_the_day_its_check_was
     await credit(sql, invoice, { lines: [line.id] }); // paid already: it leaves a credit
     await returnCheck(sql, check);
     for (const day of ["2026-03-31", "2026-05-19", "2026-05-20"]) {
-      assert.deepEqual(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
+      assertEquals(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
     }
   }, CLOCK));
 
@@ -177,7 +177,7 @@ Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
       await adjustment(sql, contractorId, WEEK, "deduction", "3.00");
     }
     const batch = await prepare(sql, WEEK);
-    assert.deepEqual(await posted(sql, "2026-01-01", "2026-05-20"), [], "drafts post nothing");
+    assertEquals(await posted(sql, "2026-01-01", "2026-05-20"), [], "drafts post nothing");
     await close(sql, batch);
     const whose = async (contractor: string) =>
       (await sql`
@@ -186,7 +186,7 @@ Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
         { row },
       ) => row);
     // 45 h at 60; 5 h of overtime at half of (2,700 + 45) / 45
-    assert.deepEqual(await whose(employed.contractorId), [
+    assertEquals(await whose(employed.contractorId), [
       "2026-05-20 deductions_payable -3.00",
       "2026-05-20 payroll_clearing -3031.50",
       "2026-05-20 premiums 152.50",
@@ -194,7 +194,7 @@ Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
       "2026-05-20 stipends 45.00",
       "2026-05-20 wages 2710.00",
     ]);
-    assert.deepEqual(await whose(independent.contractorId), [
+    assertEquals(await whose(independent.contractorId), [
       "2026-05-20 contractor_cost 2755.00",
       "2026-05-20 deductions_payable -3.00",
       "2026-05-20 payroll_clearing -2879.00",
@@ -221,7 +221,7 @@ Deno.test("journal/takes_what_comes_from_former_books_from_opening_balances", ()
       insert into checks (facility_id, amount, received_on, external_number)
       values (${firm.facilityId}, 5, '2026-04-01', 'OLD-1')`;
     const rows = await posted(sql, "2026-01-01", "2026-05-20");
-    assert.deepEqual(rows.map((row) => row.split(" ").slice(-2).join(" ")), [
+    assertEquals(rows.map((row) => row.split(" ").slice(-2).join(" ")), [
       "opening_balances -80.00",
       "receivables 80.00",
       "opening_balances 5.00",
@@ -248,7 +248,7 @@ Deno.test("journal/posts_differences_apart", () =>
     await sql`select apply_rate_hit(id, true) from rate_hits`;
     const late = await backfill(sql, facility_id);
     await send(sql, [late.id], "2026-05-20");
-    assert.deepEqual(await posted(sql, "2026-05-20", "2026-05-20"), [
+    assertEquals(await posted(sql, "2026-05-20", "2026-05-20"), [
       "2026-05-20 INV-2026-000002 receivables 40.00",
       "2026-05-20 INV-2026-000002 revenue_differences -40.00",
     ]);

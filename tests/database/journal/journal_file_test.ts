@@ -1,5 +1,5 @@
 // The journal as files: each format whole, exact, and balanced for who reads it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { send } from "../../support/billing/invoices.ts";
@@ -44,7 +44,7 @@ async function withJournal(test: (sql: postgres.Sql) => Promise<void>): Promise<
 Deno.test("journal_file/csv_has_the_rows_of_the_journal_with_names", () =>
   withJournal(async (sql) => {
     const lines = (await file(sql, "csv")).split("\r\n");
-    assert.deepEqual(lines.slice(0, 4), [
+    assertEquals(lines.slice(0, 4), [
       "posted_on,document,account,account_number,account_name,debit,credit,facility,contractor,memo",
       "2026-03-10,INV-2026-000001,receivables,,Accounts receivable,1600.00,0.00," +
       `"'=St. ""Mary"",  (North; 2)",,Invoice for 2026-03-02 to 2026-03-08`,
@@ -53,33 +53,33 @@ Deno.test("journal_file/csv_has_the_rows_of_the_journal_with_names", () =>
       "2026-03-10,INV-2026-000001,revenue_regular,4000,Sales:Staffing (all),0.00,800.00," +
       `"'=St. ""Mary"",  (North; 2)",Ada Nurse,Invoice for 2026-03-02 to 2026-03-08`,
     ]);
-    assert.equal(lines.at(-1), "");
+    assertEquals(lines.at(-1), "");
     const [{ rows }] = await sql<[{ rows: number }]>`
       select count(*)::int as rows from journal('2026-01-01', '2026-05-20')`;
-    assert.equal(lines.length, rows + 2);
+    assertStrictEquals(lines.length, rows + 2);
     const summed = (await file(sql, "csv", { summed: true })).split("\r\n");
-    assert.equal(
+    assertStrictEquals(
       summed[2],
       "2026-03-10,INV-2026-000001,revenue_regular,4000,Sales:Staffing (all),0.00,1600.00," +
         `"'=St. ""Mary"",  (North; 2)",,`,
     );
-    assert.equal(
+    assertStrictEquals(
       await file(sql, "csv", { from: "2020-01-01", to: "2020-01-31" }),
       lines[0] + "\r\n",
     );
-    assert.equal(await file(sql, "csv"), lines.join("\r\n"), "the same again");
+    assertStrictEquals(await file(sql, "csv"), lines.join("\r\n"), "the same again");
   }));
 
 Deno.test("journal_file/presets_number_each_balanced_entry_and_leave_the_other_side_empty", () =>
   withJournal(async (sql) => {
     const quickbooks = (await file(sql, "quickbooks_online", { summed: true })).split("\r\n");
-    assert.deepEqual(quickbooks.slice(0, 3), [
+    assertEquals(quickbooks.slice(0, 3), [
       "JournalNo,JournalDate,AccountName,Debits,Credits,Description,Name",
       `20260310-1,03/10/2026,Accounts receivable,1600.00,,INV-2026-000001,"'=St. ""Mary"",  (North; 2)"`,
       `20260310-1,03/10/2026,Sales:Staffing (all),,1600.00,INV-2026-000001,"'=St. ""Mary"",  (North; 2)"`,
     ]);
     const netsuite = (await file(sql, "netsuite", { summed: true })).split("\r\n");
-    assert.deepEqual(netsuite.slice(0, 3), [
+    assertEquals(netsuite.slice(0, 3), [
       "External ID,Date,Memo,Account,Debit,Credit,Line Memo,Name",
       `20260310-1,03/10/2026,INV-2026-000001,Accounts receivable,1600.00,,,"'=St. ""Mary"",  (North; 2)"`,
       `20260310-1,03/10/2026,INV-2026-000001,4000 Sales:Staffing (all),,1600.00,,"'=St. ""Mary"",  (North; 2)"`,
@@ -98,14 +98,14 @@ Deno.test("journal_file/hledger_reads_it_and_comes_to_the_same_balances", () =>
         "--no-total",
         "--output-format=csv",
       );
-      assert.deepEqual(balances.trim().split("\n").slice(1).toSorted(), [
+      assertEquals(balances.trim().split("\n").slice(1).toSorted(), [
         '"assets:Cash","1600.00"',
         '"expenses:Wages","960.00"',
         '"income:4000 Sales:Staffing [all]","-1600.00"',
         '"liabilities:Payroll clearing","-960.00"',
       ]);
     }
-    assert.equal(await file(sql, "hledger", { from: "2020-01-01", to: "2020-01-31" }), "");
+    assertEquals(await file(sql, "hledger", { from: "2020-01-01", to: "2020-01-31" }), "");
   }));
 
 Deno.test("journal_file/with_accruals_has_the_month_s_work_and_takes_it_back", () =>
@@ -114,8 +114,8 @@ Deno.test("journal_file/with_accruals_has_the_month_s_work_and_takes_it_back", (
     const journal = await file(sql, "hledger", { to: "2026-03-31", withAccruals: true });
     const income = (end: string) =>
       hledger(journal, "balance", "income", "--end", end, "--no-total", "--flat");
-    assert.match(await income("2026-04-01"), /-800\.00 {2}income:Revenue regular hours/);
-    assert.equal((await income("2026-04-02")).trim(), "");
+    assertMatch(await income("2026-04-01"), /-800\.00 {2}income:Revenue regular hours/);
+    assertEquals((await income("2026-04-02")).trim(), "");
   }, CLOCK));
 
 Deno.test("journal_file/refuses_another_format_and_days_that_are_none", () =>

@@ -1,5 +1,5 @@
 // Whatever happens to invoices and receipts, and whenever books are closed: the journal is what is owed, to the cent.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { countOf, test } from "../../support/histories.ts";
@@ -38,7 +38,7 @@ async function closeBooks(
   const journalBefore = await journalOf(sql, FIRST_DAY, through);
   await sql`select close_books(${through})`;
   const postings = await journalOf(sql, FIRST_DAY, through);
-  assert.deepEqual(postings, journalBefore, "closing changes no posting");
+  assertEquals(postings, journalBefore, "closing changes no posting");
   closings.push({ through, owed, postings });
 }
 
@@ -50,13 +50,13 @@ async function assertJournalIsRight(
 ): Promise<void> {
   const today = books.businessDate;
   await assertBalanced(sql, FIRST_DAY, today);
-  assert.deepEqual(await owedByJournal(sql, today), await owedAsOf(sql, today), "through today");
+  assertEquals(await owedByJournal(sql, today), await owedAsOf(sql, today), "through today");
   const past = addDays(today, -daysBack);
   const last = closings.at(-1);
   if (last === undefined || past > last.through) {
-    assert.deepEqual(await owedByJournal(sql, past), await owedAsOf(sql, past), `through ${past}`);
+    assertEquals(await owedByJournal(sql, past), await owedAsOf(sql, past), `through ${past}`);
   } else {
-    assert.deepEqual(await owedByJournal(sql, last.through), last.owed, "through the closed day");
+    assertEquals(await owedByJournal(sql, last.through), last.owed, "through the closed day");
   }
 }
 
@@ -68,10 +68,10 @@ async function assertAllStands(history: History, closings: readonly Closed[]): P
   const { sql, books } = history;
   await setNow(history, `${addDays(books.today, 30)}T18:00:00+00:00`);
   for (const { through, owed, postings } of closings) {
-    assert.deepEqual(await journalOf(sql, FIRST_DAY, through), postings);
-    assert.deepEqual(await owedByJournal(sql, through), owed);
+    assertEquals(await journalOf(sql, FIRST_DAY, through), postings);
+    assertEquals(await owedByJournal(sql, through), owed);
   }
-  assert.deepEqual(await owedByJournal(sql, books.businessDate), await owedToday(sql));
+  assertEquals(await owedByJournal(sql, books.businessDate), await owedToday(sql));
   await assertCashIsWhatCame(sql, books.businessDate);
   await assertHledgerAgrees(sql, books.businessDate);
 }
@@ -89,7 +89,7 @@ async function assertHledgerAgrees(sql: postgres.Sql, today: string): Promise<vo
     "--no-total",
     "--flat",
   );
-  assert.equal(balance.trim().split(" ")[0] || "0.00", owed);
+  assertStrictEquals(balance.trim().split(" ")[0] || "0.00", owed);
 }
 
 /** Cash is all receipts but returned ones; what of it nobody reconciled is unapplied. */
@@ -101,7 +101,7 @@ async function assertCashIsWhatCame(sql: postgres.Sql, today: string): Promise<v
            (select coalesce(sum(amount), 0) from checks where status = 'received')
            = (select coalesce(sum(credit - debit), 0) from journal(${FIRST_DAY}, ${today})
                where account = 'unapplied_receipts') as unapplied`;
-  assert.deepEqual({ ...row }, { cash: true, unapplied: true });
+  assertEquals({ ...row }, { cash: true, unapplied: true });
 }
 
 /** Before which of the operations the books are closed, and how many days before that day. */

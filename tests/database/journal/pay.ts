@@ -1,5 +1,5 @@
 /** Payroll by the journal, and by payroll itself. */
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 
 /** Asserts that the wages are those of the closed batches, person by person, and that nothing is accrued beyond them. */
@@ -24,11 +24,11 @@ export async function assertPayIsPosted(sql: postgres.Sql, lastWorkedOn: string)
       { contractor_id, gross, premiums },
     ) => [contractor_id, Number(gross), Number(premiums)])
       .filter(([, gross, premiums]) => gross !== 0 || premiums !== 0);
-  assert.deepEqual(rows(posted), rows(paid));
+  assertEquals(rows(posted), rows(paid));
   const unbalanced = await sql`
     select document from journal('2020-01-01', '2099-12-31')
      group by posted_on, document having sum(debit) <> sum(credit)`;
-  assert.equal(unbalanced.count, 0);
+  assertStrictEquals(unbalanced.count, 0);
 
   // Before the first batch was closed all of it was due, and after the last nothing is.
   const [sums] = await sql<[{ accrued: number; paid: number; left: number }]>`
@@ -40,6 +40,6 @@ export async function assertPayIsPosted(sql: postgres.Sql, lastWorkedOn: string)
               join payroll_item_lines as line on line.payroll_item_id = item.id
              where batch.status = 'closed' and line.week_start <= ${lastWorkedOn}) as paid,
            (select count(*)::int from accruals('2026-12-31') where account = 'accrued_pay') as left`;
-  assert.equal(sums.accrued, sums.paid);
-  assert.equal(sums.left, 0);
+  assertStrictEquals(sums.accrued, sums.paid);
+  assertStrictEquals(sums.left, 0);
 }

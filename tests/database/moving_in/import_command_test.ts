@@ -1,5 +1,5 @@
 // `deno task import`, as an operator types it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { runImport } from "../../support/moving_in/command.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
@@ -34,19 +34,19 @@ Deno.test("import_command/imports_a_file_and_prints_counts", () =>
       const run = (...more: string[]) =>
         runImport(["facilities", path, ...more], { SUPABASE_DB_URL: url });
       const outcomes = [await run("--dry-run"), await run(), await run()];
-      assert.deepEqual(outcomes.map(({ code, stderr }) => [code, stderr]), [
+      assertEquals(outcomes.map(({ code, stderr }) => [code, stderr]), [
         [0, ""],
         [0, ""],
         [0, ""],
       ]);
       const counts = { kind: "facilities", rows: 2 };
-      assert.deepEqual(outcomes.map(({ stdout }) => JSON.parse(stdout)), [
+      assertEquals(outcomes.map(({ stdout }) => JSON.parse(stdout)), [
         { ...counts, dry_run: true, inserted: 2, skipped: 0 },
         { ...counts, dry_run: false, inserted: 2, skipped: 0 },
         { ...counts, dry_run: false, inserted: 0, skipped: 2 },
       ]);
       const rows = await sql`select name, billing_address from facilities order by name`;
-      assert.deepEqual([...rows], [
+      assertEquals([...rows], [
         { name: "Mercy, Denver", billing_address: "1 Main St\nDenver, CO" },
         { name: "North", billing_address: null },
       ]);
@@ -57,7 +57,7 @@ Deno.test("import_command/says_every_error_in_a_line_with_file_line_and_column",
     withDatabase(async ({ sql, url }) => {
       for (const more of [[], ["--dry-run"]]) {
         const outcome = await runImport(["facilities", path, ...more], { SUPABASE_DB_URL: url });
-        assert.deepEqual(outcome, {
+        assertEquals(outcome, {
           code: 1,
           stdout: "",
           stderr: [
@@ -67,7 +67,7 @@ Deno.test("import_command/says_every_error_in_a_line_with_file_line_and_column",
           ].join("\n"),
         });
       }
-      assert.equal((await sql`select from facilities`).length, 0);
+      assertStrictEquals((await sql`select from facilities`).length, 0);
     })));
 
 Deno.test("import_command/says_what_is_no_csv", async () => {
@@ -88,9 +88,9 @@ Deno.test("import_command/says_what_is_no_csv", async () => {
       // It is never asked.
       const env = { SUPABASE_DB_URL: "postgres://postgres@127.0.0.1:1/postgres" };
       const outcome = await runImport(["facilities", path], env);
-      assert.deepEqual([outcome.code, outcome.stdout], [1, ""]);
-      assert.match(outcome.stderr, message);
-      assert.match(outcome.stderr, /nothing was imported\.$/);
+      assertEquals([outcome.code, outcome.stdout], [1, ""]);
+      assertMatch(outcome.stderr, message);
+      assertMatch(outcome.stderr, /nothing was imported\.$/);
     });
   }
 });
@@ -124,10 +124,10 @@ Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", 
         ];
         for (const [args, code, message] of cases) {
           const outcome = await runImport(args, { SUPABASE_DB_URL: url });
-          assert.match(outcome.stderr, message);
-          assert.deepEqual([outcome.code, outcome.stdout], [code, ""], args.join(" "));
-          assert.equal(outcome.stderr.split("\n").length, 1);
+          assertMatch(outcome.stderr, message);
+          assertEquals([outcome.code, outcome.stdout], [code, ""], args.join(" "));
+          assertEquals(outcome.stderr.split("\n").length, 1);
         }
       });
-      assert.match((await runImport(["--help"], {})).stdout, /deno task import <kind> FILE\.csv/);
+      assertMatch((await runImport(["--help"], {})).stdout, /deno task import <kind> FILE\.csv/);
     })));

@@ -1,5 +1,5 @@
 // A firm moves in by the steps of docs/moving_in.md, and owes and is owed what its former books said, to the cent.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runImport } from "../../support/moving_in/command.ts";
 import { oldBooks } from "../../support/moving_in/old_books.ts";
@@ -26,17 +26,17 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
     const steps = await documentedSteps();
     const inserted: string[] = [];
     for (const [deno, task, command, ...args] of steps) {
-      assert.deepEqual([deno, task, command], ["deno", "task", "import"]);
+      assertEquals([deno, task, command], ["deno", "task", "import"]);
       for (const more of [["--dry-run"], [], []]) {
         const { code, stdout, stderr } = await runImport([...args, ...more], {
           SUPABASE_DB_URL: url,
         }, folder);
-        assert.deepEqual([code, stderr], [0, ""]);
+        assertEquals([code, stderr], [0, ""]);
         const { kind, inserted: rows, dry_run } = JSON.parse(stdout);
         if (!dry_run) inserted.push(`${kind} ${rows}`);
       }
     }
-    assert.deepEqual(inserted, [
+    assertEquals(inserted, [
       "facilities 200",
       "facilities 0",
       "orders 200",
@@ -61,7 +61,7 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       );
       const here = rows.map(
         ({ number, current, days_1_30, days_31_60, days_61_90, days_91_plus, ...rest }) => {
-          assert.equal(rest.interest, "0.00");
+          assertEquals(rest.interest, "0.00");
           const buckets = [current, days_1_30, days_31_60, days_61_90, days_91_plus];
           return [number, {
             buckets: buckets.map((amount) => cents(amount ?? "")),
@@ -69,7 +69,7 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
           }] as const;
         },
       );
-      assert.deepEqual(new Map(here.toSorted()), new Map([...aging].toSorted()));
+      assertEquals<unknown>(new Map(here.toSorted()), new Map([...aging].toSorted()));
     }
 
     const books = await sql`
@@ -77,7 +77,7 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
        where account in ('receivables', 'customer_credits') group by account order by account`;
     const [owed] =
       await sql`select sum(balance) as balance, -sum(unapplied_credits) as credits from ar_aging`;
-    assert.deepEqual([...books], [
+    assertEquals([...books], [
       { account: "customer_credits", amount: owed?.credits },
       { account: "receivables", amount: owed?.balance },
     ]);
@@ -85,13 +85,13 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
     // Nothing of the former books' days is charged again: on the day itself, one day at 18 % after the grace.
     await accrueOverdueInterest(sql, { today: "2026-04-30" });
     const [before] = await sql`select sum(accrued_interest) as interest from invoices`;
-    assert.deepEqual(before, { interest: "0.00" });
+    assertEquals(before, { interest: "0.00" });
     while ((await accrueOverdueInterest(sql, { today: DAY })).remaining > 0);
     const wrong = await sql`
       select number, accrued_interest, total from invoices
        where accrued_interest > round(total * 0.18 / 365, 2)`;
-    assert.deepEqual([...wrong], []);
+    assertEquals([...wrong], []);
     const [after] = await sql`select sum(accrued_interest) > 0 as some from invoices`;
-    assert.deepEqual(after, { some: true });
+    assertEquals(after, { some: true });
     await Deno.remove(folder, { recursive: true });
   }, { clock: `${DAY} 18:00:00+00` }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { advance, closeBatch, discard, prepare } from "../../support/payroll/batches.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -25,20 +25,20 @@ Deno.test("close_and_lock_payroll_batch/locks_the_time_it_pays_and_no_other", ()
     await advance(sql, batch);
     await advance(sql, batch);
     const closed = await closeBatch(sql, batch);
-    assert.deepEqual([closed.id, closed.status, closed.closed_at], [
+    assertEquals([closed.id, closed.status, closed.closed_at], [
       batch,
       "closed",
       "2026-03-17T12:00:00+00:00",
     ]);
     const entries = await sql`
       select status, locked_at, approved_at is not null as approved from time_entries order by work_date`;
-    assert.deepEqual([...entries], [
+    assertEquals([...entries], [
       { status: "locked", locked_at: new Date("2026-03-10T00:00Z"), approved: true },
       { status: "locked", locked_at: new Date("2026-03-17T12:00Z"), approved: true },
       { status: "draft", locked_at: null, approved: false },
       { status: "approved", locked_at: null, approved: true },
     ]);
-    assert.deepEqual(await auditOf(sql, "close_and_lock_payroll_batch"), [
+    assertEquals(await auditOf(sql, "close_and_lock_payroll_batch"), [
       "payroll_batches approved → closed",
     ]);
   }, NOW));
@@ -51,8 +51,8 @@ Deno.test("close_and_lock_payroll_batch/again_answers_the_same_and_changes_nothi
     await advance(sql, batch);
     const closed = await closeBatch(sql, batch);
     const before = await contents(sql);
-    assert.deepEqual(await closeBatch(sql, batch), closed);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await closeBatch(sql, batch), closed);
+    assertEquals(await contents(sql), before);
   }));
 
 Deno.test("close_and_lock_payroll_batch/refuses_what_is_not_approved", () =>

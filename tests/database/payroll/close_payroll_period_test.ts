@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
@@ -19,6 +19,7 @@ import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 import { contents } from "../../support/sql/rows.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };
@@ -31,7 +32,7 @@ async function assertUnfinished(
 ): Promise<void> {
   const attempt = () => closePeriod(sql, period);
   await assertRefusedUnchanged(sql, attempt, 409, "payroll_period_not_finished");
-  await assert.rejects(attempt, {
+  await assertRejectsWith(attempt, {
     message: `The payroll period of 2026-03-02 to 2026-03-08 is not finished: ` +
       `${batches} open ${batches === 1 ? "batch" : "batches"}, ` +
       `${due} ${due === 1 ? "workweek" : "workweeks"} due up to its end, ` +
@@ -46,21 +47,21 @@ Deno.test("close_payroll_period/closes_a_period_in_which_everybody_is_paid", () 
     const period = await periodOf(sql, MONDAY);
     await close(sql, await prepare(sql, MONDAY));
     const closed = await closePeriod(sql, period);
-    assert.deepEqual([closed.id, closed.status, closed.closed_at], [
+    assertEquals([closed.id, closed.status, closed.closed_at], [
       period,
       "closed",
       "2026-03-17T12:00:00+00:00",
     ]);
     const before = await contents(sql);
-    assert.deepEqual(await closePeriod(sql, period), closed);
-    assert.deepEqual(await contents(sql), before);
-    assert.deepEqual(await auditOf(sql, "close_payroll_period"), ["payroll_periods open → closed"]);
+    assertEquals(await closePeriod(sql, period), closed);
+    assertEquals(await contents(sql), before);
+    assertEquals(await auditOf(sql, "close_payroll_period"), ["payroll_periods open → closed"]);
   }, NOW));
 
 Deno.test("close_payroll_period/closes_one_in_which_nobody_worked", () =>
   withDatabase(async ({ sql }) => {
     await work(sql, [{ date: dayOfWeek(MONDAY, 8), hours: 8, rule: "flsa" }]); // the week after
-    assert.equal((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
+    assertEquals((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
   }));
 
 Deno.test("close_payroll_period/does_not_wait_for_approval_of_time_before_it", () =>
@@ -69,7 +70,7 @@ Deno.test("close_payroll_period/does_not_wait_for_approval_of_time_before_it", (
     for (const status of ["draft", "submitted"]) {
       await sql`update time_entries set status = ${status}`;
     }
-    assert.equal((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
+    assertEquals((await closePeriod(sql, await periodOf(sql, MONDAY))).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_unpaid", () =>
@@ -91,7 +92,7 @@ Deno.test("close_payroll_period/refuses_while_a_batch_is_open_and_while_time_is_
     await discard(sql, batch);
     await assertUnfinished(sql, period, 0, 2, 0);
     await close(sql, await prepare(sql, MONDAY));
-    assert.equal((await closePeriod(sql, period)).status, "closed");
+    assertEquals((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_while_time_in_it_is_submitted_or_pending", () =>
@@ -108,7 +109,7 @@ Deno.test("close_payroll_period/refuses_while_time_in_it_is_submitted_or_pending
     await put(2, "pending_approval");
     await assertUnfinished(sql, period, 0, 0, 2, 1);
     for (const n of [1, 2]) await put(n, "draft"); // late time stays welcome
-    assert.equal((await closePeriod(sql, period)).status, "closed");
+    assertEquals((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_while_time_in_it_was_locked_before_anybody_approved_it", () =>
@@ -133,10 +134,10 @@ Deno.test("close_payroll_period/refuses_while_time_in_it_was_locked_before_anybo
     }
     await assertUnfinished(sql, period, 0, 1, 0);
     await close(sql, await prepare(sql, MONDAY));
-    assert.equal((await closePeriod(sql, period)).status, "closed");
+    assertEquals((await closePeriod(sql, period)).status, "closed");
     await takeBack(sql, entries.slice(1)); // it is never lost: the view asks for it again
     const left = await sql`select from unapproved_time where work_date >= ${MONDAY}`;
-    assert.equal(left.count, 2);
+    assertEquals(left.count, 2);
   }, NOW));
 
 Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period", () =>
@@ -158,7 +159,7 @@ Deno.test("close_payroll_period/leaves_late_time_to_a_batch_of_the_next_period",
     const batch = await prepare(sql, "2026-03-09");
     await advance(sql, batch);
     await advance(sql, batch);
-    assert.equal((await closeBatch(sql, batch)).gross_total, "900.00"); // 600 and 10 × 30
+    assertEquals((await closeBatch(sql, batch)).gross_total, "900.00"); // 600 and 10 × 30
   }));
 
 // A stipend, a bonus or a rate of a paid week once kept no period open.
@@ -184,7 +185,7 @@ Deno.test("close_payroll_period/refuses_while_anything_that_changed_is_due_up_to
       await close(sql, batch);
     }
     await adjustment(sql, nurse.contractorId, dayOfWeek(MONDAY, 8), "bonus", "5"); // of the week after
-    assert.equal((await closePeriod(sql, period)).status, "closed");
+    assertEquals((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_while_an_approved_bonus_of_it_is_unpaid", () =>
@@ -194,7 +195,7 @@ Deno.test("close_payroll_period/refuses_while_an_approved_bonus_of_it_is_unpaid"
     const bonus = await adjustment(sql, contractorId, MONDAY, "bonus", "5");
     await assertUnfinished(sql, period, 0, 1, 0);
     await sql`update payroll_adjustments set approved_at = null where id = ${bonus}`;
-    assert.equal((await closePeriod(sql, period)).status, "closed");
+    assertEquals((await closePeriod(sql, period)).status, "closed");
   }));
 
 Deno.test("close_payroll_period/refuses_one_that_there_is_not", () =>

@@ -1,5 +1,5 @@
 // What a closed batch says stays, whatever becomes of those whom it paid and of what it paid for.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../support/access/acting.ts";
 import { advance, close, closeBatch, discard, prepare } from "../../support/payroll/batches.ts";
@@ -56,12 +56,12 @@ for (const state of ["closed", "discarded"] as const) {
       if (state === "closed") await close(sql, batch);
       else await discard(sql, batch);
       const said = await saidOf(sql, batch, user);
-      assert.match(
+      assertMatch(
         said[0] ?? "",
         /,Nurse,Ada,.*,w2,.*,57\.00,100\.00,0\.00,84\.50,0\.00,721\.50\r\n$/,
       );
       await changeAll(sql);
-      assert.deepEqual(await saidOf(sql, batch, user), said);
+      assertEquals(await saidOf(sql, batch, user), said);
     }));
 }
 
@@ -72,13 +72,13 @@ Deno.test("payroll_batches/keep_what_was_reviewed_and_drafts_follow_when_they_ar
     const rename = (name: string) =>
       sql`update contractors set last_name = ${name} where id = ${worker.contractorId}`;
     await rename("Married");
-    assert.equal(await prepare(sql, MONDAY), batch);
-    assert.match((await saidOf(sql, batch, user))[0] ?? "", /,Married,Ada,/);
+    assertStrictEquals(await prepare(sql, MONDAY), batch);
+    assertMatch((await saidOf(sql, batch, user))[0] ?? "", /,Married,Ada,/);
     await advance(sql, batch);
     await advance(sql, batch);
     await rename("Later");
     await closeBatch(sql, batch);
-    assert.match((await saidOf(sql, batch, user))[0] ?? "", /,Married,Ada,/);
+    assertMatch((await saidOf(sql, batch, user))[0] ?? "", /,Married,Ada,/);
   }));
 
 Deno.test("payroll_batches/that_are_closed_keep_names_and_kinds_by_whatever_key", () =>
@@ -104,7 +104,7 @@ Deno.test("payroll_batches/that_are_imported_keep_what_the_import_says_or_else_w
       values (${batch}, ${unknown.contractorId}, 'Then', 'Called', 'then@example.org', '1099')`;
     const rows = await sql`
       select first_name, last_name, email, employment_type from payroll_export(${batch}) order by 1`;
-    assert.deepEqual([...rows], [
+    assertEquals([...rows], [
       {
         first_name: "Ada",
         last_name: "Nurse",

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals } from "@std/assert";
 import { advance, close, discard, prepare } from "../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { linesOf } from "../../support/payroll/items.ts";
@@ -22,15 +22,15 @@ for (const [status, steps] of [["draft", 0], ["in_review", 1], ["approved", 2]] 
       for (let step = 0; step < steps; step++) await advance(sql, batch);
 
       const discarded = await discard(sql, batch, "A bonus was missing.");
-      assert.deepEqual(
+      assertEquals(
         [discarded.status, discarded.discarded_at, discarded.discard_reason],
         ["discarded", "2026-03-17T12:00:00+00:00", "A bonus was missing."],
       );
       const next = await prepare(sql, MONDAY);
-      assert.notEqual(next, batch);
-      assert.deepEqual(await linesOf(sql, next), lines);
-      assert.deepEqual(await linesOf(sql, batch), lines); // the record of what it would have paid
-      assert.deepEqual(await auditOf(sql, "discard_payroll_batch"), [
+      assertNotStrictEquals(next, batch);
+      assertEquals(await linesOf(sql, next), lines);
+      assertEquals(await linesOf(sql, batch), lines); // the record of what it would have paid
+      assertEquals(await auditOf(sql, "discard_payroll_batch"), [
         `payroll_batches ${status} → discarded`,
       ]);
     }, NOW));
@@ -45,10 +45,10 @@ Deno.test("discard_payroll_batch/lets_its_time_be_corrected", () =>
       sql`update time_entries set status = 'draft' where id = ${id} returning id`;
     await assertRefusedUnchanged(sql, takeUp, 409, "time_entry_on_live_batch");
     await discard(sql, batch);
-    assert.deepEqual([...await takeUp()], [{ id }]);
+    assertEquals([...await takeUp()], [{ id }]);
     const corrected = await sql`
       update time_entries set hours = 6 where id = ${id} returning status, hours`;
-    assert.deepEqual([...corrected], [{ status: "draft", hours: "6.00" }]);
+    assertEquals([...corrected], [{ status: "draft", hours: "6.00" }]);
   }));
 
 Deno.test("discard_payroll_batch/again_answers_the_same_with_its_first_reason", () =>
@@ -56,10 +56,10 @@ Deno.test("discard_payroll_batch/again_answers_the_same_with_its_first_reason", 
     await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
     const batch = await prepare(sql, MONDAY);
     const first = await discard(sql, batch);
-    assert.equal(first.discard_reason, null);
+    assertEquals(first.discard_reason, null);
     const before = await contents(sql);
-    assert.deepEqual(await discard(sql, batch, "Later."), first);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await discard(sql, batch, "Later."), first);
+    assertEquals(await contents(sql), before);
   }));
 
 Deno.test("discard_payroll_batch/refuses_a_closed_batch_and_one_that_there_is_not", () =>

@@ -1,5 +1,5 @@
 // What marks a workweek as due, and what removes its marks.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { pastTriggers } from "../../../fixtures/past_triggers.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
@@ -28,16 +28,16 @@ function testPaid(name: string, test: (worker: Worker, sql: postgres.Sql) => Pro
     withDatabase(async ({ sql }) => {
       const worker = await work(sql, DAYS.map((date) => ({ date, hours: 8, rule: "flsa" })));
       await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "100", { to: TUESDAY });
-      assert.deepEqual(await marks(sql), DAYS);
+      assertEquals(await marks(sql), DAYS);
       const batch = await prepare(sql, MONDAY, 2);
-      assert.deepEqual(await marks(sql), DAYS);
+      assertEquals(await marks(sql), DAYS);
       await close(sql, batch);
       await test(worker, sql);
     }));
 }
 
 testPaid("vanish_when_a_closed_batch_has_paid_the_week", async (_, sql) => {
-  assert.deepEqual(await marks(sql), []);
+  assertEquals(await marks(sql), []);
 });
 
 /** Change, and the days that it concerns. */
@@ -92,7 +92,7 @@ const CHANGES: Readonly<
 for (const [what, [days, change]] of Object.entries(CHANGES)) {
   testPaid(`are_set_by_${what}`, async (worker, sql) => {
     await sql.unsafe(change(worker));
-    assert.deepEqual(await marks(sql), days);
+    assertEquals(await marks(sql), days);
   });
 }
 
@@ -109,7 +109,7 @@ for (
     });
     await sql`delete from private.due_marks`;
     await sql.unsafe(undo);
-    assert.deepEqual((await marks(sql)).slice(0, 2), [TUESDAY, NEXT_MONDAY]);
+    assertEquals((await marks(sql)).slice(0, 2), [TUESDAY, NEXT_MONDAY]);
   });
 }
 
@@ -121,19 +121,19 @@ testPaid("are_set_by_a_shift_also_on_the_day_after_it", async (worker, sql) => {
            start, start + interval '8 hours', 0
       from (select timestamp '2026-03-06 08:00' at time zone operating_timezone as start
               from organization_settings) as shift`;
-  assert.deepEqual(await marks(sql), ["2026-03-06", "2026-03-07"]);
+  assertEquals(await marks(sql), ["2026-03-06", "2026-03-07"]);
   await sql`delete from private.due_marks`;
   await sql`update time_entries set status = 'draft' where shift_id is not null`;
-  assert.deepEqual(await marks(sql), ["2026-03-06", "2026-03-07"]);
+  assertEquals(await marks(sql), ["2026-03-06", "2026-03-07"]);
 });
 
 testPaid("are_set_by_a_pay_rate_up_to_the_next_one", async ({ assignmentIds }, sql) => {
   await payRate(sql, assignmentIds.flsa, NEXT_MONDAY, "60");
   await sql`delete from private.due_marks`;
   await payRate(sql, assignmentIds.flsa, TUESDAY, "61");
-  assert.deepEqual(await marks(sql), [TUESDAY]);
+  assertEquals(await marks(sql), [TUESDAY]);
   await sql`delete from assignment_rates where effective_from = ${TUESDAY}`;
-  assert.deepEqual(await marks(sql), [TUESDAY]);
+  assertEquals(await marks(sql), [TUESDAY]);
 });
 
 testPaid("are_set_by_a_stipend_that_is_per_day_or_shift_now", async ({ assignmentIds }, sql) => {
@@ -147,7 +147,7 @@ testPaid("are_set_by_a_stipend_that_is_per_day_or_shift_now", async ({ assignmen
   ) {
     await sql`delete from private.due_marks`;
     await sql.unsafe(`update assignment_stipends set ${set} where id = $1`, [id]);
-    assert.deepEqual(await marks(sql), [MONDAY, TUESDAY], set);
+    assertEquals(await marks(sql), [MONDAY, TUESDAY], set);
   }
 });
 
@@ -156,16 +156,16 @@ testPaid("are_not_set_by_what_changes_no_pay", async ({ assignmentIds }, sql) =>
   await sql`update assignment_stipends set effective_to = ${dayOfWeek(MONDAY, 7)}`;
   await apply(sql, await rateHit(sql, assignmentIds.flsa, "2026-03-16", { pay: "1" }));
   await stipend(sql, assignmentIds.none, "reimbursement", "50");
-  assert.deepEqual(await marks(sql), []);
+  assertEquals(await marks(sql), []);
 });
 
 testPaid("go_when_the_next_draft_finds_that_nothing_is_due", async ({ contractorId }, sql) => {
   await adjustment(sql, contractorId, NEXT_MONDAY, "bonus", "5");
   await sql`update payroll_adjustments set approved_at = null`;
   await adjustment(sql, contractorId, MONDAY, "bonus", "7");
-  assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+  assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
   await prepare(sql, dayOfWeek(MONDAY, 15));
-  assert.deepEqual(await marks(sql), [MONDAY]);
+  assertEquals(await marks(sql), [MONDAY]);
 });
 
 testPaid("stay_while_a_batch_that_pays_the_week_is_open", async (worker, sql) => {
@@ -174,9 +174,9 @@ testPaid("stay_while_a_batch_that_pays_the_week_is_open", async (worker, sql) =>
     values (${worker.assignmentIds.flsa}, '2026-03-06', 1, 'approved')`;
   const batch = await prepare(sql, dayOfWeek(MONDAY, 15));
   await assertRefused(prepare(sql, dayOfWeek(MONDAY, 22)), 409, "nothing_to_pay");
-  assert.deepEqual(await marks(sql), ["2026-03-06"]);
+  assertEquals(await marks(sql), ["2026-03-06"]);
   await discard(sql, batch);
-  assert.deepEqual(await marks(sql), ["2026-03-06"]);
+  assertEquals(await marks(sql), ["2026-03-06"]);
 });
 
 testPaid("stay_where_the_week_changed_after_its_batch_was_prepared", async (worker, sql) => {
@@ -186,7 +186,7 @@ testPaid("stay_where_the_week_changed_after_its_batch_was_prepared", async (work
   await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "7", { from: NEXT_MONDAY });
   await adjustment(sql, worker.contractorId, TUESDAY, "bonus", "6");
   await close(sql, batch);
-  assert.deepEqual(await marks(sql), [MONDAY, TUESDAY, NEXT_MONDAY]);
+  assertEquals(await marks(sql), [MONDAY, TUESDAY, NEXT_MONDAY]);
 });
 
 testPaid("are_all_that_is_read_where_nothing_is_due", async (_, sql) => {
@@ -199,7 +199,7 @@ testPaid("are_all_that_is_read_where_nothing_is_due", async (_, sql) => {
     ];
     const before = await read();
     await rebuild(sql, draft);
-    assert.deepEqual(await read(), before);
+    assertEquals(await read(), before);
   });
 });
 
@@ -211,13 +211,13 @@ Deno.test("due_marks/are_set_when_time_is_approved_and_when_it_is_sent_back_and_
       await sql`update time_entries set status = ${status} where id = ${entryOf(worker, 1)}`;
       return (await marks(sql)).length;
     };
-    assert.equal(await move("draft"), 1);
-    assert.equal(await move("submitted"), 0);
-    assert.equal(await move("approved"), 1);
+    assertEquals(await move("draft"), 1);
+    assertStrictEquals(await move("submitted"), 0);
+    assertEquals(await move("approved"), 1);
     await sql`delete from private.due_marks`;
     await sql`update assignments set end_date = ${MONDAY}`;
     const { locked } = await lockEndedAssignments(sql, { today: "2026-03-17" });
-    assert.deepEqual([locked, await marks(sql)], [1, []]);
+    assertEquals([locked, await marks(sql)], [1, []]);
   }));
 
 Deno.test("due_marks/count_for_the_workweek_that_is_in_force_when_they_are_read", () =>
@@ -230,7 +230,7 @@ Deno.test("due_marks/count_for_the_workweek_that_is_in_force_when_they_are_read"
       select week_start::text as week from payroll_item_lines as line
         join payroll_items as item on item.id = payroll_item_id
        where payroll_batch_id = ${batch} order by 1`;
-    assert.deepEqual(lines.map(({ week }) => week), ["2026-03-01", sunday]);
+    assertEquals(lines.map(({ week }) => week), ["2026-03-01", sunday]);
   }));
 
 Deno.test("due_marks/are_made_by_mark_due_weeks_of_what_was_loaded_past_the_triggers", () =>
@@ -250,8 +250,8 @@ Deno.test("due_marks/are_made_by_mark_due_weeks_of_what_was_loaded_past_the_trig
       return [(await sql`select from private.due_marks`).count, ...await marks(sql)];
     };
     const due = [3, MONDAY, NEXT_MONDAY, "2026-03-16"];
-    assert.deepEqual(await marked(), due);
-    assert.deepEqual(await marked(), due);
+    assertEquals(await marked(), due);
+    assertEquals(await marked(), due);
     await close(sql, await prepare(sql, "2026-03-16"));
-    assert.deepEqual(await marked(), [0]);
+    assertEquals(await marked(), [0]);
   }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { close, draftOf, prepare } from "../../support/payroll/batches.ts";
@@ -28,9 +28,9 @@ Deno.test("payroll_export/gives_hours_and_pay_by_class_that_add_up", () =>
     const batch = await prepare(sql, MONDAY);
     await close(sql, batch);
     const [row, ...others] = await exported(sql, batch);
-    assert.deepEqual(others, []);
+    assertEquals(others, []);
     // Regular rate: (57 × 60 + 57) / 57 = 61.
-    assert.deepEqual({ ...row, email: "", contractor_id: "" }, {
+    assertEquals({ ...row, email: "", contractor_id: "" }, {
       contractor_id: "",
       last_name: "Nurse",
       first_name: "Ada",
@@ -64,13 +64,13 @@ Deno.test("payroll_export/has_flat_sums_among_the_stipends_that_are_wages", () =
     await stipend(sql, nurse.assignmentIds.flsa, "flat_sum", "80", { per: "shift" });
     const batch = await prepare(sql, MONDAY);
     const [row] = await exported(sql, batch);
-    assert.deepEqual(
+    assertEquals(
       [row?.hours_driven_stipends, row?.reimbursement_stipends],
       ["457.00", "50.00"],
     );
     const kinds = await sql`
       select pay_kind, amount from payroll_item_lines where kind = 'stipend' order by amount`;
-    assert.deepEqual(kinds.map(({ pay_kind, amount }) => [pay_kind, amount]), [
+    assertEquals(kinds.map(({ pay_kind, amount }) => [pay_kind, amount]), [
       ["reimbursement", "50.00"],
       ["hours_driven", "57.00"],
       ["flat_sum", "400.00"],
@@ -85,7 +85,7 @@ Deno.test("payroll_export/gives_what_a_correction_takes_back_as_a_difference", (
     await sql`update time_entries set status = 'submitted' where status = 'draft'`;
     await sql`update time_entries set status = 'approved' where status = 'submitted'`;
     const [row] = await exported(sql, await prepare(sql, "2026-03-09"));
-    assert.deepEqual(
+    assertEquals(
       [
         row?.contractor_id,
         row?.batch_status,
@@ -105,12 +105,12 @@ Deno.test("payroll_export/has_one_row_per_contractor_in_the_order_of_their_names
       await sql`update contractors set first_name = ${first}, last_name = ${last} where id = ${contractorId}`;
     }
     const rows = await exported(sql, await prepare(sql, MONDAY));
-    assert.deepEqual(rows.map(({ first_name }) => first_name), ["Zoe", "Abe", "Bea"]);
+    assertEquals(rows.map(({ first_name }) => first_name), ["Zoe", "Abe", "Bea"]);
   }));
 
 Deno.test("payroll_export/of_an_empty_batch_has_no_rows_and_of_none_is_refused", () =>
   withDatabase(async ({ sql }) => {
-    assert.deepEqual([...await exported(sql, await draftOf(sql, MONDAY))], []);
+    assertEquals([...await exported(sql, await draftOf(sql, MONDAY))], []);
     await assertRefusedUnchanged(sql, () => exported(sql, null), 400, "argument_missing");
     const unknown = () => exported(sql, crypto.randomUUID());
     await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");

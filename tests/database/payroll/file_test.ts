@@ -1,5 +1,5 @@
 // The file that a payroll provider is handed: payroll_export as one text.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { close, draftOf, prepare } from "../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
@@ -41,14 +41,14 @@ Deno.test("payroll_file/is_the_export_as_one_text_with_the_same_columns_and_cent
       "2026-03-13,closed,40.00,16.00,1.00,3420.00,488.00,61.00,0.00,57.00,100.00,0.00,0.00," +
       "-120.00,4006.00\r\n";
     const file = await fileOf(sql, batch);
-    assert.equal(file, HEAD + row);
+    assertStrictEquals(file, HEAD + row);
     const columns = await sql`select * from payroll_export(${batch})`;
-    assert.deepEqual(columns.columns.map(({ name }) => name), HEAD.trim().split(","));
+    assertEquals(columns.columns.map(({ name }) => name), HEAD.trim().split(","));
 
     await sql.begin(async (sql) => {
       await sql`set local datestyle = 'German'`;
       const [again] = await sql`select payroll_file(${batch}) as file`;
-      assert.equal(again?.file, file);
+      assertStrictEquals(again?.file, file);
     });
   }));
 
@@ -59,14 +59,14 @@ Deno.test("payroll_file/has_people_in_the_order_of_the_export_and_of_an_empty_ba
       await sql`update contractors set first_name = ${first}, last_name = ${last} where id = ${contractorId}`;
     }
     const lines = (await fileOf(sql, await prepare(sql, MONDAY))).split("\r\n");
-    assert.deepEqual(lines.map((line) => line.split(",")[2]), [
+    assertEquals(lines.map((line) => line.split(",")[2]), [
       "first_name",
       "Zoe",
       "Abe",
       "Bea",
       undefined,
     ]);
-    assert.equal(await fileOf(sql, await draftOf(sql, "2026-04-06")), HEAD);
+    assertStrictEquals(await fileOf(sql, await draftOf(sql, "2026-04-06")), HEAD);
     await assertRefusedUnchanged(sql, () => fileOf(sql, null), 400, "argument_missing");
     const unknown = () => fileOf(sql, crypto.randomUUID());
     await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
@@ -88,14 +88,14 @@ Deno.test("payroll_file/makes_an_applicants_formula_harmless_and_leaves_numbers_
 Deno.test("payroll_file/has_no_cell_that_begins_like_a_formula_and_quotes_as_rfc_4180_says", () =>
   withDatabase(async ({ sql }) => {
     for (const begin of ["=", "+", "-", "@"]) {
-      assert.equal(await cellOf(sql, `${begin}1`), `'${begin}1`);
+      assertEquals(await cellOf(sql, `${begin}1`), `'${begin}1`);
     }
-    assert.equal(await cellOf(sql, "\t=1"), "'\t=1");
-    assert.equal(await cellOf(sql, "\r=1"), `"'\r=1"`);
-    assert.equal(await cellOf(sql, "\n=1"), `"'\n=1"`);
+    assertEquals(await cellOf(sql, "\t=1"), "'\t=1");
+    assertEquals(await cellOf(sql, "\r=1"), `"'\r=1"`);
+    assertEquals(await cellOf(sql, "\n=1"), `"'\n=1"`);
     for (const harmless of ["Ada", "O'Neil", "a=b-c+d@e", "Müller 2", ""]) {
-      assert.equal(await cellOf(sql, harmless), harmless);
+      assertStrictEquals(await cellOf(sql, harmless), harmless);
     }
-    assert.equal(await cellOf(sql, 'a,"b"'), '"a,""b"""');
-    assert.equal(await cellOf(sql, "a\nb"), '"a\nb"');
+    assertEquals(await cellOf(sql, 'a,"b"'), '"a,""b"""');
+    assertEquals(await cellOf(sql, "a\nb"), '"a\nb"');
   }));

@@ -1,5 +1,11 @@
 // A closed batch goes to the payroll provider once, and again only on request.
-import assert from "node:assert/strict";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
 import { createHash } from "node:crypto";
 import type postgres from "postgres";
 import { close, discard, draftOf, prepare } from "../../support/payroll/batches.ts";
@@ -43,22 +49,22 @@ Deno.test("hand_over_payroll/answers_the_file_and_keeps_who_when_and_what", () =
     const line = (n: number, what: string) =>
       `w2,${n},${contractorId},${number},Nurse,Ada,w2,2026-03-02,2026-03-08,2026-03-13,closed,2026-03-02,${what}\r\n`;
     const file = await handOver(sql, batch, "w2");
-    assert.equal(
+    assertStrictEquals(
       file,
       HEAD + line(1, "straight,STRAIGHT,CO,8.00,,,60.00,480.00") +
         line(2, "bonus,BONUS,CO,,,,,20.00"),
     );
     const { columns } = await sql`select * from payroll_earnings(${batch})`;
-    assert.deepEqual(columns.map(({ name }) => name), HEAD.trim().split(","));
+    assertEquals(columns.map(({ name }) => name), HEAD.trim().split(","));
     const [handover] = await sql`select *, handed_over_at::text as at from payroll_handovers`;
-    assert.deepEqual(
+    assertEquals(
       [handover?.people, handover?.lines, handover?.amount, handover?.at, handover?.handed_over_by],
       [1, 2, "500.00", NOON, null],
     );
-    assert.equal(handover?.digest, createHash("sha256").update(file).digest("hex"));
+    assertStrictEquals(handover?.digest, createHash("sha256").update(file).digest("hex"));
     const log =
       await sql`select procedure, row_id from audit_log where table_name = 'payroll_handovers'`;
-    assert.deepEqual(log.map((row) => ({ ...row })), [
+    assertEquals(log.map((row) => ({ ...row })), [
       { procedure: "hand_over_payroll", row_id: handover?.id },
     ]);
   }, { clock: NOON }));
@@ -69,16 +75,16 @@ Deno.test("hand_over_payroll/is_refused_a_second_time_and_on_request_answers_the
     const file = await handOver(sql, batch, "w2");
     await assertRefusedUnchanged(sql, () => handOver(sql, batch, "w2"), 409, "payroll_handed_over");
     // In Denver's time: the firm's.
-    assert.equal(
+    assertEquals(
       await refusalOf(handOver(sql, batch, "w2")),
       "The w2 file of this batch was handed over on 2026-03-10 at 13:00.",
     );
-    assert.equal(await handOver(sql, batch, "w2", { again: true }), file);
+    assertStrictEquals(await handOver(sql, batch, "w2", { again: true }), file);
     await sql.begin(async (sql) => {
       await sql`set local datestyle = 'German'`;
-      assert.equal(await handOver(sql, batch, "w2", { again: true }), file);
+      assertStrictEquals(await handOver(sql, batch, "w2", { again: true }), file);
     });
-    assert.deepEqual((await handovers(sql)).map(({ row }) => row), [
+    assertEquals((await handovers(sql)).map(({ row }) => row), [
       "w2 1 1 2 500.00",
       "w2 2 1 2 500.00",
       "w2 3 1 2 500.00",
@@ -111,16 +117,16 @@ Deno.test("hand_over_payroll/is_refused_where_the_file_changed_until_it_is_said_
         "payroll_handed_over",
       );
       await sql.unsafe(back);
-      assert.equal(await again(), file);
+      assertStrictEquals(await again(), file);
     }
     await sql`update earning_codes set code = 'X'`;
     const corrected = await again({ corrected: true });
-    assert.equal(corrected, await earningsFile(sql, batch, "w2"));
-    assert.notEqual(corrected, file);
-    assert.equal(await again(), corrected);
+    assertStrictEquals(corrected, await earningsFile(sql, batch, "w2"));
+    assertNotStrictEquals(corrected, file);
+    assertStrictEquals(await again(), corrected);
     // What people are called now is not what the batch was built with: the file stays.
     await sql`update contractors set last_name = 'Else'`;
-    assert.equal(await again(), corrected);
+    assertStrictEquals(await again(), corrected);
   }));
 
 Deno.test("hand_over_payroll/has_a_file_for_w2_and_one_for_1099_each_handed_over_by_itself", () =>
@@ -136,10 +142,10 @@ Deno.test("hand_over_payroll/has_a_file_for_w2_and_one_for_1099_each_handed_over
     await close(sql, batch);
     const employed = await handOver(sql, batch, "w2");
     const others = await handOver(sql, batch, "1099");
-    assert.equal(employed.split("\r\n").length, 3);
+    assertEquals(employed.split("\r\n").length, 3);
     assert(employed.includes(`,'=1,"'@Ada, ""A""",w2,`), employed);
     const paid = others.trim().split("\r\n").slice(1).map((line) => line.split(","));
-    assert.deepEqual(
+    assertEquals(
       paid.map(([employment, , id, , , , type, , , , , , , code]) => [employment, id, type, code])
         .sort(),
       [["1099", own.contractorId, "1099", "FEE"], [
@@ -149,7 +155,7 @@ Deno.test("hand_over_payroll/has_a_file_for_w2_and_one_for_1099_each_handed_over
         "FEE",
       ]].sort(),
     );
-    assert.deepEqual((await handovers(sql)).map(({ row }) => row), [
+    assertEquals((await handovers(sql)).map(({ row }) => row), [
       "1099 1 2 2 960.00",
       "w2 1 1 1 480.00",
     ]);
@@ -166,11 +172,11 @@ Deno.test("hand_over_payroll/is_refused_while_a_number_a_code_or_a_state_is_miss
        where contractor_id = ${contractorId} and overtime_rule = 'flsa'`;
     const hand = () => handOver(sql, batch, "w2");
     await assertRefusedUnchanged(sql, hand, 409, "payroll_file_incomplete");
-    assert.equal(
+    assertEquals(
       await refusalOf(hand()),
       `No payroll number: Ada Nurse. No code: bonus, straight. No work state: ${name}.`,
     );
-    assert.match(
+    assertMatch(
       await earningsFile(sql, batch, "w2"),
       /,closed,2026-03-02,straight,,,8.00,,,60.00,480.00\r\n/,
     );
@@ -194,7 +200,7 @@ Deno.test("hand_over_payroll/names_ten_and_counts_the_rest_and_asks_for_no_state
     const ten = [...Array(10).keys()].map((n) => `Ada ${String(n + 1).padStart(2, "0")}`).join(
       ", ",
     );
-    assert.equal(
+    assertEquals(
       await refusalOf(handOver(sql, batch, "1099")),
       `No payroll number: ${ten} and 2 more.`,
     );
@@ -219,7 +225,7 @@ Deno.test("hand_over_payroll/is_refused_of_a_batch_that_is_not_closed_or_pays_no
     await assertRefused(handOver(sql, batch, "w2", { again: null }), 400, "argument_missing");
     const draft = await draftOf(sql, "2026-04-06");
     await refused(draft, "w2", 409, "payroll_batch_not_closed");
-    assert.equal(await earningsFile(sql, draft, "w2"), HEAD);
+    assertStrictEquals(await earningsFile(sql, draft, "w2"), HEAD);
     await discard(sql, draft);
     await refused(draft, "w2", 409, "payroll_batch_discarded");
     await assertRefused(earningsFile(sql, batch, "all"), 400, "employment_unknown");
@@ -230,7 +236,7 @@ Deno.test("earning_codes/are_there_for_every_earning_and_take_what_a_provider_ca
   withDatabase(async ({ sql }) => {
     const [count] =
       await sql`select count(*)::int as rows, count(code)::int as codes from earning_codes`;
-    assert.deepEqual({ ...count }, { rows: 20, codes: 0 });
+    assertEquals({ ...count }, { rows: 20, codes: 0 });
     for (const code of ["REG", "1", "O T-½", "01,2"]) {
       await sql`update earning_codes set code = ${code}`;
     }
@@ -239,10 +245,10 @@ Deno.test("earning_codes/are_there_for_every_earning_and_take_what_a_provider_ca
         () => null,
         (error) => error,
       );
-      assert.equal(error?.constraint_name, "earning_code_is_plain_text", code);
+      assertEquals(error?.constraint_name, "earning_code_is_plain_text", code);
     }
     const log = await sql`
       select new ->> 'code' as code from audit_log
        where table_name = 'earning_codes' and new ->> 'earning' = 'bonus' and new ->> 'employment' = 'w2'`;
-    assert.deepEqual(log.map(({ code }) => code).sort(), ["01,2", "1", "O T-½", "REG"]);
+    assertEquals(log.map(({ code }) => code).sort(), ["01,2", "1", "O T-½", "REG"]);
   }));

@@ -1,5 +1,5 @@
 // What a batch pays is written while it is a draft; what is closed stays, whoever writes.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   advance,
@@ -65,7 +65,7 @@ for (const state of STATES) {
       await sql`insert into payroll_items (payroll_batch_id, contractor_id)
                 values (${elsewhere}, ${other.contractorId})`;
       for (const write of writes) {
-        if (state === "draft") assert.notEqual((await write()).count, 0);
+        if (state === "draft") assertNotStrictEquals((await write()).count, 0);
         else await assertRefusedUnchanged(sql, write, 409, SLUGS[state]);
       }
     }));
@@ -85,7 +85,7 @@ Deno.test("payroll_batches/make_every_legal_move_and_no_other", () =>
       for (const to of STATES.filter((state) => state !== from)) {
         const { batch } = await batchIn(sql, from);
         const move = sql`update payroll_batches set status = ${to} where id = ${batch}`;
-        if (legal.has(`${from} ${to}`)) assert.equal((await move).count, 1, `${from} → ${to}`);
+        if (legal.has(`${from} ${to}`)) assertEquals((await move).count, 1, `${from} → ${to}`);
         else {
           const slug = from === "closed" || from === "discarded"
             ? SLUGS[from]
@@ -111,7 +111,7 @@ Deno.test("payroll_batches/that_are_closed_or_discarded_stay_whole", () =>
       await assertRefused(removal, 409, "payroll_batch_not_draft");
     }
     const { batch } = await batchIn(sql, "draft");
-    assert.equal((await sql`delete from payroll_batches where id = ${batch}`).count, 1);
+    assertEquals((await sql`delete from payroll_batches where id = ${batch}`).count, 1);
   }));
 
 Deno.test("payroll_item_lines/are_released_when_their_batch_is_discarded_and_not_by_themselves", () =>

@@ -1,5 +1,5 @@
 // What contractors read of the lines that their pay is made of.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../support/access/acting.ts";
 import { signedIn } from "../../support/access/callers.ts";
@@ -38,10 +38,10 @@ Deno.test("my_pay_lines/of_each_closed_batch_add_up_to_the_gross_pay", () =>
       select pay.gross_pay, sum(line.amount) as lines, count(distinct line.payroll_batch_id)::int as batches
         from my_pay as pay join my_pay_lines as line using (payroll_item_id)
        group by pay.payroll_item_id, pay.gross_pay, pay.pay_date order by pay.pay_date`);
-    assert.equal(batches.length, 2);
+    assertEquals(batches.length, 2);
     for (const { gross_pay, lines, batches: one } of batches) {
-      assert.equal(lines, gross_pay);
-      assert.equal(one, 1);
+      assertStrictEquals(lines, gross_pay);
+      assertEquals(one, 1);
     }
     const [left] = await actingAs(
       sql,
@@ -50,7 +50,7 @@ Deno.test("my_pay_lines/of_each_closed_batch_add_up_to_the_gross_pay", () =>
         sql`select count(*)::int as count from my_pay_lines
            where payroll_item_id not in (select payroll_item_id from my_pay)`,
     );
-    assert.equal(left?.count, 0);
+    assertStrictEquals(left?.count, 0);
   }));
 
 Deno.test("my_pay_lines/say_of_each_line_what_it_pays_where_and_for_which_day", () =>
@@ -61,7 +61,7 @@ Deno.test("my_pay_lines/say_of_each_line_what_it_pays_where_and_for_which_day", 
       select concat_ws(' ', pay_date, week_start, kind, pay_kind, facility_name, work_date, hours, rate, amount,
                        overtime_hours) as row
         from my_pay_lines order by pay_date, kind, work_date`);
-    assert.deepEqual(rows.map(({ row }) => row), [
+    assertEquals(rows.map(({ row }) => row), [
       "2026-03-13 2026-03-02 adjustment bonus 2026-03-02 75.55",
       "2026-03-13 2026-03-02 adjustment deduction 2026-03-06 -20.00",
       "2026-03-13 2026-03-02 overtime_premium 9.00 270.00",
@@ -83,6 +83,6 @@ Deno.test("my_pay_lines/have_the_columns_of_their_contract_first_and_nothing_of_
     );
     const contract =
       "payroll_batch_id pay_date week_start kind facility_name work_date hours rate amount";
-    assert.deepEqual(columns.slice(0, 9), contract.split(" "));
-    assert.deepEqual(columns.filter((name) => /bill|margin|invoice/.test(name)), []);
+    assertEquals(columns.slice(0, 9), contract.split(" "));
+    assertEquals(columns.filter((name) => /bill|margin|invoice/.test(name)), []);
   }));

@@ -1,5 +1,5 @@
 // What contractors read of their time: why it came back, whether it is approved, and when it is paid.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, runAs } from "../../support/access/acting.ts";
 import { signedIn } from "../../support/access/callers.ts";
@@ -40,18 +40,18 @@ async function withWorker(test: (sql: postgres.Sql, paid: Reading) => Promise<vo
 Deno.test("my_time/says_of_approved_time_by_when_it_is_paid_once_there_is_a_period_for_it", () =>
   withWorker(async (sql, paid) => {
     const waits = "2026-03-03 submitted nobody knows";
-    assert.deepEqual(await paid(), ["2026-03-02 approved approved nobody knows", waits]);
+    assertEquals(await paid(), ["2026-03-02 approved approved nobody knows", waits]);
     await periodOf(sql, NEXT_MONDAY);
-    assert.deepEqual(await paid(), [`2026-03-02 approved approved ${NEXT_PAY_DATE}`, waits]);
+    assertEquals(await paid(), [`2026-03-02 approved approved ${NEXT_PAY_DATE}`, waits]);
     await periodOf(sql, MONDAY);
     const due = [`2026-03-02 approved approved ${PAY_DATE}`, waits];
-    assert.deepEqual(await paid(), due);
+    assertEquals(await paid(), due);
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await paid(), due);
+    assertEquals(await paid(), due);
     await discard(sql, batch);
-    assert.deepEqual(await paid(), due);
+    assertEquals(await paid(), due);
     await close(sql, await prepare(sql, MONDAY));
-    assert.deepEqual(await paid(), [`2026-03-02 locked approved ${PAY_DATE} paid`, waits]);
+    assertEquals(await paid(), [`2026-03-02 locked approved ${PAY_DATE} paid`, waits]);
   }));
 
 Deno.test("my_time/of_what_is_approved_late_goes_to_the_period_that_pays_next", () =>
@@ -60,8 +60,8 @@ Deno.test("my_time/of_what_is_approved_late_goes_to_the_period_that_pays_next", 
     await periodOf(sql, NEXT_MONDAY);
     await sql`update time_entries set status = 'approved' where status = 'submitted'`;
     // Until its pay date the period may have a further batch.
-    assert.equal((await paid())[1], `2026-03-03 approved approved ${PAY_DATE}`);
-    assert.equal(
+    assertEquals((await paid())[1], `2026-03-03 approved approved ${PAY_DATE}`);
+    assertEquals(
       (await paid("2026-03-14 12:00:00+00"))[1],
       `2026-03-03 approved approved ${NEXT_PAY_DATE}`,
     );
@@ -84,7 +84,7 @@ Deno.test("my_time/says_why_time_came_back_and_whose_people_sent_it", () =>
         `select concat_ws(' ', sent_back_reason, sent_back_by, facility_name, is_approved) as row
            from my_time where sent_back_reason is not null order by 1`,
       )).map((row) => row.row);
-    assert.deepEqual(await rows(), [
+    assertEquals(await rows(), [
       "approved firm north f",
       "pending_approval firm north f",
       "submitted facility north f",
@@ -98,5 +98,5 @@ Deno.test("my_time/says_why_time_came_back_and_whose_people_sent_it", () =>
     assert(seen.every((row) => row.sent_back_by === null));
     // Who is staff as well did it for the firm.
     await sql`insert into staff_members (name, user_id) values ('Both', ${firm.users.north})`;
-    assert.equal((await rows())[2], "submitted firm north f");
+    assertEquals((await rows())[2], "submitted firm north f");
   }, CLOCK));

@@ -1,5 +1,5 @@
 // A batch per person, against the one before, with what is to be looked at.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
@@ -57,7 +57,7 @@ Deno.test("payroll_batch_review/compares_each_person_with_the_period_paid_before
     await works(sql, usual, second, 8, 8, 8);
     await worked(sql, "New", second, 10);
     await adjustment(sql, gone.contractorId, third, "bonus", "50"); // not in it
-    assert.deepEqual(await review(sql, await prepare(sql, second)), [
+    assertEquals(await review(sql, await prepare(sql, second)), [
       "Gone 0 0 0 0 | 8 480 -480 | no_time",
       "New 10 10 0 600 | 0 0 600 | first_pay",
       "Usual 24 24 0 1440 | 16 960 480 |",
@@ -81,7 +81,7 @@ Deno.test("payroll_batch_review/names_too_many_hours_of_a_week_pay_below_zero_an
     await sql`
       update assignment_rates set pay_rate = 61 where assignment_id = ${late.assignmentIds.none}`;
     const batch = await prepare(sql, second, 2);
-    assert.deepEqual(await review(sql, batch), [
+    assertEquals(await review(sql, batch), [
       "Late 8 8 8 496 | 8 480 16 | differences",
       "Over 60.01 60.01 0 3600.6 | 8 480 3120.6 | over_60_hours",
       "Owes 0 0 0 -70 | 8 480 -550 | negative no_time",
@@ -103,7 +103,7 @@ Deno.test("payroll_batch_review/adds_up_the_closed_batches_of_the_newest_period_
     await works(sql, ada, third, 1);
     await prepare(sql, third); // open
     await works(sql, ada, fourth, 5);
-    assert.deepEqual(await review(sql, await prepare(sql, fourth)), [
+    assertEquals(await review(sql, await prepare(sql, fourth)), [
       "Ada 5 5 0 300 | 6 360 -60 |",
     ]);
   }, NOW));
@@ -116,7 +116,7 @@ Deno.test("payroll_batch_review/is_for_payroll_and_for_batches_that_are_there", 
       const asking = runAs(sql, firm, caller, `select * from payroll_batch_review('${batch}')`);
       if (caller === "signed_out") await assertDenied(asking);
       else if (["payroll", "admin", "service"].includes(caller)) {
-        assert.equal((await asking).length, 2);
+        assertEquals((await asking).length, 2);
       } else await assertRefused(asking, 403, "role_required");
     }
     await assertRefused(review(sql, null), 400, "argument_missing");

@@ -1,5 +1,5 @@
 // The lines of payroll files: one per person, workweek, earning, rate and work state.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { close, discard, prepare } from "../../support/payroll/batches.ts";
 import { earningsOf, enterCodes, workState } from "../../support/payroll/earnings.ts";
 import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
@@ -39,7 +39,7 @@ Deno.test("payroll_earnings/has_a_line_per_earning_and_rate_with_its_code", () =
     await enterCodes(sql);
     await workState(sql, assignment, "CA");
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await earningsOf(sql, batch), [
+    assertEquals(await earningsOf(sql, batch), [
       `w2 1 Nurse ${MONDAY} straight CA 44.00 60.00 = 2640.00`,
       `w2 2 Nurse ${MONDAY} straight CA 13.00 62.00 = 806.00`,
       `w2 3 Nurse ${MONDAY} overtime_premium CA 16.00 = 521.65`,
@@ -56,7 +56,7 @@ Deno.test("payroll_earnings/has_a_line_per_earning_and_rate_with_its_code", () =
              array_agg(distinct payroll_number || ' ' || earning_code) @> array['P' || left(contractor_id::text, 8) || ' STRAIGHT']
                  as has_codes
         from payroll_earnings(${batch}) group by contractor_id`;
-    assert.deepEqual({ ...total }, { off: "0.00", has_codes: true });
+    assertEquals({ ...total }, { off: "0.00", has_codes: true });
   }));
 
 Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hours_to_the_cent", () =>
@@ -73,7 +73,7 @@ Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hour
     await workState(sql, nurse.assignmentIds.flsa, "NV");
     await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "100.01");
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await earningsOf(sql, batch), [
+    assertEquals(await earningsOf(sql, batch), [
       `w2 1 Nurse ${MONDAY} straight CA 11.00 60.00 = 660.00`,
       `w2 2 Nurse ${MONDAY} straight CO 24.00 60.00 = 1440.00`,
       `w2 3 Nurse ${MONDAY} straight NV 15.00 60.00 = 900.00`,
@@ -104,7 +104,7 @@ Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and
       `w2 1 Nurse ${MONDAY} difference CA 1.00 0.00 0.00 = 60.00`,
       `w2 2 Nurse ${MONDAY} difference CO 0.50 0.00 0.00 = 30.00`,
     ];
-    assert.deepEqual(await earningsOf(sql, second), difference);
+    assertEquals(await earningsOf(sql, second), difference);
     await close(sql, second);
 
     const lines = [await earningsOf(sql, first), await earningsOf(sql, second)];
@@ -112,11 +112,11 @@ Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and
       insert into time_entries (assignment_id, work_date, hours, status)
       values (${nurse.assignmentIds.flsa}, ${dayOfWeek(MONDAY, 4)}, 8, 'approved')`;
     const third = await prepare(sql, "2026-03-16");
-    assert.deepEqual(await earningsOf(sql, third), [
+    assertEquals(await earningsOf(sql, third), [
       `w2 1 Nurse ${MONDAY} straight NV 8.00 60.00 = 480.00`,
     ]);
     await close(sql, third);
-    assert.deepEqual([await earningsOf(sql, first), await earningsOf(sql, second)], lines);
+    assertEquals([await earningsOf(sql, first), await earningsOf(sql, second)], lines);
   }));
 
 Deno.test("payroll_earnings/has_no_state_where_nothing_was_worked_and_none_that_nobody_entered", () =>
@@ -126,7 +126,7 @@ Deno.test("payroll_earnings/has_no_state_where_nothing_was_worked_and_none_that_
     await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "90");
     await adjustment(sql, nurse.contractorId, "2026-03-09", "bonus", "50");
     const batch = await prepare(sql, MONDAY, 2);
-    assert.deepEqual(await earningsOf(sql, batch), [
+    assertEquals(await earningsOf(sql, batch), [
       `w2 1 Nurse ${MONDAY} straight CO 8.00 60.00 = 480.00`,
       `w2 2 Nurse ${MONDAY} straight 4.00 60.00 = 240.00`,
       `w2 3 Nurse ${MONDAY} bonus CO = 60.00`,
@@ -134,7 +134,7 @@ Deno.test("payroll_earnings/has_no_state_where_nothing_was_worked_and_none_that_
       "w2 5 Nurse 2026-03-09 bonus = 50.00",
     ]);
     const [row] = await sql`select * from payroll_earnings(${batch})`;
-    assert.deepEqual([row?.payroll_number, row?.earning_code], [null, null]);
+    assertEquals([row?.payroll_number, row?.earning_code], [null, null]);
   }));
 
 Deno.test("payroll_earnings/has_w2_and_1099_apart_companies_among_the_latter", () =>
@@ -156,7 +156,7 @@ Deno.test("payroll_earnings/has_w2_and_1099_apart_companies_among_the_latter", (
       await sql`update contractors set last_name = ${name} where id = ${contractorId}`;
     }
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await earningsOf(sql, batch), [
+    assertEquals(await earningsOf(sql, batch), [
       `w2 1 Employed ${MONDAY} straight 50.00 60.00 = 3000.00`,
       `w2 2 Employed ${MONDAY} overtime_premium 10.00 = 300.00`,
       `1099 1 Firm ${MONDAY} straight 50.00 60.00 = 3000.00`,
@@ -164,7 +164,7 @@ Deno.test("payroll_earnings/has_w2_and_1099_apart_companies_among_the_latter", (
     ]);
     const types =
       await sql`select employment_type from payroll_earnings(${batch}) where employment = '1099' order by line`;
-    assert.deepEqual(types.map((row) => row.employment_type), ["corp_to_corp", "1099"]);
+    assertEquals(types.map((row) => row.employment_type), ["corp_to_corp", "1099"]);
   }));
 
 Deno.test("payroll_earnings/pays_a_shift_over_midnight_and_the_week_in_the_state_of_its_facility", () =>
@@ -182,7 +182,7 @@ Deno.test("payroll_earnings/pays_a_shift_over_midnight_and_the_week_in_the_state
     await sql`update time_entries set status = 'approved'`;
     const batch = await prepare(sql, MONDAY, 2);
     const lines = await earningsOf(sql, batch);
-    assert.deepEqual(lines.map((line) => line.replace(/ = .*/, "")), [
+    assertEquals(lines.map((line) => line.replace(/ = .*/, "")), [
       `w2 1 Nurse ${MONDAY} straight CO 4.00 60.00`,
       `w2 2 Nurse ${MONDAY} hours_driven_stipend CO`,
       "w2 3 Nurse 2026-03-09 straight CO 10.00 60.00",
@@ -196,7 +196,7 @@ Deno.test("payroll_earnings/keeps_saying_what_a_discarded_batch_would_have_paid"
     const batch = await prepare(sql, MONDAY);
     const lines = await earningsOf(sql, batch);
     await discard(sql, batch);
-    assert.deepEqual(await earningsOf(sql, batch), lines);
+    assertEquals(await earningsOf(sql, batch), lines);
     const unknown = () => earningsOf(sql, crypto.randomUUID());
     await assertRefusedUnchanged(sql, unknown, 404, "payroll_batch_not_found");
   }));

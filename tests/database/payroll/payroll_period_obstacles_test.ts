@@ -1,5 +1,5 @@
 // What keeps a payroll period from closing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
@@ -9,6 +9,7 @@ import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { setAside } from "../../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const MONDAY = "2026-03-02";
 const NOW = { clock: "2026-03-17 12:00:00+00" };
@@ -53,18 +54,21 @@ Deno.test("payroll_period_obstacles/names_the_open_batch_what_is_due_and_time_no
     }
     await setAside(sql, [entryOf(worker, 7)]);
     const period = await periodOf(sql, MONDAY);
-    assert.deepEqual(await obstacles(sql, period), [
+    assertEquals(await obstacles(sql, period), [
       "due_week Ada Nurse 2026-02-23 480.00 → prepare",
       "due_week Ada Nurse 2026-03-02 480.00 → prepare",
       "unapproved_time Ada Nurse 2026-03-02 2026-03-03 4.00 submitted → approve",
       "unapproved_time Ada Nurse 2026-03-02 2026-03-04 5.00 pending_approval → approve",
       "unapproved_time Ada Nurse 2026-03-02 2026-03-05 6.00 locked → take_up_or_set_aside",
     ]);
-    await assert.rejects(closePeriod(sql, period), /0 open batches, 2 workweeks .* 3 time entries/);
+    await assertRejectsWith(
+      () => closePeriod(sql, period),
+      /0 open batches, 2 workweeks .* 3 time entries/,
+    );
     const batch = await prepare(sql, MONDAY);
     const [first] = await sql`
       select kind, payroll_batch_id, status, amount, next_step from payroll_period_obstacles(${period})`;
-    assert.deepEqual(first, {
+    assertEquals(first, {
       kind: "open_batch",
       payroll_batch_id: batch,
       status: "draft",
@@ -78,10 +82,10 @@ Deno.test("payroll_period_obstacles/are_none_of_a_period_that_closes_and_of_one_
     await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
     const period = await periodOf(sql, MONDAY);
     await close(sql, await prepare(sql, MONDAY));
-    assert.deepEqual(await obstacles(sql, period), []);
+    assertEquals(await obstacles(sql, period), []);
     await closePeriod(sql, period);
     await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]); // late
-    assert.deepEqual(await obstacles(sql, period), []);
+    assertEquals(await obstacles(sql, period), []);
   }, NOW));
 
 Deno.test("payroll_period_obstacles/is_for_payroll_and_for_periods_that_are_there", () =>

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -46,11 +46,11 @@ Deno.test("payroll/is_prepared_advanced_closed_and_discarded_by_payroll", () =>
           if (MAY.includes(caller)) {
             const person = PEOPLE.find((person) => person === caller);
             const actor = stamp === null || person === undefined ? null : access.users[person];
-            assert.deepEqual([...await attempt()], [{ status, actor }], `${caller}: ${call}`);
+            assertEquals([...await attempt()], [{ status, actor }], `${caller}: ${call}`);
           } else if (caller === "signed_out") {
             const before = await contents(sql);
             await assertDenied(attempt(), caller);
-            assert.deepEqual(await contents(sql), before);
+            assertEquals(await contents(sql), before);
           } else {
             await assertRefusedUnchanged(sql, attempt, 403, "role_required");
           }
@@ -79,7 +79,11 @@ for (
         const attempt = () => runAs(sql, access, caller, ask);
         if (MAY.includes(caller)) {
           const answer = (await attempt()).map((row) => row.answer).join();
-          assert.equal(answer.match(/Nurse|example/g)?.length, mentions, `${caller}: ${answer}`);
+          assertStrictEquals(
+            answer.match(/Nurse|example/g)?.length,
+            mentions,
+            `${caller}: ${answer}`,
+          );
         } else if (caller === "signed_out") await assertDenied(attempt(), caller);
         else await assertRefusedUnchanged(sql, attempt, 403, "role_required");
       }

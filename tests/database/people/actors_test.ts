@@ -1,5 +1,5 @@
 // Who sent, voided, entered, returned, wrote off, closed, hired and ran: said by procedures, and by nobody else.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { assertDenied, runAs, writableColumns } from "../../support/access/acting.ts";
 import type { Caller } from "../../support/access/callers.ts";
@@ -67,12 +67,12 @@ Deno.test("actors/each_call_and_each_check_that_is_entered_says_whose_it_was", (
       const [stored] = await sql.unsafe(
         `select ${column} as actor from ${table} where id = '${row?.id}'`,
       );
-      assert.equal(stored?.actor, firm.users[caller], `${table}.${column}`);
+      assertStrictEquals(stored?.actor, firm.users[caller], `${table}.${column}`);
     }
     const invoice = firm.id("invoices", "north sent");
     await as("billing", `select write_off_invoice('${invoice}', 10, 'Disputed.')`);
     const [off] = await sql`select recorded_by from payments where source = 'write_off'`;
-    assert.equal(off?.recorded_by, firm.users.billing);
+    assertStrictEquals(off?.recorded_by, firm.users.billing);
     const [period] = await as(
       "payroll",
       `with period as (insert into payroll_periods (period_start, period_end, pay_date)
@@ -80,14 +80,14 @@ Deno.test("actors/each_call_and_each_check_that_is_entered_says_whose_it_was", (
        select id from period`,
     );
     const [closed] = await as("payroll", `select * from close_payroll_period('${period?.id}')`);
-    assert.equal(closed?.closed_by, firm.users.payroll);
+    assertStrictEquals(closed?.closed_by, firm.users.payroll);
   }));
 
 Deno.test("actors/a_server_program_that_acts_for_nobody_leaves_nobodys_name", () =>
   withFirm(async (as, firm) => {
     for (const [table, column, , statement] of calls(firm)) {
       const [row] = await as("service", statement);
-      assert.equal(row?.[column], null, `${table}.${column}`);
+      assertEquals(row?.[column], null, `${table}.${column}`);
     }
   }));
 
@@ -100,7 +100,7 @@ Deno.test("actors/nobody_who_is_signed_in_writes_any_of_the_columns", () =>
     assert(tables.length > 8);
     for (const { table } of tables) { // an admin may write what anybody may
       const columns = await writableColumns(sql, firm, "admin", table);
-      assert.deepEqual(columns.filter((column) => /_by$/.test(column)), [], table);
+      assertEquals(columns.filter((column) => /_by$/.test(column)), [], table);
     }
   }));
 
@@ -152,6 +152,6 @@ Deno.test("actors/sending_again_and_returning_again_leave_the_first_name", () =>
       if (!/send_invoices|void_invoice|return_check/.test(statement)) continue;
       await as(caller, statement);
       const [row] = await as("admin", statement);
-      assert.equal(row?.[column], firm.users[caller], `${table}.${column}`);
+      assertStrictEquals(row?.[column], firm.users[caller], `${table}.${column}`);
     }
   }));

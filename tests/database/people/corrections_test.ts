@@ -1,10 +1,11 @@
 // Who corrects what of a contractor and a placement, until when, and how the others are refused.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs, writableColumns } from "../../support/access/acting.ts";
 import { type Caller, STAFF } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 interface Correction {
   readonly table: "contractors" | "assignments";
@@ -37,7 +38,7 @@ Deno.test("corrections/each_column_is_its_roles_to_correct_and_the_others_are_to
       for (const caller of OTHERS) {
         const correct = () =>
           runAs(sql, firm, caller, `update ${table} set ${set} where id = '${firm.people.north}'`);
-        if (by.includes(caller)) assert.equal((await correct()).count, 1, `${caller} ${set}`);
+        if (by.includes(caller)) assertEquals((await correct()).count, 1, `${caller} ${set}`);
         else await assertRefused(correct(), 403, "role_required");
       }
     }
@@ -45,7 +46,7 @@ Deno.test("corrections/each_column_is_its_roles_to_correct_and_the_others_are_to
       select distinct actor from audit_log
        where table_name = 'contractors' and procedure = 'update' and actor is not null`;
     const { recruiting, payroll, admin } = firm.users;
-    assert.deepEqual(
+    assertEquals(
       logged.map(({ actor }) => actor).toSorted(),
       [recruiting, payroll, admin].toSorted(),
     );
@@ -123,7 +124,7 @@ Deno.test("corrections/employment_and_the_overtime_rule_stay_once_there_is_appro
         ["recruiting", `update assignments set overtime_rule = 'none' where id = '${other.id}'`],
       ] as const
     ) {
-      assert.equal((await runAs(sql, firm, caller, statement)).count, 1);
+      assertEquals((await runAs(sql, firm, caller, statement)).count, 1);
     }
   }));
 
@@ -139,12 +140,12 @@ Deno.test("corrections/an_address_that_another_contractor_has_is_refused_with_th
         `update contractors set email = '${email}' where id = '${firm.people.ada}'`,
       );
     await assertRefused(correct("bEN@example.org"), 409, "contractor_email_taken");
-    await assert.rejects(
-      correct("ben@example.org"),
+    await assertRejectsWith(
+      () => correct("ben@example.org"),
       /^PostgresError: The contractor ben Nurse has/,
     );
-    assert.equal((await correct("Ada@example.org")).count, 1);
-    assert.equal((await correct("ada@example.org")).count, 1); // of her own in other letters
+    assertEquals((await correct("Ada@example.org")).count, 1);
+    assertEquals((await correct("ada@example.org")).count, 1); // of her own in other letters
   }));
 
 Deno.test("corrections/a_contact_who_is_deactivated_sees_and_does_nothing_from_then_on", () =>
@@ -165,8 +166,8 @@ Deno.test("corrections/a_contact_who_is_deactivated_sees_and_does_nothing_from_t
     for (const caller of ["payroll", "recruiting", "viewer", "north"] as const) {
       await assertRefused(runAs(sql, firm, caller, deactivate), 403, "role_required");
     }
-    assert.equal((await runAs(sql, firm, "billing", deactivate)).count, 1);
-    for (const table of tables) assert.equal(await seen(table), 0, table);
+    assertEquals((await runAs(sql, firm, "billing", deactivate)).count, 1);
+    for (const table of tables) assertStrictEquals(await seen(table), 0, table);
     const approve = "update time_entries set status = 'approved' where status = 'submitted'";
     await assertRefused(runAs(sql, firm, "north", approve), 403, "role_required");
   }));

@@ -1,5 +1,5 @@
 // `deno task invite-admin`, as an operator types it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { acceptAs, statesOf, userOf } from "../../support/people/invitations.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
@@ -21,9 +21,9 @@ const NOWHERE = ["--database-url", "postgres://postgres@127.0.0.1:1/postgres"];
 Deno.test("invite_admin_command/adds_the_admin_once_and_prints_the_code_alone", () =>
   withDatabase(async ({ sql, url }) => {
     const first = await inviteAdmin(ADA, { SUPABASE_DB_URL: url });
-    assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /^[0-9a-f-]{72}$/);
-    assert.match(first.stderr, /admin Ada Okafor: once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    assertStrictEquals(first.code, 0, first.stderr);
+    assertMatch(first.stdout, /^[0-9a-f-]{72}$/);
+    assertMatch(first.stderr, /admin Ada Okafor: once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
     assert(!first.stderr.includes(first.stdout));
 
     const again = await inviteAdmin(
@@ -33,7 +33,7 @@ Deno.test("invite_admin_command/adds_the_admin_once_and_prints_the_code_alone", 
     const rows = await sql<{ id: string }[]>`
       select id, name, email, roles, is_active, user_id from staff_members`;
     const [{ id, ...member } = { id: "" }] = rows;
-    assert.deepEqual(member, {
+    assertEquals(member, {
       name: "Ada Okafor",
       email: "ada@example.org",
       roles: ["admin"],
@@ -41,14 +41,14 @@ Deno.test("invite_admin_command/adds_the_admin_once_and_prints_the_code_alone", 
       user_id: null,
     });
     const ada = { kind: "staff_member", id } as const;
-    assert.deepEqual([rows.length, await statesOf(sql, ada)], [1, ["replaced", "open"]]);
+    assertEquals([rows.length, await statesOf(sql, ada)], [1, ["replaced", "open"]]);
     const user = crypto.randomUUID();
     await acceptAs(sql, user, again.stdout);
-    assert.equal(await userOf(sql, ada), user);
+    assertStrictEquals(await userOf(sql, ada), user);
 
     const linked = await inviteAdmin(ADA, { SUPABASE_DB_URL: url });
-    assert.deepEqual([linked.code, linked.stdout], [1, ""]);
-    assert.match(
+    assertEquals([linked.code, linked.stdout], [1, ""]);
+    assertMatch(
       linked.stderr,
       /^Somebody signs in as ada@example\.org already\..*unlink first\.$/,
     );
@@ -74,12 +74,12 @@ Deno.test("invite_admin_command/says_in_one_line_why_nobody_was_invited", () =>
     ];
     for (const [args, code, message] of cases) {
       const outcome = await inviteAdmin(args, { DATA_DIR: dataDir });
-      assert.match(outcome.stderr, message);
-      assert.deepEqual([outcome.code, outcome.stdout], [code, ""], args.join(" "));
-      assert.equal(outcome.stderr.split("\n").length, 1);
+      assertMatch(outcome.stderr, message);
+      assertEquals([outcome.code, outcome.stdout], [code, ""], args.join(" "));
+      assertEquals(outcome.stderr.split("\n").length, 1);
       assert(!outcome.stderr.includes("s3cret"));
     }
-    assert.equal((await sql`select from staff_members`).length, 4);
-    assert.match((await inviteAdmin(["--help"])).stdout, /--email/);
+    assertEquals((await sql`select from staff_members`).length, 4);
+    assertMatch((await inviteAdmin(["--help"])).stdout, /--email/);
     await Deno.remove(dataDir, { recursive: true });
   }));

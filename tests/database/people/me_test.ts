@@ -1,5 +1,5 @@
 // Who is signed in, in one row.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../support/access/acting.ts";
 import { SERVICE, signedIn } from "../../support/access/callers.ts";
@@ -22,24 +22,24 @@ Deno.test("me/says_of_staff_contractors_and_contacts_what_they_are", () =>
   withDatabase(async ({ sql }) => {
     const { users, people } = await prepareFirm(sql);
     const nothing = { roles: [], contractor_id: null, facility_ids: [], facility_names: [] };
-    assert.deepEqual([...await me(sql, users.billing)], [
+    assertEquals([...await me(sql, users.billing)], [
       { ...nothing, name: "billing", roles: ["billing"] },
     ]);
-    assert.deepEqual([...await me(sql, users.ada)], [
+    assertEquals([...await me(sql, users.ada)], [
       { ...nothing, name: "ada Nurse", contractor_id: people.ada },
     ]);
-    assert.deepEqual([...await me(sql, users.north)], [
+    assertEquals([...await me(sql, users.north)], [
       { ...nothing, name: "north", facility_ids: [people.north], facility_names: ["north"] },
     ]);
     await sql`insert into facility_contacts (facility_id, name, user_id) values (${people.south}, 'N', ${users.north})`;
     await sql`insert into staff_members (name, user_id, roles) values ('Ada N.', ${users.ada}, '{viewer}')`;
-    assert.deepEqual([...await me(sql, users.north)], [{
+    assertEquals([...await me(sql, users.north)], [{
       ...nothing,
       name: "N",
       facility_ids: [people.north, people.south],
       facility_names: ["north", "south"],
     }]);
-    assert.deepEqual([...await me(sql, users.ada)], [
+    assertEquals([...await me(sql, users.ada)], [
       { ...nothing, name: "Ada N.", roles: ["viewer"], contractor_id: people.ada },
     ]);
   }));
@@ -51,7 +51,7 @@ Deno.test("me/is_a_row_without_anything_for_who_is_linked_to_nothing_or_deactiva
     await sql`update contractors set is_active = false where user_id = ${users.ada}`;
     await sql`update facility_contacts set is_active = false where user_id = ${users.north}`;
     for (const user of [crypto.randomUUID(), users.viewer, users.ada, users.north]) {
-      assert.deepEqual([...await me(sql, user)], [
+      assertEquals([...await me(sql, user)], [
         { name: null, roles: [], contractor_id: null, facility_ids: [], facility_names: [] },
       ]);
     }
@@ -59,7 +59,7 @@ Deno.test("me/is_a_row_without_anything_for_who_is_linked_to_nothing_or_deactiva
     await sql`insert into staff_members (name, user_id) values ('Ada', ${users.ada}), ('Nora', ${users.north})`;
     for (const [user, name] of [[users.ada, "Ada"], [users.north, "Nora"]] as const) {
       const roles = ["viewer"];
-      assert.deepEqual([...await me(sql, user)], [
+      assertEquals([...await me(sql, user)], [
         { name, roles, contractor_id: null, facility_ids: [], facility_names: [] },
       ]);
     }
@@ -70,9 +70,9 @@ Deno.test("me/is_nobody_for_the_secret_key_and_one_row_for_everybody_else", () =
     const { users } = await prepareFirm(sql);
     const rowsFor = (identity: typeof SERVICE) =>
       actingAs(sql, identity, async (sql) => (await sql`select from me`).count);
-    assert.equal(await rowsFor(SERVICE), 0);
-    assert.equal((await sql`select from me`).count, 0);
-    for (const user of Object.values(users)) assert.equal(await rowsFor(signedIn(user)), 1);
+    assertStrictEquals(await rowsFor(SERVICE), 0);
+    assertStrictEquals((await sql`select from me`).count, 0);
+    for (const user of Object.values(users)) assertEquals(await rowsFor(signedIn(user)), 1);
   }));
 
 Deno.test("me/says_which_day_and_week_it_is_where_the_firm_is_and_in_which_timezone", () =>
@@ -82,7 +82,7 @@ Deno.test("me/says_which_day_and_week_it_is_where_the_firm_is_and_in_which_timez
       signedIn(crypto.randomUUID()),
       (sql) => sql`select business_date::text, week_start::text, operating_timezone from me`,
     );
-    assert.deepEqual(row, {
+    assertEquals(row, {
       business_date: "2026-01-18",
       week_start: "2026-01-12",
       operating_timezone: "America/Denver",

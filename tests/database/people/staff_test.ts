@@ -1,5 +1,5 @@
 // A firm keeps an active admin who can sign in.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import type { Caller } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -40,7 +40,10 @@ Deno.test("staff/the_last_active_admin_stays_one_by_whatever_key_but_the_owners"
       await assertRefused(as("admin", `${loss} where id = '${admin}'`), 409, "last_admin");
     }
     await sql`update staff_members set roles = '{viewer}' where id = ${admin}`;
-    assert.equal((await sql`select from staff_members where 'admin' = any (roles)`).length, 0);
+    assertStrictEquals(
+      (await sql`select from staff_members where 'admin' = any (roles)`).length,
+      0,
+    );
   }));
 
 Deno.test("staff/an_admin_goes_once_there_is_another_who_is_active", () =>
@@ -52,7 +55,7 @@ Deno.test("staff/an_admin_goes_once_there_is_another_who_is_active", () =>
       as("admin", `update staff_members set roles = '{viewer}' where id = '${admin}'`);
     await assertRefused(step(), 409, "last_admin");
     await sql`update staff_members set is_active = true`;
-    assert.equal((await step()).count, 1);
+    assertEquals((await step()).count, 1);
   }));
 
 Deno.test("staff/one_statement_does_not_take_all_admins_away", () =>
@@ -68,7 +71,7 @@ Deno.test("staff/one_statement_does_not_take_all_admins_away", () =>
       update staff_members
          set roles = case when roles = '{payroll}' then '{admin,payroll}'::text[] else '{viewer}' end
        where roles && '{admin,payroll}'`;
-    assert.equal((await as("admin", handOver)).count, 3);
+    assertEquals((await as("admin", handOver)).count, 3);
     assert(admin);
   }));
 
@@ -76,7 +79,7 @@ Deno.test("staff/a_firm_without_an_admin_changes_its_staff_by_the_secret_key", (
   withLastAdmin(async (as, admin, sql) => {
     await sql`delete from staff_members where id = ${admin}`;
     const staff = await as("service", "update staff_members set is_active = false");
-    assert.equal(staff.count, 5);
+    assertEquals(staff.count, 5);
     const invited = "delete from staff_members where user_id is null";
-    assert.equal((await as("service", invited)).count, 1);
+    assertEquals((await as("service", invited)).count, 1);
   }));

@@ -1,5 +1,5 @@
 // Who signed in as whom is kept, under the name they had.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import type { Caller } from "../../support/access/callers.ts";
@@ -39,9 +39,9 @@ Deno.test("user_links/a_past_user_keeps_the_name_that_the_row_had_then", () =>
       );
       const full = (first: string) => kind === "contractor" ? `${first} Nurse` : first;
       const [old] = await named(sql, firm, before);
-      assert.deepEqual([old?.name, old?.kind, old?.is_linked], [full(label), kind, false]);
+      assertEquals([old?.name, old?.kind, old?.is_linked], [full(label), kind, false]);
       const [now] = await named(sql, firm, after);
-      assert.deepEqual([now?.name, now?.kind, now?.is_linked], [full("Later"), kind, true]);
+      assertEquals([now?.name, now?.kind, now?.is_linked], [full("Later"), kind, true]);
     }
   }));
 
@@ -62,16 +62,16 @@ Deno.test("user_links/a_corrected_name_and_address_follow_while_somebody_is_link
     for (const [caller, table, label, set] of corrections) {
       const where = `where id = '${firm.id(table, label)}'`;
       const done = await runAs(sql, firm, caller, `update ${table} set ${set} ${where}`);
-      assert.equal(done.count, 1);
+      assertEquals(done.count, 1);
       const [known] = await named(sql, firm, firm.users[label]);
-      assert.match(known?.name, /^Cor ?rected$/);
-      assert.match(known?.email, /^c\d@example\.org$/);
+      assertMatch(known?.name, /^Cor ?rected$/);
+      assertMatch(known?.email, /^c\d@example\.org$/);
       // Whoever was unlinked is not corrected any more.
       if (table === "staff_members") continue; // they could not look
       await sql.unsafe(`update ${table} set user_id = null ${where}`);
       await sql.unsafe(`update ${table} set email = 'later@example.org' ${where}`);
       const [past] = await named(sql, firm, firm.users[label]);
-      assert.deepEqual([past?.email, past?.is_linked], [known?.email, false]);
+      assertEquals([past?.email, past?.is_linked], [known?.email, false]);
     }
   }));
 
@@ -82,9 +82,9 @@ Deno.test("user_links/the_secret_key_links_and_links_again_and_the_log_has_both"
     const users = [crypto.randomUUID(), crypto.randomUUID()];
     for (const user of users) {
       const link = `update staff_members set user_id = '${user}' where id = '${id}'`;
-      assert.equal((await runAs(sql, firm, "service", link)).count, 1);
+      assertEquals((await runAs(sql, firm, "service", link)).count, 1);
     }
-    assert.deepEqual(
+    assertEquals(
       [
         ...await sql`
         select link.user_id, link.unlinked_at is null as is_linked from private.user_links as link
@@ -95,7 +95,7 @@ Deno.test("user_links/the_secret_key_links_and_links_again_and_the_log_has_both"
     const logged = await sql<{ user: string }[]>`
       select new ->> 'user_id' as user from audit_log
        where row_id = ${id} and caller = 'service_role' order by at`;
-    assert.deepEqual(logged.map(({ user }) => user), users);
+    assertEquals(logged.map(({ user }) => user), users);
   }));
 
 Deno.test("user_links/who_ever_signed_in_is_deleted_by_the_owner_alone_and_keeps_their_name", () =>
@@ -118,9 +118,9 @@ Deno.test("user_links/who_ever_signed_in_is_deleted_by_the_owner_alone_and_keeps
     const member = firm.id("staff_members", "billing");
     await sql`delete from staff_members where id = ${member}`;
     const [known] = await named(sql, firm, firm.users.billing);
-    assert.deepEqual([known?.name, known?.is_linked], ["billing", false]);
+    assertEquals([known?.name, known?.is_linked], ["billing", false]);
     const invited = `delete from staff_members where id = '${firm.id("staff_members", "invited")}'`;
-    assert.equal((await runAs(sql, firm, "admin", invited)).count, 1);
+    assertEquals((await runAs(sql, firm, "admin", invited)).count, 1);
   }));
 
 Deno.test("user_links/a_load_of_rows_without_a_user_leaves_none_and_calls_nothing", () =>
@@ -129,9 +129,9 @@ Deno.test("user_links/a_load_of_rows_without_a_user_leaves_none_and_calls_nothin
       insert into contractors (first_name, last_name, email)
       select 'N', i::text, i || '@example.org' from generate_series(1, 50) as i`;
     await sql`update contractors set first_name = 'M'`;
-    assert.equal((await sql`select from private.user_links`).length, 0);
+    assertStrictEquals((await sql`select from private.user_links`).length, 0);
     const triggers = await sql`
       select tgrelid::regclass as table, tgqual is null as always from pg_trigger
        where tgfoid = 'private.keep_user_links'::regproc and tgqual is null`;
-    assert.deepEqual([...triggers], []);
+    assertEquals([...triggers], []);
   }));

@@ -1,5 +1,5 @@
 // The name behind every user id.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
@@ -35,7 +35,7 @@ Deno.test("user_names/name_each_user_that_any_row_of_the_demo_firm_names_after_a
           where ${column} is not null and not exists (
                 select from user_names where user_id = row.${column} and name is not null)`,
       );
-      assert.deepEqual([...unnamed], [], `${table}.${column}`);
+      assertEquals([...unnamed], [], `${table}.${column}`);
       const [any] = await sql.unsafe(`select from ${table} where ${column} is not null limit 1`);
       if (any !== undefined) used.push(`${table}.${column}`);
     }
@@ -54,7 +54,7 @@ Deno.test("user_names/name_each_user_that_any_row_of_the_demo_firm_names_after_a
     }
     const [once] = await sql`
       select count(*) = count(distinct user_id) as is_so from user_names`;
-    assert.equal(once?.is_so, true);
+    assertEquals(once?.is_so, true);
   }));
 
 Deno.test("user_names/of_two_rows_of_a_user_the_linked_one_counts_and_staff_before_others", () =>
@@ -68,17 +68,17 @@ Deno.test("user_names/of_two_rows_of_a_user_the_linked_one_counts_and_staff_befo
         "viewer",
         `select name, kind, is_linked from user_names where user_id = '${user}'`,
       );
-      assert.equal(rows.length, 1);
+      assertEquals(rows.length, 1);
       return { ...rows[0] };
     };
     const [member] = await sql<[{ id: string }]>`
       insert into staff_members (name, user_id) values ('Ada at the desk', ${user}) returning id`;
     const desk = { name: "Ada at the desk", kind: "staff_member", is_linked: true };
-    assert.deepEqual(await nameOf(), desk);
+    assertEquals(await nameOf(), desk);
     await sql`update staff_members set user_id = null where id = ${member.id}`;
-    assert.deepEqual(await nameOf(), { name: "ada Nurse", kind: "contractor", is_linked: true });
+    assertEquals(await nameOf(), { name: "ada Nurse", kind: "contractor", is_linked: true });
     await sql`update contractors set user_id = null where user_id = ${user}`;
-    assert.deepEqual(await nameOf(), { name: "ada Nurse", kind: "contractor", is_linked: false });
+    assertEquals(await nameOf(), { name: "ada Nurse", kind: "contractor", is_linked: false });
   }));
 
 Deno.test("user_names/are_for_staff_and_the_secret_key_alone", () =>
@@ -86,14 +86,14 @@ Deno.test("user_names/are_for_staff_and_the_secret_key_alone", () =>
     const firm = await prepareFirm(sql);
     for (const caller of ["ada", "north"] as const) {
       for (const from of ["user_names", "private.user_links"]) {
-        assert.equal((await runAs(sql, firm, caller, `select from ${from}`)).length, 0);
+        assertStrictEquals((await runAs(sql, firm, caller, `select from ${from}`)).length, 0);
       }
     }
     const viewer =
       `update staff_members set is_active = false where user_id = '${firm.users.viewer}'`;
     assert((await runAs(sql, firm, "viewer", "select from user_names")).length > 9);
     await sql.unsafe(viewer);
-    assert.equal((await runAs(sql, firm, "viewer", "select from user_names")).length, 0);
+    assertStrictEquals((await runAs(sql, firm, "viewer", "select from user_names")).length, 0);
     assert((await runAs(sql, firm, "service", "select from user_names")).length > 9);
   }));
 
@@ -113,7 +113,7 @@ Deno.test("user_names/of_some_users_are_looked_up_one_by_one_whatever_number_the
         `explain select * from user_names where user_id ${filter}`,
       );
       const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
-      assert.match(text, /user_links_by_user/);
-      assert.doesNotMatch(text, /Seq Scan/);
+      assertMatch(text, /user_links_by_user/);
+      assertNotMatch(text, /Seq Scan/);
     }
   }));

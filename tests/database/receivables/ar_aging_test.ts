@@ -1,5 +1,5 @@
 // Who owes what since when, on the business date.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { type Caller, CALLERS } from "../../support/access/callers.ts";
@@ -32,7 +32,7 @@ Deno.test(
     const late = await firm.sentInvoice("2026-01-01", "40.00");
     await sql`update invoices set accrued_interest = 1.25 where id = ${late}`;
     await post(firm, "12.50", { [late]: "5.00" });
-    assert.deepEqual([...await sql`select * from ar_aging`], [{
+    assertEquals([...await sql`select * from ar_aging`], [{
       facility_id: facilityId,
       facility_name: "Mercy Hospital",
       current: "10.00",
@@ -56,7 +56,7 @@ Deno.test(
     for (const [place, ago] of days.entries()) {
       await firm.sentInvoice(daysAgo(ago), `${2 ** place}.00`);
     }
-    assert.equal(
+    assertEquals(
       await buckets(firm),
       `${1 + 2 + 4}.00 ${8 + 16}.00 ${32 + 64}.00 ${128 + 256}.00 ${512 + 1024}.00`,
     );
@@ -68,7 +68,7 @@ Deno.test("ar_aging/counts_days_from_the_business_date_not_from_utc", async () =
   for (const [clock, expected] of [["05:59", "5.00 0.00"], ["06:01", "0.00 5.00"]] as const) {
     const test = withFirm(async (firm) => {
       await firm.sentInvoice("2026-05-20", "5.00");
-      assert.equal(await buckets(firm), `${expected} 0.00 0.00 0.00`);
+      assertEquals(await buckets(firm), `${expected} 0.00 0.00 0.00`);
     }, { clock: `2026-05-21 ${clock}+00` });
     await test();
   }
@@ -84,9 +84,9 @@ Deno.test(
     await voidInvoice(sql, voided);
     await voidInvoice(sql, await draft(firm, ["4.00"]));
     await firm.pay(await firm.sentInvoice("2026-05-01", "8.00"), "2026-05-02", "8.00");
-    assert.equal(await totals(firm), null);
+    assertEquals(await totals(firm), null);
     await firm.pay(await firm.sentInvoice("2026-05-01", "16.00"), "2026-05-02", "15.99");
-    assert.equal(await buckets(firm), "0.00 0.01 0.00 0.00 0.00");
+    assertEquals(await buckets(firm), "0.00 0.01 0.00 0.00 0.00");
   }),
 );
 
@@ -97,14 +97,14 @@ Deno.test(
     const [first = "", second = ""] = await firm.sentInvoices(2, "2026-04-01", "100.00");
     await sql`update invoices set accrued_interest = 3 where id in (${first}, ${second})`;
     await post(firm, "200", { [first]: "100", [second]: "100" });
-    assert.equal(await totals(firm), "0.00 6.00 0.00 6.00");
+    assertEquals(await totals(firm), "0.00 6.00 0.00 6.00");
     await post(firm, "3", { [first]: "interest 3" });
-    assert.equal(await totals(firm), "0.00 3.00 0.00 3.00");
+    assertEquals(await totals(firm), "0.00 3.00 0.00 3.00");
     await sql`update invoices set accrued_interest = 2 where id = ${first}`;
     await sql`update invoices set accrued_interest = 0 where id = ${second}`;
-    assert.equal(await totals(firm), "0.00 -1.00 0.00 -1.00");
+    assertEquals(await totals(firm), "0.00 -1.00 0.00 -1.00");
     await sql`update invoices set accrued_interest = 3 where id = ${first}`;
-    assert.equal(await totals(firm), null);
+    assertEquals(await totals(firm), null);
   }),
 );
 
@@ -112,10 +112,10 @@ Deno.test(
   "ar_aging/nets_what_checks_left_over_until_it_is_spent",
   withFirm(async (firm) => {
     const check = await post(firm, "50", {});
-    assert.equal(await totals(firm), "0.00 0.00 50.00 -50.00");
+    assertEquals(await totals(firm), "0.00 0.00 50.00 -50.00");
     const invoice = await firm.sentInvoice("2026-05-10", "70.00");
     await spend(firm.sql, await creditOf(firm.sql, check), { [invoice]: "30" });
-    assert.equal(await totals(firm), "40.00 0.00 20.00 20.00");
+    assertEquals(await totals(firm), "40.00 0.00 20.00 20.00");
   }),
 );
 
@@ -128,7 +128,7 @@ Deno.test(
       await firm.sentInvoice("2026-05-01", total);
     }
     const rows = await sql`select facility_name || ' ' || balance as row from ar_aging`;
-    assert.deepEqual(rows.map(({ row }) => row), ["Abbey 2.00", "Zion 1.00"]);
+    assertEquals(rows.map(({ row }) => row), ["Abbey 2.00", "Zion 1.00"]);
   }),
 );
 
@@ -164,7 +164,7 @@ Deno.test("ar_aging/ties_to_the_open_balances_whatever_the_invoices", () =>
                    0.00 as rest, 0.00 as outside
               from invoices group by facility_id
             having sum(balance) <> 0 or sum(interest_balance) <> 0 order by facility_id`;
-          assert.deepEqual([...rows], [...expected]);
+          assertEquals([...rows], [...expected]);
         }, CLOCK),
     ),
     { numRuns: 20 },
@@ -187,10 +187,10 @@ Deno.test("ar_aging/shows_staff_and_servers_every_facility_contacts_theirs_and_c
         north: [north],
         south: [south],
       };
-      assert.deepEqual(seen, theirs[caller] ?? [north, south].sort(), caller);
+      assertEquals(seen, theirs[caller] ?? [north, south].sort(), caller);
     }
     await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
-    assert.deepEqual([...await runAs(sql, firm, "billing", "select from ar_aging")], []);
+    assertEquals([...await runAs(sql, firm, "billing", "select from ar_aging")], []);
   }));
 
 Deno.test(
@@ -207,8 +207,8 @@ Deno.test(
         );
       }
       const plan = await sql`explain select * from ar_aging`;
-      assert.match(plan.map((row) => row["QUERY PLAN"]).join("\n"), /Parallel .*Scan on invoices/);
-      assert.equal(await buckets({ sql, facilityId }), "0.00 5.00 0.00 0.00 0.00");
+      assertMatch(plan.map((row) => row["QUERY PLAN"]).join("\n"), /Parallel .*Scan on invoices/);
+      assertEquals(await buckets({ sql, facilityId }), "0.00 5.00 0.00 0.00 0.00");
     });
   }),
 );

@@ -1,5 +1,5 @@
 // Aging at the end of each month or week, and how many days of billing stand open.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
@@ -37,22 +37,22 @@ Deno.test(
   withMovingClock("2026-07-01", async ({ sql }) => {
     const days = async (...asked: [string, string, string]) =>
       (await history(sql, ...asked, "null")).map((row) => row.trim());
-    assert.deepEqual(await days("2026-01-15", "2026-03-31", "month"), [
+    assertEquals(await days("2026-01-15", "2026-03-31", "month"), [
       "2026-01-31",
       "2026-02-28",
       "2026-03-31",
     ]);
-    assert.deepEqual(await days("2026-02-28", "2026-04-01", "month"), [
+    assertEquals(await days("2026-02-28", "2026-04-01", "month"), [
       "2026-02-28",
       "2026-03-31",
       "2026-04-01",
     ]);
-    assert.deepEqual(await days("2026-03-04", "2026-03-17", "week"), [
+    assertEquals(await days("2026-03-04", "2026-03-17", "week"), [
       "2026-03-08",
       "2026-03-15",
       "2026-03-17",
     ]);
-    assert.deepEqual(await days("2026-03-08", "2026-03-08", "week"), ["2026-03-08"]);
+    assertEquals(await days("2026-03-08", "2026-03-08", "week"), ["2026-03-08"]);
   }),
 );
 
@@ -62,7 +62,7 @@ Deno.test(
     const invoice = await firm.sentInvoice("2026-03-01", "5.00"); // issued 30 days before
     await firm.sentInvoice("2026-06-20", "3.00");
     await firm.pay(invoice, "2026-04-30", "2.00");
-    assert.deepEqual(await history(firm.sql, "2026-01-01", "2026-06-30"), [
+    assertEquals(await history(firm.sql, "2026-01-01", "2026-06-30"), [
       "2026-01-31 5.00 0.00 0.00 0.00 0.00 5.00",
       "2026-02-28 5.00 0.00 0.00 0.00 0.00 5.00",
       "2026-03-31 0.00 5.00 0.00 0.00 0.00 5.00",
@@ -78,8 +78,8 @@ Deno.test(
         ["2026-05-31", "3.00 0.00 0.00 0.00 3.00 6.00"],
         ["2026-12-31", "0.00 0.00 0.00 0.00 6.00 6.00"],
       ] as const
-    ) assert.deepEqual(await history(firm.sql, day, day), [`${day} ${buckets}`]);
-    assert.deepEqual(await history(firm.sql, "2025-12-01", "2026-01-29"), [
+    ) assertEquals(await history(firm.sql, day, day), [`${day} ${buckets}`]);
+    assertEquals(await history(firm.sql, "2025-12-01", "2026-01-29"), [
       "2025-12-31 0.00 0.00 0.00 0.00 0.00 0.00",
       "2026-01-29 0.00 0.00 0.00 0.00 0.00 0.00",
     ]);
@@ -95,7 +95,7 @@ Deno.test(
     await post(firm, "3.00", { [invoice]: "interest 3.00" }, "2026-03-09");
     await setClock("2026-04-16 12:00 America/Denver");
     await returnCheck(firm.sql, check);
-    assert.deepEqual(await history(firm.sql, "2026-03-02", "2026-04-30", "week", "balance"), [
+    assertEquals(await history(firm.sql, "2026-03-02", "2026-04-30", "week", "balance"), [
       "2026-03-08 50.00",
       "2026-03-15 30.00",
       "2026-03-22 30.00",
@@ -131,7 +131,7 @@ Deno.test(
       "month",
       "billed_91_days, balance, days_sales_outstanding",
     );
-    assert.deepEqual(said, [
+    assertEquals(said, [
       "2026-02-28 0.00 0.00", // nothing was billed
       "2026-03-31 350.00 350.00 91.0",
       "2026-04-30 350.00 350.00 91.0",
@@ -139,7 +139,7 @@ Deno.test(
       "2026-06-30 100.00 150.00 136.5",
     ]);
     const [day] = await history(sql, "2026-05-01", "2026-05-30", "month", "billed_91_days");
-    assert.equal(day, "2026-05-30 350.00"); // of which it is the 91st
+    assertEquals(day, "2026-05-30 350.00"); // of which it is the 91st
   }),
 );
 
@@ -171,7 +171,7 @@ Deno.test("ar_history/says_of_each_day_what_ar_aging_as_of_says_whatever_happene
                   `coalesce(sum(${name}), 0.00)`)
               }) as row from ar_aging_as_of('${day}')`,
             );
-            assert.equal(row, sum.row);
+            assertStrictEquals(row, sum.row);
           }
         }
       })()),
@@ -191,7 +191,7 @@ Deno.test("ar_history/answers_staff_and_servers_and_refuses_everyone_else", () =
       if (caller === "signed_out") await assertDenied(asking);
       else if (["ada", "ben", "north", "south"].includes(caller)) {
         await assertRefused(asking, 403, "staff_only");
-      } else assert.deepEqual([...await asking], [{ some: true }]);
+      } else assertEquals([...await asking], [{ some: true }]);
     }
   }));
 
@@ -207,5 +207,5 @@ Deno.test("ar_history/refuses_days_and_steps_that_are_none", () =>
     await refused("step_unknown", "2026-01-01", "2026-03-31", "day");
     await refused("period_ends_before_start", "2026-03-31", "2026-03-30");
     await refused("history_too_long", "2016-01-04", "2025-12-22", "week"); // 521 weeks
-    assert.equal((await history(sql, "2016-01-04", "2025-12-21", "week")).length, 520);
+    assertEquals((await history(sql, "2016-01-04", "2025-12-21", "week")).length, 520);
   }));

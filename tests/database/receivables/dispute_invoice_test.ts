@@ -1,5 +1,5 @@
 // A facility says that an invoice is wrong: the firm knows, the reports say so, and what is owed stays (settle_dispute).
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
@@ -17,6 +17,7 @@ import {
   assertViolates,
 } from "../../support/sql/refusal.ts";
 import { contents } from "../../support/sql/rows.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const NOW = { clock: "2026-04-20 18:00:00+00" };
 
@@ -30,7 +31,7 @@ Deno.test("dispute_invoice/says_on_the_invoice_and_in_the_log_who_noted_it_when_
       "billing",
       `select status, disputed_at, disputed_by, dispute_reason from dispute_invoice('${id}', 'Not our shift.')`,
     );
-    assert.deepEqual(row, {
+    assertEquals(row, {
       status: "sent",
       disputed_at: new Date("2026-04-20T18:00:00Z"),
       disputed_by: firm.users.billing,
@@ -42,12 +43,12 @@ Deno.test("dispute_invoice/says_on_the_invoice_and_in_the_log_who_noted_it_when_
       "north",
       `select dispute_reason from invoices where id = '${id}'`,
     );
-    assert.deepEqual(read, { dispute_reason: "Not our shift." });
+    assertEquals(read, { dispute_reason: "Not our shift." });
     await runAs(sql, firm, "admin", `select settle_dispute('${id}')`);
     const { disputed_at: at, disputed_by: by, dispute_reason: why } = await invoiceOf(sql, id);
-    assert.deepEqual([at, by, why], [null, null, null]);
-    assert.deepEqual(await auditOf(sql, "dispute_invoice"), ["invoices sent → sent"]);
-    assert.deepEqual(await auditOf(sql, "settle_dispute"), ["invoices sent → sent"]);
+    assertEquals([at, by, why], [null, null, null]);
+    assertEquals(await auditOf(sql, "dispute_invoice"), ["invoices sent → sent"]);
+    assertEquals(await auditOf(sql, "settle_dispute"), ["invoices sent → sent"]);
   }, NOW));
 
 Deno.test("dispute_invoice/again_changes_nothing_nor_does_settling_again", () =>
@@ -56,11 +57,11 @@ Deno.test("dispute_invoice/again_changes_nothing_nor_does_settling_again", () =>
     await dispute(sql, id);
     const once = await contents(sql);
     for (let call = 0; call < 9; call++) await dispute(sql, id, "Another reason.");
-    assert.deepEqual(await contents(sql), once);
+    assertEquals(await contents(sql), once);
     await settleDispute(sql, id);
     const settled = await contents(sql);
     await settleDispute(sql, id);
-    assert.deepEqual(await contents(sql), settled);
+    assertEquals(await contents(sql), settled);
   }));
 
 Deno.test("dispute_invoice/leaves_what_is_owed_and_its_interest_as_they_are", () =>
@@ -70,8 +71,8 @@ Deno.test("dispute_invoice/leaves_what_is_owed_and_its_interest_as_they_are", ()
     const [first = "", other = ""] = await firm.sentInvoices(2, "2026-04-01");
     await dispute(sql, first);
     await accrueOverdueInterest(sql, { today: "2026-04-20" });
-    assert.equal(await owed(sql, first), await owed(sql, other));
-    assert.match(await owed(sql, first), /interest 0.00 of 9.37/);
+    assertStrictEquals(await owed(sql, first), await owed(sql, other));
+    assertMatch(await owed(sql, first), /interest 0.00 of 9.37/);
   }, NOW));
 
 Deno.test("dispute_invoice/is_gone_once_nothing_is_owed_whatever_ended_it", () =>
@@ -84,7 +85,7 @@ Deno.test("dispute_invoice/is_gone_once_nothing_is_owed_whatever_ended_it", () =
     await voidInvoice(sql, gone);
     await firm.pay(partly, "2026-04-10", "1");
     const left = await sql`select id from invoices where disputed_at is not null`;
-    assert.deepEqual([...left], [{ id: partly }]);
+    assertEquals([...left], [{ id: partly }]);
   }, NOW));
 
 Deno.test("dispute_invoice/takes_only_what_is_owed", () =>
@@ -112,9 +113,9 @@ Deno.test("dispute_invoice/is_billings_as_is_settling_and_not_done_by_hand", () 
       for (const call of [`dispute_invoice('${id}', 'x')`, `settle_dispute('${id}')`]) {
         const attempt = runAs(sql, firm, caller, `select id from ${call}`);
         if (["billing", "admin", "service"].includes(caller)) {
-          assert.deepEqual([...await attempt], [{ id }], caller);
+          assertEquals([...await attempt], [{ id }], caller);
         } else if (caller === "signed_out") {
-          await assert.rejects(Promise.resolve(attempt), { code: "42501" });
+          await assertRejectsWith(() => Promise.resolve(attempt), { code: "42501" });
         } else await assertRefused(attempt, 403, "role_required");
       }
     }
@@ -148,15 +149,15 @@ Deno.test(
     await firm.pay(id, "2026-05-15", "100");
     await setClock(noon("2026-05-20"));
     const before = await totals(firm);
-    assert.equal(await disputed(firm), "900.00");
-    assert.equal(await disputed(firm, "2026-05-09"), "0.00");
-    assert.equal(await disputed(firm, "2026-05-10"), "1000.00");
-    assert.equal(await disputed(firm, "2026-05-20"), "900.00");
+    assertEquals(await disputed(firm), "900.00");
+    assertEquals(await disputed(firm, "2026-05-09"), "0.00");
+    assertEquals(await disputed(firm, "2026-05-10"), "1000.00");
+    assertEquals(await disputed(firm, "2026-05-20"), "900.00");
     const [row] = (await statement(firm, "2026-05-02", "2026-05-31")).filter(({ kind }) =>
       kind === "invoice_disputed"
     );
     const { number } = await invoiceOf(sql, id);
-    assert.deepEqual(row, {
+    assertEquals<unknown>(row, {
       occurred_on: "2026-05-10",
       kind: "invoice_disputed",
       reference: number,
@@ -167,8 +168,8 @@ Deno.test(
       details: { reason: "Not our shift." },
     });
     await settleDispute(sql, id);
-    assert.equal(await disputed(firm), "0.00");
-    assert.equal(await disputed(firm, "2026-05-10"), "0.00");
-    assert.equal(await totals(firm), before);
+    assertEquals(await disputed(firm), "0.00");
+    assertEquals(await disputed(firm, "2026-05-10"), "0.00");
+    assertStrictEquals(await totals(firm), before);
   }),
 );

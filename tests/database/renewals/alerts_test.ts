@@ -1,5 +1,5 @@
 // Every renewal has three alerts that follow its day and its decision.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { alertsOf } from "../../support/assignments/renewals.ts";
@@ -14,7 +14,7 @@ Deno.test("renewals/have_alerts_90_60_and_30_days_before_also_those_whose_day_ha
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const renewal = await firm.renewal(await firm.assignment(), "2026-06-30");
-    assert.deepEqual(await alertsOf(sql, renewal), [
+    assertEquals(await alertsOf(sql, renewal), [
       "90 2026-04-01 open",
       "60 2026-05-01 open",
       "30 2026-05-31 open",
@@ -30,7 +30,7 @@ Deno.test("renewals/written_by_one_statement_have_three_alerts_each", () =>
     const counts = await sql`
       select count(*)::int as alerts from contract_alerts
        group by contract_renewal_id having count(*) = 3`;
-    assert.equal(counts.length, 20);
+    assertEquals(counts.length, 20);
   }));
 
 Deno.test("renewals/entered_as_decided_have_nothing_open", () =>
@@ -39,7 +39,7 @@ Deno.test("renewals/entered_as_decided_have_nothing_open", () =>
     const assignment = await firm.assignment();
     for (const status of ["renewed", "declined", "lapsed"]) {
       const renewal = await firm.renewal(assignment, "2026-03-31", status);
-      assert.deepEqual(await alertsOf(sql, renewal), [
+      assertEquals(await alertsOf(sql, renewal), [
         `90 2025-12-31 ${NOW}`,
         `60 2026-01-30 ${NOW}`,
         `30 2026-03-01 ${NOW}`,
@@ -58,18 +58,18 @@ Deno.test("renewals/that_move_take_their_alerts_along_and_open_them_again", () =
                where contract_renewal_id = ${renewal} and days_before >= 60`;
     // The same day again is no move.
     await sql`update contract_renewals set renewal_date = renewal_date`;
-    assert.deepEqual(await alertsOf(sql, renewal), [
+    assertEquals(await alertsOf(sql, renewal), [
       "90 2026-04-01 2026-05-02 09:00",
       "60 2026-05-01 2026-05-02 09:00",
       "30 2026-05-31 open",
     ]);
     await sql`update contract_renewals set renewal_date = '2026-07-01' where id = ${renewal}`;
-    assert.deepEqual(await alertsOf(sql, renewal), [
+    assertEquals(await alertsOf(sql, renewal), [
       "90 2026-04-02 open",
       "60 2026-05-02 open",
       "30 2026-06-01 open",
     ]);
-    assert.deepEqual(await alertsOf(sql, other), before);
+    assertEquals(await alertsOf(sql, other), before);
   }, CLOCK));
 
 Deno.test("renewals/that_are_decided_acknowledge_what_is_open_and_taken_back_open_exactly_that", () =>
@@ -82,13 +82,13 @@ Deno.test("renewals/that_are_decided_acknowledge_what_is_open_and_taken_back_ope
                  where contract_renewal_id = ${renewal} and days_before = 90`;
       const before = await alertsOf(sql, renewal);
       await sql`update contract_renewals set status = ${status} where id = ${renewal}`;
-      assert.deepEqual(await alertsOf(sql, renewal), [
+      assertEquals(await alertsOf(sql, renewal), [
         "90 2026-04-01 2026-04-02 09:00",
         `60 2026-05-01 ${NOW}`,
         `30 2026-05-31 ${NOW}`,
       ]);
       await sql`update contract_renewals set status = 'upcoming' where id = ${renewal}`;
-      assert.deepEqual(await alertsOf(sql, renewal), before);
+      assertEquals(await alertsOf(sql, renewal), before);
       await sql`delete from contract_renewals where id = ${renewal}`;
     }
   }, CLOCK));
@@ -100,7 +100,7 @@ Deno.test("renewals/that_move_and_are_decided_at_once_do_both", () =>
     await sql`update contract_alerts set acknowledged_at = '2026-05-02 09:00+00'
                where days_before >= 60`;
     await sql`update contract_renewals set renewal_date = '2026-07-01', status = 'declined'`;
-    assert.deepEqual(await alertsOf(sql, renewal), [
+    assertEquals(await alertsOf(sql, renewal), [
       `90 2026-04-02 ${NOW}`,
       `60 2026-05-02 ${NOW}`,
       `30 2026-06-01 ${NOW}`,
@@ -130,7 +130,7 @@ Deno.test("renewals/have_alerts_that_recruiting_acknowledges_while_they_are_upco
       `update contract_alerts set acknowledged_at = now()
         where contract_renewal_id = '${firm.id("contract_renewals", label)}'`;
     for (const caller of ["recruiting", "admin"] as const) {
-      assert.equal((await runAs(sql, firm, caller, acknowledge("upcoming"))).count, 3);
+      assertEquals((await runAs(sql, firm, caller, acknowledge("upcoming"))).count, 3);
       await assertRefused(
         runAs(sql, firm, caller, acknowledge("declined")),
         409,

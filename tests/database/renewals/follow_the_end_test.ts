@@ -1,5 +1,5 @@
 // A later end of an assignment renews it, an earlier one ends it; what is upcoming follows.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/assignments/renewals.ts";
@@ -113,7 +113,7 @@ for (const [behaviour, { from, to, before, after }] of Object.entries(MOVED_ENDS
         await firm.renewal(assignment, day, status);
       }
       await sql`update assignments set end_date = ${to} where id = ${assignment}`;
-      assert.deepEqual(await renewalsOf(sql, assignment), after);
+      assertEquals(await renewalsOf(sql, assignment), after);
     }, CLOCK));
 }
 
@@ -126,21 +126,21 @@ Deno.test("renewals/have_their_alerts_kept_right_when_the_end_moves", () =>
                where days_before = 90`;
 
     await sql`update assignments set end_date = '2026-12-31' where id = ${assignment}`;
-    assert.deepEqual(await alertsOf(sql, renewal), [
+    assertEquals(await alertsOf(sql, renewal), [
       "90 2026-04-01 2026-04-02 09:00",
       "60 2026-05-01 2026-05-21 05:30",
       "30 2026-05-31 2026-05-21 05:30",
     ]);
     const [made] = await sql<[{ id: string }]>`
       select id from contract_renewals where renewal_date = '2026-12-31'`;
-    assert.deepEqual(await alertsOf(sql, made.id), [
+    assertEquals(await alertsOf(sql, made.id), [
       "90 2026-10-02 open",
       "60 2026-11-01 open",
       "30 2026-12-01 open",
     ]);
 
     await sql`update assignments set end_date = '2026-07-31' where id = ${assignment}`;
-    assert.deepEqual(await alertsOf(sql, made.id), [
+    assertEquals(await alertsOf(sql, made.id), [
       "90 2026-05-02 open",
       "60 2026-06-01 open",
       "30 2026-07-01 open",
@@ -160,16 +160,16 @@ Deno.test("renewals/of_many_assignments_follow_one_statement_and_those_of_others
       await firm.renewal(assignment, "2026-12-31");
     }
     await sql`update assignments set end_date = '2026-09-30' where id <> ${other}`;
-    assert.deepEqual(await renewalsOf(sql, later), [
+    assertEquals(await renewalsOf(sql, later), [
       "2026-06-30 renewed",
       "2026-09-30 upcoming",
       "2026-12-31 upcoming",
     ]);
-    assert.deepEqual(await renewalsOf(sql, earlier), [
+    assertEquals(await renewalsOf(sql, earlier), [
       "2026-06-30 upcoming",
       "2026-09-30 upcoming",
     ]);
-    assert.deepEqual(await renewalsOf(sql, other), ["2026-06-30 upcoming", "2026-12-31 upcoming"]);
+    assertEquals(await renewalsOf(sql, other), ["2026-06-30 upcoming", "2026-12-31 upcoming"]);
   }, CLOCK));
 
 Deno.test("renewals/follow_the_end_that_recruiting_writes_and_nobody_elses", () =>
@@ -183,14 +183,14 @@ Deno.test("renewals/follow_the_end_that_recruiting_writes_and_nobody_elses", () 
     for (const caller of ["viewer", "billing", "payroll", "ada", "north"] as const) {
       await assertRefused(runAs(sql, firm, caller, endOn("2026-01-20")), 403, "role_required");
     }
-    assert.deepEqual(await everythingOfRenewals(sql), before);
+    assertEquals(await everythingOfRenewals(sql), before);
 
     for (const [caller, day] of [["recruiting", "2026-01-20"], ["admin", "2026-01-19"]] as const) {
       await runAs(sql, firm, caller, endOn(day));
-      assert.deepEqual(await renewalsOf(sql, adaNorth), [`${day} upcoming`, "2026-01-31 declined"]);
+      assertEquals(await renewalsOf(sql, adaNorth), [`${day} upcoming`, "2026-01-31 declined"]);
     }
     await runAs(sql, firm, "service", endOn("2026-12-31"));
-    assert.deepEqual(await renewalsOf(sql, adaNorth), [
+    assertEquals(await renewalsOf(sql, adaNorth), [
       "2026-01-19 renewed",
       "2026-01-31 declined",
       "2026-12-31 upcoming",

@@ -1,5 +1,5 @@
 // The legal moves of a renewal, and what does not change.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { alertsOf, everythingOfRenewals, renewalsOf } from "../../support/assignments/renewals.ts";
 import { Firm } from "../../support/firm.ts";
@@ -12,7 +12,7 @@ const STATES = ["upcoming", "renewed", "declined", "lapsed"] as const;
 async function assertKept(sql: postgres.Sql, write: () => PromiseLike<unknown>, slug: string) {
   const before = await everythingOfRenewals(sql);
   await assertRefused(write(), 409, slug);
-  assert.deepEqual(await everythingOfRenewals(sql), before);
+  assertEquals(await everythingOfRenewals(sql), before);
 }
 
 Deno.test("renewals/are_decided_once_and_taken_back_before_they_are_decided_otherwise", () =>
@@ -29,8 +29,8 @@ Deno.test("renewals/are_decided_once_and_taken_back_before_they_are_decided_othe
             select status, to_jsonb(renewal) -> (status || '_at') as at,
                    num_nonnulls(renewed_at, declined_at, lapsed_at) as instants
               from contract_renewals as renewal where id = ${renewal}`;
-          assert.equal(row?.status, to);
-          assert.equal(row?.instants, to === "upcoming" ? 0 : 1);
+          assertStrictEquals(row?.status, to);
+          assertStrictEquals(row?.instants, to === "upcoming" ? 0 : 1);
           if (to !== "upcoming") assert(row?.at);
         } else {
           await assertKept(sql, move, "renewal_move_not_legal");
@@ -59,7 +59,7 @@ Deno.test("renewals/move_to_another_day_only_while_upcoming", () =>
     }
     await firm.renewal(assignment, "2026-06-30");
     await sql`update contract_renewals set renewal_date = '2026-07-01' where status = 'upcoming'`;
-    assert.equal((await renewalsOf(sql, assignment)).at(-1), "2026-07-01 upcoming");
+    assertEquals((await renewalsOf(sql, assignment)).at(-1), "2026-07-01 upcoming");
   }));
 
 Deno.test("renewals/keep_their_assignment", () =>
@@ -119,6 +119,6 @@ Deno.test("renewals/are_deleted_with_their_alerts_only_while_upcoming", () =>
     }
     const renewal = await firm.renewal(assignment, "2026-06-30");
     await sql`delete from contract_renewals where id = ${renewal}`;
-    assert.deepEqual(await alertsOf(sql, renewal), []);
-    assert.equal((await renewalsOf(sql, assignment)).length, 3);
+    assertEquals(await alertsOf(sql, renewal), []);
+    assertEquals((await renewalsOf(sql, assignment)).length, 3);
   }));

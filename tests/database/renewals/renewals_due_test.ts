@@ -1,5 +1,5 @@
 // What comes up for renewal, in buckets that exclude each other.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
@@ -17,7 +17,7 @@ Deno.test("renewals_due/puts_each_renewal_into_one_bucket", () =>
         from unnest(array[-100, -1, 0, 30, 31, 60, 61, 90, 91, 200]) as days`;
     const rows = await sql`
       select days_left, bucket from renewals_due order by days_left`;
-    assert.deepEqual(rows.map((row) => `${row.days_left} ${row.bucket}`), [
+    assertEquals(rows.map((row) => `${row.days_left} ${row.bucket}`), [
       "-100 expired",
       "-1 expired",
       "0 30",
@@ -40,7 +40,7 @@ Deno.test("renewals_due/names_whom_and_where_and_leaves_out_what_was_decided", (
     const [contractor] = await sql`select id from contractors`;
     const rows = await sql`
       select due.*, end_date::text, renewal_date::text from renewals_due as due`;
-    assert.deepEqual([...rows], [{
+    assertEquals([...rows], [{
       contract_renewal_id: renewal,
       assignment_id: assignment,
       contractor_id: contractor?.id,
@@ -68,9 +68,9 @@ Deno.test("renewals_due/counts_alerts_whose_day_has_come_and_that_nobody_acknowl
         await sql`select days_left, open_alerts from renewals_due order by days_left desc`;
       return rows.map((row) => `${row.days_left}: ${row.open_alerts}`);
     };
-    assert.deepEqual(await open(), ["90: 1", "61: 1", "60: 2", "31: 2", "30: 3", "-1: 3"]);
+    assertEquals(await open(), ["90: 1", "61: 1", "60: 2", "31: 2", "30: 3", "-1: 3"]);
     await sql`update contract_alerts set acknowledged_at = now() where days_before = 60`;
-    assert.deepEqual(await open(), ["90: 1", "61: 1", "60: 1", "31: 1", "30: 2", "-1: 2"]);
+    assertEquals(await open(), ["90: 1", "61: 1", "60: 1", "31: 1", "30: 2", "-1: 2"]);
   }, CLOCK));
 
 Deno.test("renewals_due/counts_days_from_the_business_date_not_from_utc", async () => {
@@ -79,7 +79,7 @@ Deno.test("renewals_due/counts_days_from_the_business_date_not_from_utc", async 
     await withDatabase(async ({ sql }) => {
       const firm = await Firm.create(sql);
       await firm.renewal(await firm.assignment(), "2026-05-20");
-      assert.deepEqual([...await sql`select days_left from renewals_due`], [
+      assertEquals([...await sql`select days_left from renewals_due`], [
         { days_left: daysLeft },
       ]);
     }, { clock: String(clock) });
@@ -94,9 +94,9 @@ Deno.test("renewals_due/shows_staff_all_and_others_nothing", () =>
     for (
       const caller of ["viewer", "billing", "payroll", "recruiting", "admin", "service"] as const
     ) {
-      assert.deepEqual([...await read(caller)], [{ assignment_id: firm.placements.adaNorth }]);
+      assertEquals([...await read(caller)], [{ assignment_id: firm.placements.adaNorth }]);
     }
     for (const caller of ["ada", "ben", "north", "south"] as const) {
-      assert.deepEqual([...await read(caller)], []);
+      assertEquals([...await read(caller)], []);
     }
   }));

@@ -1,5 +1,5 @@
 // Assignments without time in the last complete workweek.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -39,7 +39,7 @@ Deno.test("missing_time/names_whom_and_where_and_which_week", () =>
     const rows = await sql`
       select missing.*, week_start::text, week_end::text, first_day::text, last_day::text
         from missing_time as missing`;
-    assert.deepEqual([...rows], [{
+    assertEquals([...rows], [{
       assignment_id: assignment,
       contractor_id: contractor?.id,
       contractor_name: "Ada Nurse",
@@ -63,7 +63,7 @@ Deno.test("missing_time/leaves_out_whoever_has_time_on_any_day_of_the_week_in_an
     const [before, after] = [await firm.assignment(), await firm.assignment()];
     await firm.entry(before, "approved", "2026-05-10");
     await firm.entry(after, "draft", "2026-05-18");
-    assert.deepEqual([...(await missing(sql)).keys()].sort(), [before, after].sort());
+    assertEquals([...(await missing(sql)).keys()].sort(), [before, after].sort());
   }, CLOCK));
 
 Deno.test("missing_time/asks_for_each_assignment_of_a_contractor", () =>
@@ -73,7 +73,7 @@ Deno.test("missing_time/asks_for_each_assignment_of_a_contractor", () =>
     const [contractor] = await sql<[{ id: string }]>`select id from contractors`;
     const forgotten = await firm.assignmentOf(contractor.id);
     await firm.entry(worked, "draft", "2026-05-12");
-    assert.deepEqual([...(await missing(sql)).keys()], [forgotten]);
+    assertEquals([...(await missing(sql)).keys()], [forgotten]);
   }, CLOCK));
 
 Deno.test("missing_time/asks_for_assignments_in_force_on_some_day_of_the_week", () =>
@@ -93,20 +93,20 @@ Deno.test("missing_time/asks_for_assignments_in_force_on_some_day_of_the_week", 
       [await placed("2026-05-11", "2026-12-31"), "2026-05-11 2026-05-17"],
     ]);
     const sorted = (map: Map<string, string>) => [...map].sort();
-    assert.deepEqual(sorted(await missing(sql)), sorted(days));
+    assertEquals(sorted(await missing(sql)), sorted(days));
   }, CLOCK));
 
 Deno.test("missing_time/takes_the_week_before_that_of_the_business_date", async () => {
   const [monday, sunday] = [1, 7];
   // Sunday 23:30 and Monday 00:30 in Denver; both are Monday in UTC.
-  assert.equal(await weekOf("2026-05-18 05:30+00", monday), "2026-05-04 2026-05-10");
-  assert.equal(await weekOf("2026-05-18 06:30+00", monday), "2026-05-11 2026-05-17");
+  assertEquals(await weekOf("2026-05-18 05:30+00", monday), "2026-05-04 2026-05-10");
+  assertEquals(await weekOf("2026-05-18 06:30+00", monday), "2026-05-11 2026-05-17");
   // Saturday 23:30 and Sunday 00:30 in Denver, where weeks start on Sunday.
-  assert.equal(await weekOf("2026-05-17 05:30+00", sunday), "2026-05-03 2026-05-09");
-  assert.equal(await weekOf("2026-05-17 06:30+00", sunday), "2026-05-10 2026-05-16");
+  assertEquals(await weekOf("2026-05-17 05:30+00", sunday), "2026-05-03 2026-05-09");
+  assertEquals(await weekOf("2026-05-17 06:30+00", sunday), "2026-05-10 2026-05-16");
   // Across the year's end.
-  assert.equal(await weekOf("2026-01-05 12:00+00", monday), "2025-12-29 2026-01-04");
-  assert.equal(await weekOf("2026-01-04 12:00+00", sunday), "2025-12-28 2026-01-03");
+  assertEquals(await weekOf("2026-01-05 12:00+00", monday), "2025-12-29 2026-01-04");
+  assertEquals(await weekOf("2026-01-04 12:00+00", sunday), "2025-12-28 2026-01-03");
 });
 
 Deno.test("missing_time/looks_up_the_weeks_time_instead_of_reading_all", () =>
@@ -155,8 +155,8 @@ Deno.test("missing_time/shows_staff_all_and_others_nothing", () =>
       runAs(sql, firm, caller, "select from missing_time");
     for (
       const caller of ["viewer", "billing", "payroll", "recruiting", "admin", "service"] as const
-    ) assert.equal((await read(caller)).count, 3, caller);
+    ) assertEquals((await read(caller)).count, 3, caller);
     for (const caller of ["ada", "ben", "north", "south"] as const) {
-      assert.equal((await read(caller)).count, 0, caller);
+      assertStrictEquals((await read(caller)).count, 0, caller);
     }
   }, CLOCK));

@@ -1,5 +1,5 @@
 // Time that is not going to be approved: set aside, in words, and taken back (take_back_set_aside_time).
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { runAs } from "../../support/access/acting.ts";
@@ -16,6 +16,7 @@ import { contents } from "../../support/sql/rows.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const NOW = { clock: "2026-01-20 12:00:00+00" };
 const UNAPPROVED = ["draft", "submitted", "pending_approval", "locked"] as const;
@@ -46,31 +47,31 @@ Deno.test("set_aside_time/says_on_the_entry_when_by_whom_and_why_and_no_longer_a
       `select status, set_aside_at, set_aside_by, set_aside_reason
          from set_aside_time('{${entry}}', 'Entered twice.')`,
     );
-    assert.deepEqual(row, {
+    assertEquals(row, {
       status: "locked",
       set_aside_at: new Date("2026-01-20T12:00:00Z"),
       set_aside_by: firm.users.payroll,
       set_aside_reason: "Entered twice.",
     });
-    assert.equal(await asked(sql), before - 1);
-    assert.deepEqual(await auditOf(sql, "set_aside_time"), ["time_entries locked → locked"]);
+    assertStrictEquals(await asked(sql), before - 1);
+    assertEquals(await auditOf(sql, "set_aside_time"), ["time_entries locked → locked"]);
     const [log] =
       await sql`select row_id, actor, new ->> 'set_aside_reason' as reason from audit_log
                              where procedure = 'set_aside_time'`;
-    assert.deepEqual(log, { row_id: entry, actor: firm.users.payroll, reason: "Entered twice." });
+    assertEquals(log, { row_id: entry, actor: firm.users.payroll, reason: "Entered twice." });
   }, NOW));
 
 Deno.test("set_aside_time/takes_time_in_every_state_but_approved_and_answers_in_the_order_of_the_ids", () =>
   withDatabase(async ({ sql }) => {
     const ids = [...(await unapproved(sql)).values()].reverse();
-    assert.deepEqual(await setAside(sql, [...ids, ids[0] ?? ""]), ids);
-    assert.equal(await asked(sql), 0);
-    assert.deepEqual(await takeBack(sql, ids), ids);
-    assert.equal(await asked(sql), 4);
+    assertEquals(await setAside(sql, [...ids, ids[0] ?? ""]), ids);
+    assertStrictEquals(await asked(sql), 0);
+    assertEquals(await takeBack(sql, ids), ids);
+    assertEquals(await asked(sql), 4);
     const left = await sql`
       select from time_entries where num_nonnulls(set_aside_at, set_aside_by, set_aside_reason) > 0`;
-    assert.equal(left.count, 0);
-    assert.equal((await auditOf(sql, "take_back_set_aside_time")).length, 4);
+    assertStrictEquals(left.count, 0);
+    assertEquals((await auditOf(sql, "take_back_set_aside_time")).length, 4);
   }));
 
 Deno.test("set_aside_time/again_changes_nothing_nor_does_taking_back_again", () =>
@@ -78,12 +79,12 @@ Deno.test("set_aside_time/again_changes_nothing_nor_does_taking_back_again", () 
     const ids = [...(await unapproved(sql)).values()];
     await setAside(sql, ids);
     const aside = await contents(sql);
-    assert.deepEqual(await setAside(sql, ids, "Another reason."), ids);
-    assert.deepEqual(await contents(sql), aside);
+    assertEquals(await setAside(sql, ids, "Another reason."), ids);
+    assertEquals(await contents(sql), aside);
     await takeBack(sql, ids);
     const back = await contents(sql);
-    assert.deepEqual(await takeBack(sql, ids), ids);
-    assert.deepEqual(await contents(sql), back);
+    assertEquals(await takeBack(sql, ids), ids);
+    assertEquals(await contents(sql), back);
   }));
 
 Deno.test("set_aside_time/takes_the_approval_of_approved_time_locked_or_not", () =>
@@ -97,7 +98,7 @@ Deno.test("set_aside_time/takes_the_approval_of_approved_time_locked_or_not", ()
       const [row] = await sql`
         select status, num_nonnulls(approved_at, approved_by) as approvals, is_payable,
                set_aside_reason as reason from time_entries where id = ${entry}`;
-      assert.deepEqual(row, {
+      assertEquals(row, {
         status: left,
         approvals: 0,
         is_payable: false,
@@ -105,10 +106,10 @@ Deno.test("set_aside_time/takes_the_approval_of_approved_time_locked_or_not", ()
       });
       const [log] = await sql`
         select old ->> 'approved_at' is not null as approved from audit_log where row_id = ${entry}`;
-      assert.deepEqual(log, { approved: true });
+      assertEquals(log, { approved: true });
       const aside = await contents(sql);
       await setAside(sql, [entry], "Again.");
-      assert.deepEqual(await contents(sql), aside);
+      assertEquals(await contents(sql), aside);
     }
   }));
 
@@ -121,8 +122,8 @@ Deno.test("set_aside_time/leaves_no_draft_that_bills_or_pays_the_time", () =>
     const { id } = await createInvoice(sql, firm.facilityId);
     const batch = await prepare(sql, MONDAY);
     await setAside(sql, [entry]);
-    assert.deepEqual(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
-    assert.deepEqual(await payLinesOf(sql, batch), ["2026-03-02 straight 4.00 60.00 = 240.00"]);
+    assertEquals(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
+    assertEquals(await payLinesOf(sql, batch), ["2026-03-02 straight 4.00 60.00 = 240.00"]);
   }, { clock: "2026-03-20 12:00:00+00" }));
 
 Deno.test("set_aside_time/lets_the_next_batch_take_back_what_was_paid", () =>
@@ -133,7 +134,7 @@ Deno.test("set_aside_time/lets_the_next_batch_take_back_what_was_paid", () =>
     await close(sql, await prepare(sql, MONDAY));
     await setAside(sql, [entry]);
     await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 8));
-    assert.deepEqual(await payLinesOf(sql, await prepare(sql, dayOfWeek(MONDAY, 8))), [
+    assertEquals(await payLinesOf(sql, await prepare(sql, dayOfWeek(MONDAY, 8))), [
       "2026-03-02 difference -4.00 0.00 0.00 = -240.00",
       "2026-03-09 straight 4.00 60.00 = 240.00",
     ]);
@@ -197,10 +198,10 @@ Deno.test("set_aside_time/lets_lock_ended_lock_what_is_aside_and_not_count_it_as
     await firm.entry(assignment, "submitted");
     await setAside(sql, [aside]);
     const counts = await lockEndedAssignments(sql, { today: "2026-01-20" });
-    assert.deepEqual([counts.locked, counts.unapproved], [2, 1]);
+    assertEquals([counts.locked, counts.unapproved], [2, 1]);
     const [row] = await sql`
       select status, set_aside_reason as reason from time_entries where id = ${aside}`;
-    assert.deepEqual(row, { status: "locked", reason: "Entered twice." });
+    assertEquals(row, { status: "locked", reason: "Entered twice." });
   }));
 
 Deno.test("set_aside_time/refuses_what_is_missing_unknown_or_too_much", () =>
@@ -214,7 +215,7 @@ Deno.test("set_aside_time/refuses_what_is_missing_unknown_or_too_much", () =>
       await refused([id, null], 400, "argument_missing");
       await refused([id, crypto.randomUUID()], 404, "time_entry_not_found");
       await refused(many, 400, "too_many_time_entries");
-      assert.deepEqual(await call(sql, []), []);
+      assertEquals(await call(sql, []), []);
     }
     for (const reason of [null, " \n"]) {
       await assertRefused(setAside(sql, [id], reason), 400, "reason_missing");
@@ -234,9 +235,9 @@ Deno.test("set_aside_time/is_payrolls_as_is_taking_back", () =>
       ) {
         const attempt = runAs(sql, firm, caller, `select id from ${call}`);
         if (["payroll", "admin", "service"].includes(caller)) {
-          assert.deepEqual([...await attempt], [{ id: entry }], caller);
+          assertEquals([...await attempt], [{ id: entry }], caller);
         } else if (caller === "signed_out") {
-          await assert.rejects(Promise.resolve(attempt), { code: "42501" });
+          await assertRejectsWith(() => Promise.resolve(attempt), { code: "42501" });
         } else await assertRefused(attempt, 403, "role_required");
       }
     }

@@ -1,5 +1,5 @@
 // Time that nobody approved: none of it may vanish from sight.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
@@ -15,7 +15,7 @@ Deno.test("unapproved_time/says_whose_time_it_is_where_how_old_and_what_has_to_h
     const entry = await firm.entry(assignment, "submitted", "2026-01-05", "7.5");
     const [contractor] = await sql`select id from contractors`;
     const rows = await sql`select time.*, work_date::text from unapproved_time as time`;
-    assert.deepEqual([...rows], [{
+    assertEquals([...rows], [{
       time_entry_id: entry,
       assignment_id: assignment,
       contractor_id: contractor?.id,
@@ -49,7 +49,7 @@ Deno.test("unapproved_time/has_what_is_not_approved_in_every_state_oldest_first"
     await firm.entry(assignment, "submitted", "2026-01-10");
     const rows = await sql<{ row: string }[]>`
       select concat_ws(' ', work_date, status, age_days, next_step) as row from unapproved_time`;
-    assert.deepEqual(rows.map(({ row }) => row), [
+    assertEquals(rows.map(({ row }) => row), [
       "2026-01-07 locked 12 take_up_or_set_aside",
       "2026-01-08 pending_approval 11 approve",
       "2026-01-09 draft 10 submit",
@@ -78,8 +78,8 @@ Deno.test("unapproved_time/shows_staff_all_contacts_theirs_without_drafts_and_co
     const all = [...north, ...south, ...drafts].sort();
     for (
       const caller of ["viewer", "billing", "payroll", "recruiting", "admin", "service"] as const
-    ) assert.deepEqual(await seen(caller), all, caller);
-    assert.deepEqual(await seen("north"), north);
-    assert.deepEqual(await seen("south"), south);
-    for (const caller of ["ada", "ben"] as const) assert.deepEqual(await seen(caller), []);
+    ) assertEquals(await seen(caller), all, caller);
+    assertEquals(await seen("north"), north);
+    assertEquals(await seen("south"), south);
+    for (const caller of ["ada", "ben"] as const) assertEquals(await seen(caller), []);
   }));

@@ -1,5 +1,5 @@
 // The faults of `deno task prove` happen during each procedure that may write.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ACTS } from "../../../prove/faults/acts.ts";
 import { NOT_CALLED } from "../../../prove/faults/procedure_calls.ts";
 import { JOB_NAMES } from "../../../supabase/functions/_shared/jobs/job_name.ts";
@@ -15,15 +15,15 @@ Deno.test("faults/each procedure that may write is called, or stands in a list w
     const named = new Set(procedures(await readFunctions(sql)).map(({ name }) => name));
     const writing = volatile.map(({ name }) => name).filter((name) => named.has(name));
     const called = ACTS.flatMap((act) => "procedure" in act ? [act.procedure] : []);
-    assert.deepEqual(
+    assertEquals(
       [...called, ...Object.keys(NOT_CALLED)].toSorted(),
       writing.toSorted(),
       "add a call to prove/faults/procedure_calls.ts, or a reason to NOT_CALLED",
     );
-    for (const reason of Object.values(NOT_CALLED)) assert.match(reason, /\w{3}/);
+    for (const reason of Object.values(NOT_CALLED)) assertMatch(reason, /\w{3}/);
   }));
 
 Deno.test("faults/they happen during each job", () => {
   const jobs = ACTS.flatMap((act) => "job" in act ? [act.job] : []);
-  assert.deepEqual(jobs.toSorted(), JOB_NAMES.toSorted());
+  assertEquals(jobs.toSorted(), JOB_NAMES.toSorted());
 });

@@ -1,5 +1,5 @@
 // Names stand beside the ids of people and places.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { withDatabase } from "../../support/server/database.ts";
 
 /** The names that a reader of such an id needs. */
@@ -26,7 +26,7 @@ Deno.test("views/have_the_name_beside_each_id_of_a_person_a_place_or_an_invoice"
         // Who reads a view of their own knows whose it is.
         .filter((name) => !(/^(me$|my_)/.test(view) && name === "contractor_name"))
         .filter((name) => !columns.includes(name));
-      assert.deepEqual(missing, [], view);
+      assertEquals(missing, [], view);
     }
   }));
 
@@ -45,5 +45,5 @@ Deno.test("views/and_tables_that_say_who_acted_have_a_name_beside_each_actor", (
              select from pg_proc as proc
               where proc.pronamespace = 'public'::regnamespace
                 and proc.proname = attribute.attname || '_name' and proc.proargtypes[0] = class.reltype)`;
-    assert.deepEqual([...without], []);
+    assertEquals([...without], []);
   }));

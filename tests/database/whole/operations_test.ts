@@ -1,5 +1,5 @@
 // docs/operations.md on Debian's PostgreSQL 15: its commands as they stand there, and what is served afterwards.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
@@ -7,6 +7,7 @@ import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/l
 import { Firm } from "../../support/firm.ts";
 import { pendingProject } from "../../support/schema/pending.ts";
 import { startDebianPostgres } from "../../support/server/debian.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 const MARK = "<!-- run by tests/database/whole/operations_test.ts -->";
@@ -73,23 +74,24 @@ Deno.test(
           await request`select * from public.write_off_invoice(${invoice}, 400, 'Disputed')`;
         return row;
       });
-      assert.equal(writtenOff?.status, "partially_paid");
-      await assert.rejects(
-        authenticator.begin(async (request) => {
-          await request`set local role anon`;
-          await request`select from public.invoices`;
-        }),
+      assertEquals(writtenOff?.status, "partially_paid");
+      await assertRejectsWith(
+        () =>
+          authenticator.begin(async (request) => {
+            await request`set local role anon`;
+            await request`select from public.invoices`;
+          }),
         { code: "42501" },
       );
       await authenticator.end();
 
       await run(directory, await commandsBelow("Backups and restoring"));
       const restored = connect("restored");
-      assert.equal((await lockEndedAssignments(restored, { today: "2026-05-01" })).locked, 1);
-      assert.equal((await accrueOverdueInterest(restored, { today: "2026-05-01" })).updated, 1);
+      assertEquals((await lockEndedAssignments(restored, { today: "2026-05-01" })).locked, 1);
+      assertEquals((await accrueOverdueInterest(restored, { today: "2026-05-01" })).updated, 1);
       const [paid] = await restored`select amount_paid from invoices`;
-      assert.equal(paid?.amount_paid, "400.00");
-      await assert.rejects(Promise.resolve(restored`delete from audit_log`), {
+      assertEquals(paid?.amount_paid, "400.00");
+      await assertRejectsWith(() => Promise.resolve(restored`delete from audit_log`), {
         detail: "audit_log_is_append_only",
       });
       await restored.end();

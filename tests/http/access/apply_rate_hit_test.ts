@@ -1,5 +1,5 @@
 // Both paths of the procedure over HTTP.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { withProjectFirm } from "../../support/access/project.ts";
 import { rateHit, ratesOf } from "../../support/assignments/rate_hits.ts";
 
@@ -10,24 +10,24 @@ Deno.test("apply_rate_hit/answers_the_hit_to_those_who_may_and_says_why_it_refus
       const rate_hit_id = await rateHit(sql, assignment, "2100-01-01");
       try {
         const denied = await clients.recruiting.rpc(path, { rate_hit_id });
-        assert.deepEqual([denied.status, denied.error?.details], [403, "role_required"]);
-        assert.equal((await clients.signed_out.rpc(path, { rate_hit_id })).status, 401);
+        assertEquals([denied.status, denied.error?.details], [403, "role_required"]);
+        assertEquals((await clients.signed_out.rpc(path, { rate_hit_id })).status, 401);
 
         for (const again of [{}, { allow_retroactive: true }]) {
           const { data, error, status } = await clients.payroll.rpc(path, {
             rate_hit_id,
             ...again,
           });
-          assert.equal(status, 200, JSON.stringify(error));
-          assert.equal(data.id, rate_hit_id);
-          assert.deepEqual([data.status, data.applied_by], ["applied", firm.users.payroll]);
+          assertEquals(status, 200, JSON.stringify(error));
+          assertStrictEquals(data.id, rate_hit_id);
+          assertEquals([data.status, data.applied_by], ["applied", firm.users.payroll]);
         }
-        assert.equal((await ratesOf(sql, assignment)).length, 2);
+        assertEquals((await ratesOf(sql, assignment)).length, 2);
 
         const unknown = await clients.billing.rpc(path, { rate_hit_id: crypto.randomUUID() });
-        assert.equal(unknown.status, 404);
-        assert.deepEqual(unknown.error?.code, "PT404");
-        assert.deepEqual(unknown.error?.details, "rate_hit_not_found");
+        assertEquals(unknown.status, 404);
+        assertEquals(unknown.error?.code, "PT404");
+        assertEquals(unknown.error?.details, "rate_hit_not_found");
       } finally {
         await sql.begin(async (sql) => {
           await sql`set local session_replication_role = replica`;

@@ -1,5 +1,5 @@
 // Every table, every caller, every command, through supabase-js by people who signed in.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { type Caller, CALLERS } from "../../support/access/callers.ts";
 import { expectation, rowName, tablesOf } from "../../support/access/expectation.ts";
 import {
@@ -26,7 +26,7 @@ Deno.test("access/gives_each_caller_what_the_matrix_says_over_http", (t) =>
       for (const table of tablesOf(matrix)) {
         const names = rows.filter((row) => row.table === table).map(rowName);
         await Promise.all(CALLERS.map(async (caller) => {
-          assert.deepEqual(
+          assertEquals(
             await readOverHttp(project, table, caller),
             names.filter((name) => isAllowed(name, caller, "r")),
             `${caller} reads ${table}`,
@@ -52,10 +52,10 @@ Deno.test("access/gives_each_caller_what_the_matrix_says_over_http", (t) =>
       await Promise.all(Array.from({ length: AT_ONCE }, async () => {
         for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) await check(cell);
       }));
-      assert.deepEqual(wrong, []);
+      assertEquals(wrong, []);
     });
     await t.step("what may be written", async () => {
       for (const cell of cells.filter(mayWrite)) await check(cell);
-      assert.deepEqual(wrong, []);
+      assertEquals(wrong, []);
     });
   }));

@@ -1,5 +1,5 @@
 // Both paths of the procedure, as everybody.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { CALLERS } from "../../support/access/callers.ts";
 import { withProjectFirm } from "../../support/access/project.ts";
@@ -15,14 +15,14 @@ Deno.test("rls_auto_enable/answers_200_to_admins_and_the_service_role_403_to_oth
         const { data, error, status } = await clients[caller].rpc(path);
         const what = `${caller} ${path}: ${status} ${JSON.stringify(error ?? data)}`;
         if (caller === "admin" || caller === "service") {
-          assert.equal(status, 200, what);
+          assertEquals(status, 200, what);
           assert(Array.isArray(data), what);
         } else if (caller === "signed_out") {
-          assert.equal(status, 401, what);
+          assertEquals(status, 401, what);
         } else {
-          assert.equal(status, 403, what);
-          assert.equal(error?.code, "PT403", what);
-          assert.equal(error?.details, "role_required", what);
+          assertEquals(status, 403, what);
+          assertEquals(error?.code, "PT403", what);
+          assertEquals(error?.details, "role_required", what);
           assert(error?.hint, what);
         }
       }
@@ -42,11 +42,11 @@ Deno.test("rls_auto_enable/names_a_table_without_it_and_says_in_the_audit_log_wh
             await sql`alter table public.${sql(table)} disable row level security`;
             named = (await clients[caller].rpc(path)).data;
           }
-          assert.equal(await hasRls(sql, table), true);
+          assertEquals(await hasRls(sql, table), true);
           const entries = await sql`
             select procedure, old, new from audit_log
              where table_name = ${table} and actor is not distinct from ${actor}`;
-          assert.deepEqual(entries[0], {
+          assertEquals(entries[0], {
             procedure: "rls_auto_enable",
             old: { row_security: false },
             new: { row_security: true },

@@ -1,5 +1,5 @@
 // What is not on the HTTP surface cannot be reached through it, by nobody.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { createClient } from "@supabase/supabase-js";
 import { CALLERS } from "../../support/access/callers.ts";
 import { withProjectFirm } from "../../support/access/project.ts";
@@ -16,7 +16,7 @@ Deno.test("access/answers_404_to_calls_of_private_functions", () =>
     for (const name of [...functions.map((row) => row.name), ...others]) {
       for (const caller of ["ada", "admin", "service"] as const) {
         const { error, status } = await clients[caller].rpc(name);
-        assert.equal(status, 404, `${caller} ${name}: ${JSON.stringify(error)}`);
+        assertEquals(status, 404, `${caller} ${name}: ${JSON.stringify(error)}`);
       }
     }
   }));
@@ -38,8 +38,8 @@ Deno.test("access/serves_no_schema_but_public", () =>
         await clients.admin.schema(schema).from("users").select("*"),
       ];
       for (const { data, error, status } of answers) {
-        assert.equal(status, 406, `${schema}: ${JSON.stringify(error ?? data)}`);
-        assert.equal(data, null);
+        assertEquals(status, 406, `${schema}: ${JSON.stringify(error ?? data)}`);
+        assertEquals(data, null);
       }
     }
   }));

@@ -1,5 +1,5 @@
 // Tokens that were forged, expired, cut or made up, against the project under test.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 import {
   callWith,
@@ -14,8 +14,8 @@ const WRONG = "a-secret-that-the-project-does-not-have-0123456789";
 
 async function assertUnauthorized(bearer: string, what: string): Promise<void> {
   const { status, text } = await readWith(bearer);
-  assert.equal(status, 401, `${what}: ${status} ${text}`);
-  assert.doesNotMatch(text, /"id"/, what);
+  assertEquals(status, 401, `${what}: ${status} ${text}`);
+  assertNotMatch(text, /"id"/, what);
 }
 
 /** What signs tokens, or the end of the test where nobody knows it: then no token can be made. */
@@ -31,7 +31,7 @@ Deno.test("access/refuses_forged_expired_and_malformed_tokens", () =>
   withKey(async ({ firm }, key) => {
     const { admin } = firm.users;
     const good = token(claimsOf(admin), key);
-    assert.equal((await readWith(good)).status, 200, "the good one");
+    assertEquals((await readWith(good)).status, 200, "the good one");
 
     const [header = "", , signature = ""] = good.split(".");
     const other = token(claimsOf(firm.users.viewer), key).split(".")[1] ?? "";
@@ -77,11 +77,11 @@ Deno.test("access/becomes_no_other_database_role_even_with_a_signed_token", () =
     for (const role of [...roles, 'service_role"; set role postgres; --']) {
       const { status, text } = await readWith(token(claimsOf(firm.users.admin, { role }), key));
       assert(status >= 400, `${role}: ${status} ${text}`);
-      assert.doesNotMatch(text, /"id"/, role);
+      assertNotMatch(text, /"id"/, role);
     }
     const { role: _, ...without } = claimsOf(firm.users.admin);
     const { status, text } = await readWith(token(without, key));
-    assert.doesNotMatch(text, /"id"/, `no role: ${status}`);
+    assertNotMatch(text, /"id"/, `no role: ${status}`);
   }));
 
 Deno.test("access/shows_nothing_to_a_signed_in_nobody", () =>
@@ -117,13 +117,13 @@ Deno.test("access/lets_a_signed_in_nobody_call_no_procedure_whatever_they_claim"
   withKey(async ({ firm }, key) => {
     const claimed = { app_metadata: { role: "service_role", roles: ["admin"] } };
     const admin = token(claimsOf(firm.users.admin, claimed), key);
-    assert.equal((await callWith(admin, "rls_auto_enable")).status, 200);
+    assertEquals((await callWith(admin, "rls_auto_enable")).status, 200);
     for (const user of [crypto.randomUUID(), firm.users.viewer, firm.users.ada]) {
       const { status, text } = await callWith(
         token(claimsOf(user, claimed), key),
         "rls_auto_enable",
       );
-      assert.equal(status, 403, text);
-      assert.match(text, /role_required/);
+      assertEquals(status, 403, text);
+      assertMatch(text, /role_required/);
     }
   }));

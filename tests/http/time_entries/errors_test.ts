@@ -1,5 +1,5 @@
 // Each refusal of a time entry as a client app gets it: status, slug in `details`, message and hint.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Caller } from "../../support/access/callers.ts";
 import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
@@ -96,12 +96,12 @@ Deno.test("time_entries/say_over_http_what_is_wrong_and_what_to_do", (t) =>
         assert(error !== null, "not refused");
         const { code, details } = error;
         const expected = { status, code: `PT${status}`, details: slug, message };
-        assert.deepEqual(
+        assertEquals(
           { status: answer.status, code, details, message: error.message },
           expected,
         );
-        assert.match(error.hint, /^[A-Z].*\.$/);
-        assert.deepEqual(await all(), before);
+        assertMatch(error.hint, /^[A-Z].*\.$/);
+        assertEquals(await all(), before);
       });
     }
   }));
@@ -110,9 +110,9 @@ Deno.test("time_entries/of_an_assignment_that_there_is_not_are_refused_by_a_cons
   withProjectFirm(async ({ clients }) => {
     const entry = { assignment_id: crypto.randomUUID(), work_date: "2026-01-07", hours: 8 };
     const { error, status } = await clients.billing.from("time_entries").insert(entry);
-    assert.deepEqual([status, error?.code], [409, "23503"]);
-    assert.match(error?.message ?? "", /time_entry_is_of_a_known_assignment/);
+    assertEquals([status, error?.code], [409, "23503"]);
+    assertMatch(error?.message ?? "", /time_entry_is_of_a_known_assignment/);
     // Who may not see assignments does not learn whether there is one.
     const byAda = await clients.ada.from("time_entries").insert(entry);
-    assert.equal(byAda.error?.details, "row_not_allowed"); // it is not hers
+    assertEquals(byAda.error?.details, "row_not_allowed"); // it is not hers
   }));

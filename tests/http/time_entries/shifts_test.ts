@@ -1,5 +1,5 @@
 // A shift as a client app enters it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import { withProjectFirm } from "../../support/access/project.ts";
 
 Deno.test("http/enter_shift_answers_its_entries_again_and_another_one_in_words", () =>
@@ -12,23 +12,23 @@ Deno.test("http/enter_shift_answers_its_entries_again_and_another_one_in_words",
     };
     const entering = () => clients.ada.rpc("enter_shift", { assignment_id: adaNorth, ...night });
     const first = await entering();
-    assert.equal(first.error, null);
+    assertEquals(first.error, null);
     const said = first.data.map((row: Record<string, unknown>) => [
       row.work_date,
       row.hours,
       row.break_minutes,
       row.status,
     ]);
-    assert.deepEqual(said, [["2026-02-02", 5, 0, "draft"], ["2026-02-03", 6.83, 30, "draft"]]);
-    assert.deepEqual((await entering()).data, first.data);
+    assertEquals(said, [["2026-02-02", 5, 0, "draft"], ["2026-02-03", 6.83, 30, "draft"]]);
+    assertEquals((await entering()).data, first.data);
 
     const second = await clients.ada.rpc("enter_shift", { assignment_id: adaSouth, ...night });
-    assert.equal(second.status, 409);
-    assert.equal(second.error?.details, "shift_overlaps");
-    assert.match(
+    assertEquals(second.status, 409);
+    assertEquals(second.error?.details, "shift_overlaps");
+    assertMatch(
       second.error?.message ?? "",
       /^The contractor has another shift .* from 2026-02-02 19:00 /,
     );
     const missing = await clients.ada.rpc("enter_shift", { ...night, assignment_id: null });
-    assert.deepEqual([missing.status, missing.error?.details], [400, "argument_missing"]);
+    assertEquals([missing.status, missing.error?.details], [400, "argument_missing"]);
   }));

@@ -1,5 +1,5 @@
 // A week at a time: entered, submitted, approved or sent back by one request, in whole or not at all.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { Caller } from "../../support/access/callers.ts";
 import { type ProjectFirm, withProjectFirm } from "../../support/access/project.ts";
 
@@ -54,15 +54,15 @@ for (const caller of ["north", "billing"] as const) {
         if (caller === "billing") request = request.eq("assignment_id", firm.placements.adaNorth);
         const { data, error, status } = await request;
 
-        assert.equal(error, null);
-        assert.equal(status, 200);
-        assert.deepEqual(data?.map((row) => row.id).sort(), open);
+        assertEquals(error, null);
+        assertEquals(status, 200);
+        assertEquals(data?.map((row) => row.id).sort(), open);
         const by = to === "approved" ? firm.users[caller] : null;
         assert(data?.every((row) => row.status === to && row.approved_by === by));
         const after = await allTime(project);
         const changed = [...before.keys()].filter((id) => before.get(id) !== after.get(id));
-        assert.deepEqual(changed.sort(), open);
-        assert.equal(after.size, before.size);
+        assertEquals(changed.sort(), open);
+        assertStrictEquals(after.size, before.size);
       }));
   }
 }
@@ -74,12 +74,12 @@ Deno.test("time_entries/of_a_week_are_approved_all_or_none", () =>
     const states = ["draft", "submitted", "pending_approval"];
     const { error, status } = await putWeek(project, "billing", states, "approved")
       .eq("assignment_id", project.firm.placements.adaNorth);
-    assert.deepEqual([status, error?.details], [409, "time_entry_move_not_legal"]);
-    assert.equal(
+    assertEquals([status, error?.details], [409, "time_entry_move_not_legal"]);
+    assertEquals(
       error?.message,
       `The time entry of ${TUESDAY} cannot go from draft to approved.`,
     );
-    assert.deepEqual(await allTime(project), before);
+    assertEquals(await allTime(project), before);
   }));
 
 Deno.test("time_entries/of_a_week_are_entered_and_submitted_by_one_request_each", () =>
@@ -90,14 +90,14 @@ Deno.test("time_entries/of_a_week_are_entered_and_submitted_by_one_request_each"
       { assignment_id: firm.placements.adaNorth, work_date, hours: 8 }
     ));
     const entered = await clients.ada.from("time_entries").insert(week).select("id, status");
-    assert.equal(entered.status, 201);
-    assert.deepEqual(entered.data?.map((row) => row.status), DAYS.map(() => "draft"));
+    assertEquals(entered.status, 201);
+    assertEquals(entered.data?.map((row) => row.status), DAYS.map(() => "draft"));
 
     const submitted = await putWeek(project, "ada", ["draft"], "submitted");
     const ids = entered.data?.map((row) => row.id).sort();
-    assert.deepEqual(submitted.data?.map((row) => row.id).sort(), ids);
+    assertEquals(submitted.data?.map((row) => row.id).sort(), ids);
     const others = [...await allTime(project)].filter(([id]) => !ids?.includes(id));
-    assert.deepEqual(new Map(others), before);
+    assertEquals(new Map(others), before);
   }));
 
 Deno.test("time_entries/of_a_week_with_one_bad_day_are_not_entered_and_the_day_is_named", async (t) => {
@@ -117,9 +117,9 @@ Deno.test("time_entries/of_a_week_with_one_bad_day_are_not_entered_and_the_day_i
           ...(work_date === FRIDAY ? day : {}),
         }));
         const { error } = await project.clients.ada.from("time_entries").insert(week);
-        assert.equal(error?.details, slug);
-        assert.match(error.message, message);
-        assert.deepEqual(await allTime(project), before);
+        assertStrictEquals(error?.details, slug);
+        assertMatch(error.message, message);
+        assertEquals(await allTime(project), before);
       });
     }
   });

@@ -1,5 +1,5 @@
 /** Acting as a caller directly in SQL, and being refused. */
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { type Caller, type DatabaseIdentity, identityOf } from "./callers.ts";
 import type { AccessFirm } from "./firm/firm.ts";
@@ -32,14 +32,14 @@ export function runAs(
 export async function assertDenied(attempt: PromiseLike<unknown>, what = ""): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
   assert(error instanceof postgres.PostgresError, `not refused: ${what}`);
-  assert.equal(error.code, "42501", `${what}: ${error.message}`);
+  assertEquals(error.code, "42501", `${what}: ${error.message}`);
 }
 
 /** Asserts that a statement finds no row that it may write: the policies hide them. */
 export async function assertFindsNothing(
   attempt: PromiseLike<postgres.RowList<postgres.Row[]>>,
 ): Promise<void> {
-  assert.equal((await attempt).count, 0);
+  assertStrictEquals((await attempt).count, 0);
 }
 
 /** The columns of a table that a caller may name in an update. */

@@ -1,5 +1,5 @@
 /** Asks over HTTP, with supabase-js, who may do what. */
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { type Caller, CALLERS } from "./callers.ts";
 import { letters, rowName } from "./expectation.ts";
 import type { Attempt, PreparedRow } from "./prepared_rows.ts";
@@ -29,10 +29,10 @@ export async function readOverHttp(
     ids,
   );
   if (caller === "signed_out") {
-    assert.equal(answer.status, 401, `${table}: ${JSON.stringify(answer)}`);
+    assertEquals(answer.status, 401, `${table}: ${JSON.stringify(answer)}`);
     return [];
   }
-  assert.equal(answer.error, null, `${caller} reads ${table}: ${answer.error?.message}`);
+  assertEquals(answer.error, null, `${caller} reads ${table}: ${answer.error?.message}`);
   return rows.filter((row) =>
     answer.data?.some((seen) =>
       Object.entries(row.key).every(([column, value]) => String(seen[column]) === value)
@@ -52,8 +52,8 @@ export async function writesOverHttp(
   if (answer.error !== null) {
     // Integrity constraints (class 23) are asked after the policies.
     if (answer.error.code.startsWith("23")) return true;
-    assert.match(answer.error.code, /^(42501|PT403|PT409)$/, what);
-    assert.equal(answer.status, statusOf(answer.error.code, caller), what);
+    assertMatch(answer.error.code, /^(42501|PT403|PT409)$/, what);
+    assertStrictEquals(answer.status, statusOf(answer.error.code, caller), what);
     return false;
   }
   const [written] = answer.data ?? [];

@@ -1,5 +1,5 @@
 /** Asks the database itself who may do what, as PostgREST would ask it. */
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import type postgres from "postgres";
 import { type Caller, CALLERS, identityOf, type Users } from "./callers.ts";
 import { type Expectation, expectation, letters, rowName } from "./expectation.ts";

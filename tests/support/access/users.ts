@@ -1,5 +1,5 @@
 /** Users of the project under test, and clients that they signed in with. */
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
 import { clientWith as typedClientWith } from "../http/client.ts";
@@ -57,7 +57,7 @@ export async function signIn(userId: string): Promise<SupabaseClient> {
     email: emailOf(userId),
     password: PASSWORD,
   });
-  assert.equal(error, null, `sign-in failed: ${error?.message}`);
+  assertEquals(error, null, `sign-in failed: ${error?.message}`);
   return client;
 }
 

@@ -1,5 +1,5 @@
 /** Weekly billing runs, what they are about, and what they leave. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { addContractors } from "../../../fixtures/people.ts";
 import { Firm } from "../firm.ts";
@@ -142,5 +142,5 @@ export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
        and case when billed.hours is null then entry.id not in (select time_entry_id from unbilled_time)
                 else billed.hours <> entry.hours or billed.invoices <> 1
                      or entry.id in (select time_entry_id from unbilled_time) end`;
-  assert.deepEqual([...wrong], []);
+  assertEquals([...wrong], []);
 }

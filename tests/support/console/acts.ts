@@ -1,5 +1,5 @@
 // What people do on a page, in few words.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type { Download, Locator, Page } from "playwright-core";
 import type { ConsoleFirm } from "./firm.ts";
 import type { Person } from "./person.ts";
@@ -65,7 +65,7 @@ export function refusedOnly(person: Person): void {
   const others = person.complaints().filter((line) =>
     !/^(4\d\d )|the server responded with a status of 4/i.test(line)
   );
-  assert.deepEqual(others, []);
+  assertEquals(others, []);
 }
 
 /** Chooses an option of the open dialog, as who has no mouse does: down the list, and Enter. */

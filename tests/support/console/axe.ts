@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { CONSOLE } from "../../../stack/console_build.ts";
 import type { Person } from "./person.ts";
@@ -31,8 +31,8 @@ export async function inaccessibleInTheDark({ page }: Person): Promise<string[]>
 /** Anybody can use the dialog that is open, by day and by night. */
 export async function isAccessible(person: Person): Promise<void> {
   await bringAxe(person);
-  assert.deepEqual(await inaccessible(person), []);
-  assert.deepEqual(await inaccessibleInTheDark(person), []);
+  assertEquals(await inaccessible(person), []);
+  assertEquals(await inaccessibleInTheDark(person), []);
 }
 
 async function wear(page: Person["page"], theme: "light" | "dark"): Promise<void> {

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type { Page, Request } from "playwright-core";
 import { type Asked, recordAsked } from "./asked.ts";
 import { type ConsoleFirm, NOW } from "./firm.ts";
@@ -98,6 +98,6 @@ export async function signIn(firm: ConsoleFirm, name: string, look: Look = {}): 
   await page.getByRole("banner").waitFor();
   await page.getByRole("heading", { level: 1 }).waitFor();
   await person.settle();
-  assert.deepEqual(person.complaints(), [], `${name} signs in`);
+  assertEquals(person.complaints(), [], `${name} signs in`);
   return person;
 }

@@ -1,5 +1,5 @@
 /** The two job endpoints as a scheduler meets them. */
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, fail } from "@std/assert";
 import postgres from "postgres";
 import {
   JOB_NAMES as JOBS,
@@ -92,8 +92,8 @@ export async function ask(url: string, request: Ask = {}): Promise<Answer> {
   const answer = await fetch(url + query, { method, headers, body: request.body ?? null });
   const text = await answer.text();
   const what = `${method} ${url}: ${answer.status} ${text}`;
-  assert.equal(answer.headers.get("Cache-Control"), "no-store", what);
-  assert.match(answer.headers.get("Content-Type") ?? "", /^application\/json\b/, what);
+  assertEquals(answer.headers.get("Cache-Control"), "no-store", what);
+  assertMatch(answer.headers.get("Content-Type") ?? "", /^application\/json\b/, what);
   const json = method === "HEAD" ? {} : JSON.parse(text);
   return { status: answer.status, headers: answer.headers, text, json };
 }
@@ -105,8 +105,8 @@ export function asBytes(text: string): string {
 
 /** Asserts that an answer is a job's counts: all of them, nothing else, whole numbers from 0. */
 export function assertCounts(job: Job, answer: Answer): void {
-  assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual(Object.keys(answer.json).sort(), [...COUNTS[job]].sort());
+  assertEquals(answer.status, 200, answer.text);
+  assertEquals(Object.keys(answer.json).sort(), [...COUNTS[job]].sort());
   for (const count of Object.values(answer.json)) {
     assert(Number.isInteger(count) && Number(count) >= 0, answer.text);
   }
@@ -114,8 +114,8 @@ export function assertCounts(job: Job, answer: Answer): void {
 
 /** Asserts the one answer to whoever may not run a job, whatever the reason. */
 export function assertUnauthorized(answer: Answer, what: string): void {
-  assert.equal(answer.status, 401, `${what}: ${answer.text}`);
-  assert.equal(answer.text, '{"error":"unauthorized"}', what);
+  assertEquals(answer.status, 401, `${what}: ${answer.text}`);
+  assertEquals(answer.text, '{"error":"unauthorized"}', what);
 }
 
 const QUIET_ATTEMPTS = 8;
@@ -132,7 +132,7 @@ export async function assertRunsNothing(job: Job, requests: () => Promise<void>)
       await requests();
       if (await runs() === before) return;
     }
-    assert.fail(`a refused request ran ${job}`);
+    fail(`a refused request ran ${job}`);
   });
 }
 

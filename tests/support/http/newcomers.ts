@@ -1,5 +1,5 @@
 /** People who sign up with a new firm and become somebody of it by an invitation. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
@@ -12,7 +12,7 @@ interface Answer<T> {
 /** The rows of a request; fails the test where it was refused. */
 export async function done<T>(request: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
   const { data, error } = await request;
-  assert.equal(error, null, error?.message);
+  assertEquals(error, null, error?.message);
   return data as NonNullable<T>;
 }
 
@@ -31,7 +31,7 @@ export async function signUp(
 ): Promise<SupabaseClient<Database>> {
   const client = clientOf(url, key);
   const { error } = await client.auth.signUp({ email, password: "a long password" });
-  assert.equal(error, null, error?.message);
+  assertEquals(error, null, error?.message);
   return client;
 }
 
@@ -43,6 +43,6 @@ export async function join(
   newcomer: SupabaseClient<Database>,
 ): Promise<SupabaseClient<Database>> {
   const { code } = await done(inviter.rpc("invite", { kind, id: row.id }));
-  assert.deepEqual(await done(newcomer.rpc("accept_invitation", { code })), { kind, id: row.id });
+  assertEquals(await done(newcomer.rpc("accept_invitation", { code })), { kind, id: row.id });
   return newcomer;
 }

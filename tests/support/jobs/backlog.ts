@@ -1,5 +1,5 @@
 /** Work that piled up for the two jobs, enough that runs meet each other in it. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { loadTime } from "../../../fixtures/load_time.ts";
 
@@ -52,8 +52,8 @@ export async function assertLockedAsByOneRun(sql: postgres.Sql): Promise<void> {
     except select id, assignment_id, work_date, hours, submitted_at, approved_at, approved_by, notes, created_at,
                   status
       from expected.entries`;
-  assert.deepEqual([...different], []);
+  assertEquals([...different], []);
   const [counts] = await sql`
     select (select count(*) from time_entries) = (select count(*) from expected.entries) as as_many`;
-  assert.deepEqual(counts, { as_many: true });
+  assertEquals(counts, { as_many: true });
 }

@@ -1,5 +1,5 @@
 /** Place of each facility's money on each day, by the days and instants of its rows. */
-import assert from "node:assert/strict";
+import { assert, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 
 /** Cents that stood on an account from a day until another, or to this day. */
@@ -63,7 +63,7 @@ export async function assertNoMoneyIsLost(sql: postgres.ISql): Promise<void> {
       const on = (account: Entry["account"]) =>
         own.filter((entry) => entry.account === account && isInForce(entry, day))
           .reduce((sum, { cents }) => sum + cents, 0);
-      assert.equal(
+      assertStrictEquals(
         on("received"),
         on("paid") + on("unspent") + on("returned"),
         `${facility} ${day}`,

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { contents } from "./rows.ts";
 
@@ -13,9 +13,9 @@ export async function assertRefused(
 ): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
   assert(error instanceof postgres.PostgresError, `not refused, expected ${slug}`);
-  assert.equal(error.detail, slug, error.message);
-  assert.equal(error.code, `PT${status}`);
-  assert.match(error.message, /^[A-Z0-9].*\.$/);
+  assertStrictEquals(error.detail, slug, error.message);
+  assertEquals(error.code, `PT${status}`);
+  assertMatch(error.message, /^[A-Z0-9].*\.$/);
   assert(error.hint, `${slug} has no hint`);
 }
 
@@ -27,7 +27,7 @@ export async function assertViolates(
 ): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
   assert(error instanceof postgres.PostgresError, `not refused by ${constraint}: ${what}`);
-  assert.equal(error.constraint_name, constraint, error.message);
+  assertStrictEquals(error.constraint_name, constraint, error.message);
 }
 
 /** Asserts that the database refuses, and that no row of any table changed. */
@@ -39,5 +39,5 @@ export async function assertRefusedUnchanged(
 ): Promise<void> {
   const before = await contents(sql);
   await assertRefused(attempt(), status, slug);
-  assert.deepEqual(await contents(sql), before);
+  assertEquals(await contents(sql), before);
 }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   computeInterest,
   type InterestInput,
@@ -8,6 +8,6 @@ import golden from "../../golden/interest.json" with { type: "json" };
 for (const { id, input, expect } of golden.cases) {
   Deno.test(`compute_interest/agrees_with_the_published_case_${id}`, () => {
     const { interest, fee, total } = computeInterest(input as InterestInput);
-    assert.deepEqual({ interest, fee, total }, expect);
+    assertEquals({ interest, fee, total }, expect);
   });
 }

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   computeInterest,
   type InterestInput,
-  InvalidInterestInputError,
 } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { addDays } from "../../support/interest/oracle_days.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 /** A valid input, each field of which is then spoilt. */
 function valid() {
@@ -105,7 +105,7 @@ const FIELDS: readonly (readonly [string, keyof typeof WANTED, readonly unknown[
 for (const [field, kind, values] of FIELDS) {
   Deno.test(`compute_interest/refuses_${field}_that_is_not_${kind}`, () => {
     for (const value of values) {
-      assert.throws(
+      assertThrowsWith(
         () => computeInterest(spoil(field, value)),
         {
           name: "InvalidInterestInputError",
@@ -119,66 +119,67 @@ for (const [field, kind, values] of FIELDS) {
 }
 
 Deno.test("compute_interest/a_refusal_says_what_is_wanted_and_what_came", () => {
-  assert.throws(
+  assertThrowsWith(
     () => computeInterest(spoil("payments[1].amount", "-1.00")),
-    new InvalidInterestInputError(
-      "payments[1].amount",
-      'must be money as a decimal string such as "1500.00", not negative, but is "-1.00"',
-    ),
+    {
+      name: "InvalidInterestInputError",
+      message:
+        'payments[1].amount: must be money as a decimal string such as "1500.00", not negative, but is "-1.00"',
+    },
   );
 });
 
 Deno.test("compute_interest/a_refusal_shows_forty_characters_at_most", () => {
   const refused = () => computeInterest(spoil("dueDate", "x".repeat(1000)));
-  assert.throws(refused, { message: /but is "x{40}"$/ });
+  assertThrowsWith(refused, { message: /but is "x{40}"$/ });
 });
 
 Deno.test("compute_interest/a_thousand_years_late_is_not_too_late", () => {
   const asOf = addDays(valid().dueDate, 365_250);
   const late = computeInterest({ ...spoil("terms[1].maximumDays", null), asOf });
-  assert.equal(late.accruedThrough, asOf);
-  assert.equal(late.segments.reduce((days, segment) => days + segment.days, 0), 365_250);
-  assert.equal(late.interest, "375.00"); // The maximumFraction of 1500.00.
+  assertStrictEquals(late.accruedThrough, asOf);
+  assertEquals(late.segments.reduce((days, segment) => days + segment.days, 0), 365_250);
+  assertEquals(late.interest, "375.00"); // The maximumFraction of 1500.00.
 });
 
 Deno.test("compute_interest/takes_values_as_large_and_as_precise_as_a_field_may_be", () => {
   const { segments: [first] } = computeInterest(spoil("principal", "999999999999999.99"));
-  assert.equal(first?.principal, "999999999999999.99");
+  assertEquals(first?.principal, "999999999999999.99");
   const rates = [["0.123456789012", "0.123456789012"], ["123456789012345", "123456789012345.00"]];
   for (const [rate, shown] of rates) {
     const { segments } = computeInterest(spoil("terms[1].annualRate", rate));
-    assert.equal(segments.at(-1)?.rate, shown);
+    assertStrictEquals(segments.at(-1)?.rate, shown);
   }
   const fees = [["999999999999999.99", "999999999999999.99"], ["7", "7.00"], ["7.5", "7.50"]];
   for (const [fee, shown] of fees) {
-    assert.equal(computeInterest(spoil("terms[1].fixedFee", fee)).fee, shown);
+    assertStrictEquals(computeInterest(spoil("terms[1].fixedFee", fee)).fee, shown);
   }
-  assert.equal(computeInterest(spoil("terms[1].maximumDays", 0)).accruedThrough, "2026-04-01");
+  assertEquals(computeInterest(spoil("terms[1].maximumDays", 0)).accruedThrough, "2026-04-01");
   const grace = spoil("terms[1].graceDays", Number.MAX_SAFE_INTEGER);
-  assert.equal(computeInterest(grace).total, "0.00");
+  assertEquals(computeInterest(grace).total, "0.00");
 });
 
 Deno.test("compute_interest/what_may_be_absent_is_taken_as_its_default", () => {
   const optional = Object.keys(valid().terms[1] ?? {})
     .filter((field) => !["effectiveFrom", "annualRate"].includes(field));
-  assert.equal(optional.length, 9);
+  assertEquals(optional.length, 9);
   const limits = ["maximumDays", "maximumFraction"]; // Neither is reached.
   for (const field of optional) {
     for (const value of limits.includes(field) ? [ABSENT, null] : [ABSENT]) {
-      assert.equal(computeInterest(spoil(`terms[1].${field}`, value)).total, "14.78", field);
+      assertEquals(computeInterest(spoil(`terms[1].${field}`, value)).total, "14.78", field);
     }
   }
-  assert.equal(computeInterest(spoil("interestPayments", ABSENT)).total, "14.78");
+  assertEquals(computeInterest(spoil("interestPayments", ABSENT)).total, "14.78");
 });
 
 Deno.test("compute_interest/the_input_that_is_spoilt_is_fine_before", () => {
-  assert.equal(computeInterest(valid() as InterestInput).total, "14.78");
+  assertEquals(computeInterest(valid() as InterestInput).total, "14.78");
 });
 
 Deno.test("compute_interest/refuses_started_months_that_compound", () => {
   for (const compounding of ["every_30_days", "annual"] as const) {
     const terms = [{ ...valid().terms[0], dayCount: "started_months", compounding }];
-    assert.throws(() => computeInterest({ ...valid(), terms } as InterestInput), {
+    assertThrowsWith(() => computeInterest({ ...valid(), terms } as InterestInput), {
       field: "terms[0].compounding",
       message: /^terms\[0\]\.compounding: must be "none" where started months count/,
     });
@@ -187,12 +188,12 @@ Deno.test("compute_interest/refuses_started_months_that_compound", () => {
 
 Deno.test("compute_interest/refuses_what_is_no_object_at_all", () => {
   const nothing: unknown = null;
-  assert.throws(() => computeInterest(nothing as InterestInput), { field: "input" });
+  assertThrowsWith(() => computeInterest(nothing as InterestInput), { field: "input" });
 });
 
 Deno.test("compute_interest/a_malformed_value_is_refused_even_where_it_would_not_matter", () => {
   const notLate = { ...spoil("terms[1].fixedFee", "-1"), asOf: "2026-03-01" };
-  assert.throws(() => computeInterest(notLate), { field: "terms[1].fixedFee" });
+  assertThrowsWith(() => computeInterest(notLate), { field: "terms[1].fixedFee" });
 });
 
 function spoil(path: string, value: unknown): InterestInput {

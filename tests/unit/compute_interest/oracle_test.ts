@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   computeInterest,
@@ -9,7 +9,7 @@ import { oracle } from "../../support/interest/oracle.ts";
 
 function agrees(input: InterestInput): void {
   const { segments: _, ...result } = computeInterest(input);
-  assert.deepEqual(result, oracle(input));
+  assertEquals(result, oracle(input));
 }
 
 Deno.test("compute_interest/agrees_with_exact_fractions_day_by_day", () => {
@@ -85,14 +85,14 @@ Deno.test("compute_interest/agrees_with_exact_fractions_on_sums_that_end_in_half
       };
       agrees(input);
       const dollarDaysInCents = BigInt(have + last);
-      assert.equal(dollarDaysInCents % 3650n, 1825n);
+      assertEquals(dollarDaysInCents % 3650n, 1825n);
       const expected = (dollarDaysInCents / 3650n) + 1n;
-      assert.equal(
+      assertStrictEquals(
         computeInterest(input).interest.replace(".", ""),
         `${expected}`.padStart(3, "0"),
       );
     }),
     { numRuns: 1000 },
   );
-  assert.ok(ties > 100, `only ${ties} ties were tried`);
+  assert(ties > 100, `only ${ties} ties were tried`);
 });

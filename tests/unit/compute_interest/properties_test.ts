@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   computeInterest,
@@ -13,8 +13,8 @@ const days = (max: number) => fc.integer({ min: 0, max });
 Deno.test("compute_interest/is_never_negative_and_total_is_interest_plus_fee", () => {
   fc.assert(fc.property(invoice, (input) => {
     const { interest, fee, total } = computeInterest(input);
-    for (const amount of [interest, fee, total]) assert.match(amount, /^\d+\.\d\d$/);
-    assert.equal(cents(total), cents(interest) + cents(fee));
+    for (const amount of [interest, fee, total]) assertMatch(amount, /^\d+\.\d\d$/);
+    assertStrictEquals(cents(total), cents(interest) + cents(fee));
   }));
 });
 
@@ -23,9 +23,9 @@ Deno.test("compute_interest/no_later_as_of_gives_less", () => {
     const earlier = computeInterest(input);
     const after = computeInterest({ ...input, asOf: addDays(input.asOf, later) });
     for (const part of ["interest", "fee", "total"] as const) {
-      assert.ok(cents(after[part]) >= cents(earlier[part]));
+      assert(cents(after[part]) >= cents(earlier[part]));
     }
-    assert.ok(after.accruedThrough >= earlier.accruedThrough);
+    assert(after.accruedThrough >= earlier.accruedThrough);
   }));
 });
 
@@ -38,7 +38,7 @@ Deno.test("compute_interest/splitting_a_payment_on_one_day_changes_nothing", () 
     const parts = [{ paidOn, amount: first }, { paidOn, amount: second }];
     for (const kind of ["payments", "interestPayments"] as const) {
       const others = input[kind] ?? [];
-      assert.deepEqual(
+      assertEquals(
         computeInterest({ ...input, [kind]: [parts[0], ...others, parts[1]] } as InterestInput),
         computeInterest({ ...input, [kind]: [...others, whole] }),
       );
@@ -51,8 +51,8 @@ Deno.test("compute_interest/paying_in_full_stops_it", () => {
     const paidOn = addDays(input.dueDate, after);
     const paid = { ...input, payments: [{ paidOn, amount: input.principal }] };
     const onTheDay = computeInterest({ ...paid, asOf: paidOn });
-    assert.deepEqual(computeInterest({ ...paid, asOf: addDays(paidOn, later) }), onTheDay);
-    assert.ok(onTheDay.accruedThrough <= paidOn);
+    assertEquals(computeInterest({ ...paid, asOf: addDays(paidOn, later) }), onTheDay);
+    assert(onTheDay.accruedThrough <= paidOn);
   }));
 });
 
@@ -60,7 +60,7 @@ Deno.test("compute_interest/a_payment_never_makes_it_more", () => {
   fc.assert(fc.property(invoice, days(300), money(50_000), (input, after, amount) => {
     const payment = { paidOn: addDays(input.dueDate, after), amount };
     const more = { ...input, payments: [...input.payments, payment] };
-    assert.ok(cents(computeInterest(more).total) <= cents(computeInterest(input).total));
+    assert(cents(computeInterest(more).total) <= cents(computeInterest(input).total));
   }));
 });
 
@@ -81,7 +81,7 @@ Deno.test("compute_interest/equals_the_plain_formula_without_payments", () => {
     });
     const divisor = 100n * BigInt(dayCount.slice(-3));
     const exact = cents(principal) * BigInt(ratePercent) * BigInt(late);
-    assert.equal(cents(interest), (exact + divisor / 2n) / divisor);
+    assertStrictEquals(cents(interest), (exact + divisor / 2n) / divisor);
   }));
 });
 
@@ -90,8 +90,8 @@ Deno.test("compute_interest/segments_follow_each_other_and_differ", () => {
     const { segments, accruedThrough } = computeInterest(input);
     for (const [index, segment] of segments.entries()) {
       const next = segments[index + 1];
-      assert.ok(segment.from <= segment.to);
-      assert.equal(next?.from ?? addDays(accruedThrough, 1), addDays(segment.to, 1));
+      assert(segment.from <= segment.to);
+      assertStrictEquals(next?.from ?? addDays(accruedThrough, 1), addDays(segment.to, 1));
     }
   }));
 });

@@ -1,13 +1,13 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { computeInterest } from "../../../supabase/functions/_shared/interest/compute_interest.ts";
 import { addDays } from "../../support/interest/oracle_days.ts";
 import { owed } from "./owed.ts";
 
 Deno.test("compute_interest/half_a_cent_goes_up_and_less_goes_down", () => {
   const oneDay = (principal: string) => owed({ principal, asOf: "2026-03-02" }).interest;
-  assert.equal(oneDay("91.25"), "0.03"); // 0.025
-  assert.equal(oneDay("91.24"), "0.02");
-  assert.equal(oneDay("54.75"), "0.02"); // 0.015
+  assertEquals(oneDay("91.25"), "0.03"); // 0.025
+  assertEquals(oneDay("91.24"), "0.02");
+  assertEquals(oneDay("54.75"), "0.02"); // 0.015
 });
 
 Deno.test("compute_interest/three_pieces_that_add_up_to_8.955_owe_8.96", () => {
@@ -23,8 +23,8 @@ Deno.test("compute_interest/three_pieces_that_add_up_to_8.955_owe_8.96", () => {
     asOf: "2026-03-05",
     terms: [{ effectiveFrom: "2026-01-01", annualRate: "0.10" }],
   });
-  assert.deepEqual(result.segments.map(({ days, principal }) => [days, principal]), pieces);
-  assert.equal(result.interest, "8.96");
+  assertEquals<unknown>(result.segments.map(({ days, principal }) => [days, principal]), pieces);
+  assertEquals(result.interest, "8.96");
 });
 
 Deno.test("compute_interest/thirds_that_compound_to_0.535_owe_0.54", () => {
@@ -32,11 +32,11 @@ Deno.test("compute_interest/thirds_that_compound_to_0.535_owe_0.54", () => {
   const terms = { dayCount: "actual/360", compounding: "every_30_days" } as const;
   const asked = { principal: "40.00", dueDate: "2026-03-01", asOf: "2026-04-18" };
   const result = owed(asked, terms);
-  assert.deepEqual(result.segments.map(({ interest }) => interest), [
+  assertEquals(result.segments.map(({ interest }) => interest), [
     "0.3333333333",
     "0.2016666667",
   ]);
-  assert.equal(result.interest, "0.54");
+  assertEquals(result.interest, "0.54");
 });
 
 for (const periods of [60, 12_000]) {
@@ -52,7 +52,7 @@ for (const periods of [60, 12_000]) {
     const { interest } = owed({ principal: "99999999.99", dueDate, asOf }, terms);
     const whole = 1000n ** BigInt(periods);
     const grown = 9999999999n * (1001n ** BigInt(periods) - whole);
-    assert.equal(interest.replace(".", ""), `${(2n * grown + whole) / (2n * whole)}`);
+    assertEquals(interest.replace(".", ""), `${(2n * grown + whole) / (2n * whole)}`);
   });
 }
 
@@ -69,11 +69,11 @@ Deno.test("compute_interest/five_years_of_thirds_still_end_in_exactly_half_a_cen
   const dueDate = "2020-01-01";
   const { interest } = owed({ principal: "1.00", dueDate, asOf: addDays(dueDate, 1801), terms });
   const grown = 3n ** 30n;
-  assert.equal(interest.replace(".", ""), `${100n * (grown - 1n) + (grown + 1n) / 2n}`);
+  assertEquals(interest.replace(".", ""), `${100n * (grown - 1n) + (grown + 1n) / 2n}`);
 });
 
 Deno.test("compute_interest/capped_interest_rounds_half_up_too", () => {
   const capped = owed({ principal: "1000.00" }, { maximumFraction: "0.001005" });
-  assert.equal(capped.segments[0]?.interest, "2.7397260274");
-  assert.equal(capped.interest, "1.01");
+  assertEquals(capped.segments[0]?.interest, "2.7397260274");
+  assertEquals(capped.interest, "1.01");
 });

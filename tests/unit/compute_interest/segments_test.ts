@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { owed, tenPercent } from "./owed.ts";
 
 Deno.test("compute_interest/a_new_row_that_keeps_the_rate_makes_no_segment_of_its_own", () => {
   const terms = [tenPercent(), tenPercent({ effectiveFrom: "2026-03-05", fixedFee: "9.00" })];
-  assert.deepEqual(owed({ terms }), owed());
-  assert.deepEqual(owed().segments, [{
+  assertEquals(owed({ terms }), owed());
+  assertEquals(owed().segments, [{
     from: "2026-03-02",
     to: "2026-03-11",
     days: 10,
@@ -16,19 +16,19 @@ Deno.test("compute_interest/a_new_row_that_keeps_the_rate_makes_no_segment_of_it
 
 Deno.test("compute_interest/years_late_at_one_rate_are_one_segment", () => {
   const late = { dueDate: "2021-03-01", asOf: "2026-03-01" };
-  assert.deepEqual(owed(late).segments.map(({ days }) => days), [1826]);
-  assert.deepEqual(owed(late, { dayCount: "30/360" }).segments.map(({ days }) => days), [1800]);
+  assertEquals(owed(late).segments.map(({ days }) => days), [1826]);
+  assertEquals(owed(late, { dayCount: "30/360" }).segments.map(({ days }) => days), [1800]);
 });
 
 Deno.test("compute_interest/five_years_compounding_every_30_days_are_61_segments", () => {
   const late = { dueDate: "2021-03-01", asOf: "2026-03-01" };
   const { segments } = owed(late, { compounding: "every_30_days" });
-  assert.deepEqual(segments.map(({ days }) => days), [...Array<number>(60).fill(30), 26]);
+  assertEquals(segments.map(({ days }) => days), [...Array<number>(60).fill(30), 26]);
 });
 
 Deno.test("compute_interest/actual_actual_over_years_of_one_length_is_one_segment", () => {
   const asked = { dueDate: "2025-12-01", asOf: "2027-02-01" };
-  assert.equal(owed(asked, { dayCount: "actual/actual" }).segments.length, 1);
+  assertEquals(owed(asked, { dayCount: "actual/actual" }).segments.length, 1);
 });
 
 Deno.test("compute_interest/interest_paid_as_it_falls_due_makes_no_segment_of_its_own", () => {
@@ -47,9 +47,9 @@ Deno.test("compute_interest/interest_paid_as_it_falls_due_makes_no_segment_of_it
       })
     ),
   });
-  assert.deepEqual(segments.map(({ days, interest }) => [days, interest]), [
+  assertEquals(segments.map(({ days, interest }) => [days, interest]), [
     [30, "0.3333333333"],
     [60, "0.20"],
   ]);
-  assert.equal(interest, "0.53");
+  assertEquals(interest, "0.53");
 });

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { amounts, owed, tenPercent } from "./owed.ts";
 
 Deno.test("compute_interest/without_terms_nothing_is_owed", () => {
   const result = owed({ terms: [] });
-  assert.equal(amounts(result), "0.00 + 0.00 = 0.00");
-  assert.equal(result.accruedThrough, "2026-03-01");
+  assertEquals(amounts(result), "0.00 + 0.00 = 0.00");
+  assertEquals(result.accruedThrough, "2026-03-01");
 });
 
 Deno.test("compute_interest/absent_terms_mean_actual_365_simple_floating_without_extras", () => {
@@ -19,14 +19,14 @@ Deno.test("compute_interest/absent_terms_mean_actual_365_simple_floating_without
     maximumDays: null,
     maximumFraction: null,
   } as const;
-  assert.deepEqual(owed({ asOf: "2028-06-01" }), owed({ asOf: "2028-06-01" }, spelledOut));
+  assertEquals(owed({ asOf: "2028-06-01" }), owed({ asOf: "2028-06-01" }, spelledOut));
 });
 
 Deno.test("compute_interest/floating_gives_each_day_the_rate_in_force_on_it", () => {
   const terms = [tenPercent(), tenPercent({ effectiveFrom: "2026-03-05", annualRate: "0.20" })];
   const result = owed({ terms });
-  assert.equal(result.interest, "170.00"); // 3 days × 10.00 (2, 3, 4 March) + 7 × 20.00
-  assert.deepEqual(result.segments.map(({ from, rate }) => `${from} ${rate}`), [
+  assertEquals(result.interest, "170.00"); // 3 days × 10.00 (2, 3, 4 March) + 7 × 20.00
+  assertEquals(result.segments.map(({ from, rate }) => `${from} ${rate}`), [
     "2026-03-02 0.10",
     "2026-03-05 0.20",
   ]);
@@ -35,13 +35,13 @@ Deno.test("compute_interest/floating_gives_each_day_the_rate_in_force_on_it", ()
 Deno.test("compute_interest/fixed_at_start_keeps_the_rate_of_the_first_day", () => {
   const first = tenPercent({ rateBasis: "fixed_at_start" });
   const later = tenPercent({ effectiveFrom: "2026-03-03", annualRate: "0.20" });
-  assert.equal(owed({ terms: [first, later] }).interest, "100.00");
+  assertEquals(owed({ terms: [first, later] }).interest, "100.00");
   const onFirstDay = {
     ...later,
     effectiveFrom: "2026-03-02",
     rateBasis: "fixed_at_start",
   } as const;
-  assert.equal(owed({ terms: [first, onFirstDay] }).interest, "200.00");
+  assertEquals(owed({ terms: [first, onFirstDay] }).interest, "200.00");
 });
 
 Deno.test("compute_interest/fixed_at_start_after_grace_takes_the_rate_of_the_first_day_that_accrues", () => {
@@ -50,7 +50,7 @@ Deno.test("compute_interest/fixed_at_start_after_grace_takes_the_rate_of_the_fir
     tenPercent({ effectiveFrom: "2026-03-07", annualRate: "0.20" }),
     tenPercent({ effectiveFrom: "2026-03-08", annualRate: "0.30" }),
   ];
-  assert.equal(owed({ terms }).interest, "100.00"); // 7 to 11 March × 20.00
+  assertEquals(owed({ terms }).interest, "100.00"); // 7 to 11 March × 20.00
 });
 
 Deno.test("compute_interest/all_terms_but_the_rate_come_from_the_row_of_the_day_after_the_due_date", () => {
@@ -62,8 +62,8 @@ Deno.test("compute_interest/all_terms_but_the_rate_come_from_the_row_of_the_day_
     fixedFee: "3.00",
     graceDays: 30,
   });
-  assert.equal(amounts(owed({ terms: [onDueDate, later] })), "100.00 + 1.00 = 101.00");
-  assert.equal(amounts(owed({ terms: [onDueDate, dayAfter, later] })), "100.00 + 2.00 = 102.00");
+  assertEquals(amounts(owed({ terms: [onDueDate, later] })), "100.00 + 1.00 = 101.00");
+  assertEquals(amounts(owed({ terms: [onDueDate, dayAfter, later] })), "100.00 + 2.00 = 102.00");
 });
 
 Deno.test("compute_interest/terms_that_begin_later_leave_the_days_before_them_free", () => {
@@ -72,15 +72,15 @@ Deno.test("compute_interest/terms_that_begin_later_leave_the_days_before_them_fr
     tenPercent({ effectiveFrom: "2026-03-10", annualRate: "0.20", fixedFee: "9.00" }),
   ];
   const result = owed({ terms });
-  assert.equal(amounts(result), "70.00 + 5.00 = 75.00"); // 3 days × 10.00 + 2 × 20.00
-  assert.equal(result.segments[0]?.from, "2026-03-07");
+  assertEquals(amounts(result), "70.00 + 5.00 = 75.00"); // 3 days × 10.00 + 2 × 20.00
+  assertEquals(result.segments[0]?.from, "2026-03-07");
 });
 
 Deno.test("compute_interest/terms_that_begin_after_as_of_or_full_payment_bear_nothing", () => {
   const terms = [tenPercent({ effectiveFrom: "2026-03-12", fixedFee: "5.00" })];
-  assert.equal(owed({ terms }).total, "0.00");
+  assertEquals(owed({ terms }).total, "0.00");
   const payments = [{ paidOn: "2026-03-11", amount: "36500.00" }];
-  assert.equal(owed({ terms, payments, asOf: "2026-06-01" }).total, "0.00");
+  assertEquals(owed({ terms, payments, asOf: "2026-06-01" }).total, "0.00");
 });
 
 Deno.test("compute_interest/fixed_at_start_takes_the_first_rate_there_is_when_terms_begin_later", () => {
@@ -88,5 +88,5 @@ Deno.test("compute_interest/fixed_at_start_takes_the_first_rate_there_is_when_te
     tenPercent({ effectiveFrom: "2026-03-07", rateBasis: "fixed_at_start" }),
     tenPercent({ effectiveFrom: "2026-03-10", annualRate: "0.20" }),
   ];
-  assert.equal(owed({ terms }).interest, "50.00");
+  assertEquals(owed({ terms }).interest, "50.00");
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { owed, tenPercent } from "./owed.ts";
 
 /** from, through, days by the US (NASD) rule; those marked * are Microsoft's DAYS360 examples. */
@@ -31,8 +31,8 @@ const PERIODS: readonly (readonly [string, string, number])[] = [
 for (const [dueDate, asOf, days] of PERIODS) {
   Deno.test(`compute_interest/30_360_days_from_${dueDate}_to_${asOf}_are_${days}`, () => {
     const result = owed({ principal: "36000.00", dueDate, asOf }, { dayCount: "30/360" });
-    assert.equal(result.interest, `${days * 10}.00`);
-    assert.equal(result.segments[0]?.days, days);
+    assertEquals(result.interest, `${days * 10}.00`);
+    assertStrictEquals(result.segments[0]?.days, days);
   });
 }
 
@@ -44,8 +44,8 @@ Deno.test("compute_interest/30_360_splits_a_period_without_changing_its_days", (
       tenPercent({ effectiveFrom, annualRate: "0.100000000001" }),
     ];
     const { segments, interest } = owed({ ...period, terms });
-    assert.equal(segments.length, 2);
-    assert.equal(segments.reduce((sum, { days }) => sum + days, 0), 75);
-    assert.equal(interest, "750.00");
+    assertEquals(segments.length, 2);
+    assertEquals(segments.reduce((sum, { days }) => sum + days, 0), 75);
+    assertEquals(interest, "750.00");
   }
 });

@@ -1,5 +1,5 @@
 // The console takes the API's files apart.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { csvRows } from "../../../console/src/api/csv_rows.ts";
 
 Deno.test("csv_rows/quotes_commas_breaks_and_nothing_in_a_cell_are_of_the_cell", () => {
@@ -7,7 +7,7 @@ Deno.test("csv_rows/quotes_commas_breaks_and_nothing_in_a_cell_are_of_the_cell",
     'CHECK 47/11,"St. Anne ""North"", Denver",\r\n' +
     'INV-2026-000001,"one line\r\nand another\nthird",""""\r\n' +
     ",,\r\n";
-  assert.deepEqual(csvRows(file), [
+  assertEquals(csvRows(file), [
     { document: "CHECK 47/11", facility: 'St. Anne "North", Denver', memo: "" },
     { document: "INV-2026-000001", facility: "one line\r\nand another\nthird", memo: '"' },
     { document: "", facility: "", memo: "" },
@@ -15,7 +15,7 @@ Deno.test("csv_rows/quotes_commas_breaks_and_nothing_in_a_cell_are_of_the_cell",
 });
 
 Deno.test("csv_rows/a_file_of_names_alone_has_no_rows_and_the_last_line_may_end_without_a_break", () => {
-  assert.deepEqual(csvRows("posted_on,document\r\n"), []);
-  assert.deepEqual(csvRows(""), []);
-  assert.deepEqual(csvRows("a,b\r\n1,\r\n,2"), [{ a: "1", b: "" }, { a: "", b: "2" }]);
+  assertEquals(csvRows("posted_on,document\r\n"), []);
+  assertEquals(csvRows(""), []);
+  assertEquals(csvRows("a,b\r\n1,\r\n,2"), [{ a: "1", b: "" }, { a: "", b: "2" }]);
 });

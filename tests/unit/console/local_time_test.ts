@@ -1,41 +1,41 @@
 // The clock of a facility, whose zone is seldom that of the browser.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { instantsOf, localTime, minutesBetween } from "../../../console/src/ui/local_time.ts";
 
 const DENVER = "America/Denver";
 
 Deno.test("local_time/a_time_goes_out_with_the_offset_of_its_day", () => {
-  assert.deepEqual(instantsOf("2026-06-08", "19:00", DENVER), ["2026-06-08T19:00:00-06:00"]);
-  assert.deepEqual(instantsOf("2026-01-08", "19:00", DENVER), ["2026-01-08T19:00:00-07:00"]);
-  assert.deepEqual(instantsOf("2026-06-08", "00:00", "Europe/London"), [
+  assertEquals(instantsOf("2026-06-08", "19:00", DENVER), ["2026-06-08T19:00:00-06:00"]);
+  assertEquals(instantsOf("2026-01-08", "19:00", DENVER), ["2026-01-08T19:00:00-07:00"]);
+  assertEquals(instantsOf("2026-06-08", "00:00", "Europe/London"), [
     "2026-06-08T00:00:00+01:00",
   ]);
-  assert.deepEqual(instantsOf("2026-06-08", "23:59", "Asia/Kathmandu"), [
+  assertEquals(instantsOf("2026-06-08", "23:59", "Asia/Kathmandu"), [
     "2026-06-08T23:59:00+05:45",
   ]);
-  assert.deepEqual(instantsOf("2026-01-08", "07:30", "America/St_Johns"), [
+  assertEquals(instantsOf("2026-01-08", "07:30", "America/St_Johns"), [
     "2026-01-08T07:30:00-03:30",
   ]);
   // With seconds, as some browsers give it.
-  assert.deepEqual(instantsOf("2026-06-08", "19:00:00", "UTC"), ["2026-06-08T19:00:00+00:00"]);
+  assertEquals(instantsOf("2026-06-08", "19:00:00", "UTC"), ["2026-06-08T19:00:00+00:00"]);
 });
 
 Deno.test("local_time/what_comes_twice_is_two_instants_the_earlier_first", () => {
-  assert.deepEqual(instantsOf("2026-11-01", "01:30", DENVER), [
+  assertEquals(instantsOf("2026-11-01", "01:30", DENVER), [
     "2026-11-01T01:30:00-06:00",
     "2026-11-01T01:30:00-07:00",
   ]);
-  assert.deepEqual(instantsOf("2026-11-01", "02:00", DENVER), ["2026-11-01T02:00:00-07:00"]);
-  assert.deepEqual(instantsOf("2026-10-25", "01:00", "Europe/London"), [
+  assertEquals(instantsOf("2026-11-01", "02:00", DENVER), ["2026-11-01T02:00:00-07:00"]);
+  assertEquals(instantsOf("2026-10-25", "01:00", "Europe/London"), [
     "2026-10-25T01:00:00+01:00",
     "2026-10-25T01:00:00+00:00",
   ]);
 });
 
 Deno.test("local_time/what_is_skipped_lies_after_the_change", () => {
-  assert.deepEqual(instantsOf("2026-03-08", "02:30", DENVER), ["2026-03-08T03:30:00-06:00"]);
-  assert.deepEqual(instantsOf("2026-03-08", "01:59", DENVER), ["2026-03-08T01:59:00-07:00"]);
-  assert.deepEqual(instantsOf("2026-03-08", "03:00", DENVER), ["2026-03-08T03:00:00-06:00"]);
+  assertEquals(instantsOf("2026-03-08", "02:30", DENVER), ["2026-03-08T03:30:00-06:00"]);
+  assertEquals(instantsOf("2026-03-08", "01:59", DENVER), ["2026-03-08T01:59:00-07:00"]);
+  assertEquals(instantsOf("2026-03-08", "03:00", DENVER), ["2026-03-08T03:00:00-06:00"]);
 });
 
 Deno.test("local_time/a_night_has_the_hours_that_passed_in_it", () => {
@@ -44,9 +44,9 @@ Deno.test("local_time/a_night_has_the_hours_that_passed_in_it", () => {
     const [to = ""] = instantsOf(morning, "07:30", DENVER);
     return minutesBetween(from, to) / 60;
   };
-  assert.equal(hoursOf("2026-06-08", "2026-06-09"), 12.5);
-  assert.equal(hoursOf("2026-03-07", "2026-03-08"), 11.5);
-  assert.equal(hoursOf("2026-10-31", "2026-11-01"), 13.5);
+  assertEquals(hoursOf("2026-06-08", "2026-06-09"), 12.5);
+  assertEquals(hoursOf("2026-03-07", "2026-03-08"), 11.5);
+  assertEquals(hoursOf("2026-10-31", "2026-11-01"), 13.5);
 });
 
 Deno.test("local_time/every_minute_around_a_change_comes_back_as_it_was", () => {
@@ -69,6 +69,6 @@ Deno.test("local_time/every_minute_around_a_change_comes_back_as_it_was", () => 
 });
 
 Deno.test("local_time/what_is_no_time_is_no_instant", () => {
-  assert.deepEqual(instantsOf("", "19:00", DENVER), []);
-  assert.deepEqual(instantsOf("2026-06-08", "", DENVER), []);
+  assertEquals(instantsOf("", "19:00", DENVER), []);
+  assertEquals(instantsOf("2026-06-08", "", DENVER), []);
 });

@@ -1,5 +1,5 @@
 // The receiver of docs/mail.md ("How to receive them"), as it stands there, and what it is told.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { webhookCaller } from "../../../supabase/functions/_shared/delivery/webhook_call.ts";
 import { CA } from "../../support/delivery/certificate.ts";
 import { startHttpServer } from "../../support/delivery/http_server.ts";
@@ -34,13 +34,13 @@ Deno.test("webhook_call/the_receiver_of_the_page_takes_what_is_ours_and_nothing_
     const told = { url: `https://localhost:${server.port}/`, id: "m-1", type, timestamp, data };
     const other = `whsec_${btoa("b".repeat(32))}`;
     const refused = await call({ ...told, secrets: [other] });
-    assert.deepEqual(refused, {
+    assertEquals(refused, {
       kind: "not_sent",
       error: "The receiver did not take it: 401.",
     });
-    assert.deepEqual(remembered, []);
-    assert.equal((await call({ ...told, secrets: [other, SECRET] })).kind, "sent");
-    assert.deepEqual(remembered, [["m-1", type, data]]);
+    assertEquals(remembered, []);
+    assertEquals((await call({ ...told, secrets: [other, SECRET] })).kind, "sent");
+    assertEquals(remembered, [["m-1", type, data]]);
   } finally {
     await server.close();
     Deno.env.delete("WEBHOOK_SECRET");

@@ -1,10 +1,11 @@
 // What delivering reads of its environment.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch, assertThrows } from "@std/assert";
 import {
   readDeliveryEnvironment,
   readMailEventsEnvironment,
 } from "../../../supabase/functions/_shared/delivery/environment.ts";
 import { parseSmtpUrl } from "../../../supabase/functions/_shared/delivery/smtp_url.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 const DB = "postgresql://postgres@127.0.0.1/postgres";
 const SECRET = `whsec_${"A".repeat(43)}=`;
@@ -16,22 +17,22 @@ const readEvents = (variables: Record<string, string>) =>
 
 Deno.test("delivery_environment/nothing_is_set_up_where_nothing_is_set", () => {
   const nothing = { mailers: { http: null, smtp: null }, allowPrivateAddresses: false };
-  assert.deepEqual(read({}), nothing);
-  assert.deepEqual(
+  assertEquals(read({}), nothing);
+  assertEquals(
     read({ MAIL_API_KEY: " ", MAIL_API_URL: "", SMTP_URL: "\n", WEBHOOK_PRIVATE_ADDRESSES: "" }),
     nothing,
   );
-  assert.equal(read({ MAIL_API_URL: "https://mail.example" }).mailers.http, null);
+  assertEquals(read({ MAIL_API_URL: "https://mail.example" }).mailers.http, null);
 });
 
 Deno.test("delivery_environment/takes_resend_unless_another_address_is_named", () => {
-  assert.deepEqual(read({ MAIL_API_KEY: "re_123\n" }).mailers.http, {
+  assertEquals(read({ MAIL_API_KEY: "re_123\n" }).mailers.http, {
     url: "https://api.resend.com",
     key: "re_123",
   });
   const url = (text: string) => read({ MAIL_API_KEY: "k", MAIL_API_URL: text }).mailers.http?.url;
-  assert.equal(url("https://mail.example/v1/"), "https://mail.example/v1");
-  assert.equal(url("http://127.0.0.1:8025"), "http://127.0.0.1:8025");
+  assertEquals(url("https://mail.example/v1/"), "https://mail.example/v1");
+  assertEquals(url("http://127.0.0.1:8025"), "http://127.0.0.1:8025");
 });
 
 Deno.test("delivery_environment/refuses_what_cannot_be_an_address_or_a_key_and_quotes_no_secret", () => {
@@ -57,19 +58,19 @@ Deno.test("delivery_environment/refuses_what_cannot_be_an_address_or_a_key_and_q
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      assert.throws(() => read({ [name]: value }), (error) => {
+      assertThrowsWith(() => read({ [name]: value }), (error) => {
         assert(error instanceof Error && error.name === "EnvironmentError", value);
-        assert.match(error.message, new RegExp(`^${name} `));
-        assert.doesNotMatch(error.message, /hush|mail\.example/);
+        assertMatch(error.message, new RegExp(`^${name} `));
+        assertNotMatch(error.message, /hush|mail\.example/);
         return true;
       }, value);
     }
   }
-  assert.throws(
+  assertThrowsWith(
     () => read({ WEBHOOK_PRIVATE_ADDRESSES: "yes" }),
     /WEBHOOK_PRIVATE_ADDRESSES=yes cannot be used: set it to allow or refuse\./,
   );
-  assert.equal(read({ WEBHOOK_PRIVATE_ADDRESSES: "allow" }).allowPrivateAddresses, true);
+  assertEquals(read({ WEBHOOK_PRIVATE_ADDRESSES: "allow" }).allowPrivateAddresses, true);
 });
 
 Deno.test("smtp_url/asks_for_tls_everywhere_but_on_this_machine", () => {
@@ -77,34 +78,34 @@ Deno.test("smtp_url/asks_for_tls_everywhere_but_on_this_machine", () => {
     const { host, port, tls } = parseSmtpUrl(text);
     return [host, port, tls];
   };
-  assert.deepEqual(server("smtps://mail.example"), ["mail.example", 465, "at once"]);
-  assert.deepEqual(server("smtps://127.0.0.1:4465"), ["127.0.0.1", 4465, "at once"]);
-  assert.deepEqual(server("smtp://mail.example"), ["mail.example", 587, "asked for"]);
-  assert.deepEqual(server("smtp://10.0.0.7:2525/"), ["10.0.0.7", 2525, "asked for"]);
-  assert.deepEqual(server("smtp://[2001:db8::1]:25"), ["2001:db8::1", 25, "asked for"]);
+  assertEquals(server("smtps://mail.example"), ["mail.example", 465, "at once"]);
+  assertEquals(server("smtps://127.0.0.1:4465"), ["127.0.0.1", 4465, "at once"]);
+  assertEquals(server("smtp://mail.example"), ["mail.example", 587, "asked for"]);
+  assertEquals(server("smtp://10.0.0.7:2525/"), ["10.0.0.7", 2525, "asked for"]);
+  assertEquals(server("smtp://[2001:db8::1]:25"), ["2001:db8::1", 25, "asked for"]);
   for (const host of ["127.0.0.1", "localhost", "mailpit", "host.docker.internal"]) {
-    assert.deepEqual(server(`smtp://${host}:1025`), [host, 1025, "none"]);
+    assertEquals(server(`smtp://${host}:1025`), [host, 1025, "none"]);
   }
-  assert.deepEqual(server("smtp://[::1]:1025"), ["::1", 1025, "none"]);
+  assertEquals(server("smtp://[::1]:1025"), ["::1", 1025, "none"]);
 });
 
 Deno.test("smtp_url/takes_user_and_password_out_of_their_encoding", () => {
-  assert.deepEqual(parseSmtpUrl("smtps://mail%40firm.example:p%3A%2Fss@mail.example:465").login, {
+  assertEquals(parseSmtpUrl("smtps://mail%40firm.example:p%3A%2Fss@mail.example:465").login, {
     user: "mail@firm.example",
     password: "p:/ss",
   });
-  assert.equal(parseSmtpUrl("smtps://mail.example:465").login, null);
+  assertEquals(parseSmtpUrl("smtps://mail.example:465").login, null);
 });
 
 Deno.test("delivery_environment/mail_events_has_a_database_and_perhaps_a_secret", () => {
-  assert.deepEqual(readEvents({ SUPABASE_DB_URL: DB }), { databaseUrl: DB, secret: null });
-  assert.deepEqual(readEvents({ SUPABASE_DB_URL: DB, MAIL_EVENTS_SECRET: `${SECRET}\n` }), {
+  assertEquals(readEvents({ SUPABASE_DB_URL: DB }), { databaseUrl: DB, secret: null });
+  assertEquals(readEvents({ SUPABASE_DB_URL: DB, MAIL_EVENTS_SECRET: `${SECRET}\n` }), {
     databaseUrl: DB,
     secret: SECRET,
   });
-  assert.throws(() => readEvents({}), /SUPABASE_DB_URL is not set/);
+  assertThrows(() => readEvents({}), Error, "SUPABASE_DB_URL is not set");
   for (const secret of ["re_123", "whsec_", "whsec_hush", SECRET.slice("whsec_".length)]) {
-    assert.throws(
+    assertThrowsWith(
       () => readEvents({ SUPABASE_DB_URL: DB, MAIL_EVENTS_SECRET: secret }),
       /^EnvironmentError: MAIL_EVENTS_SECRET is not a signing secret: set it/,
     );

@@ -1,5 +1,5 @@
 // Mail by HTTP, against a real provider that knows keys and can lose answers.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { freePort } from "../../../stack/processes.ts";
 import { httpMailer } from "../../../supabase/functions/_shared/delivery/http_mailer.ts";
 import type { Mailer } from "../../../supabase/functions/_shared/delivery/message.ts";
@@ -27,9 +27,9 @@ Deno.test("http_mailer/a_mail_arrives_whole_as_resend_takes_it", () =>
     const sent = await mailer.send(mailWith({ attachment, subject: "Faktura ✓" }), KEY);
     const [mail] = provider.received();
     assert(mail);
-    assert.deepEqual(sent, { kind: "sent", providerId: mail.id });
-    assert.equal(mail.key, KEY);
-    assert.deepEqual(mail.body, {
+    assertEquals(sent, { kind: "sent", providerId: mail.id });
+    assertStrictEquals(mail.key, KEY);
+    assertEquals(mail.body, {
       from: '"Mesa Staffing" <billing@mesa.example>',
       to: ["ap@lakeside.example"],
       reply_to: "questions@mesa.example",
@@ -42,8 +42,8 @@ Deno.test("http_mailer/a_mail_arrives_whole_as_resend_takes_it", () =>
         content: btoa(String.fromCharCode(...ALL_BYTES)),
       }],
     });
-    assert.equal((await mailer.send(mailWith({ replyTo: null }), "other")).kind, "sent");
-    assert.deepEqual(Object.keys(provider.received()[1]?.body ?? {}), [
+    assertEquals((await mailer.send(mailWith({ replyTo: null }), "other")).kind, "sent");
+    assertEquals(Object.keys(provider.received()[1]?.body ?? {}), [
       "from",
       "to",
       "subject",
@@ -64,36 +64,36 @@ Deno.test("http_mailer/a_name_stays_the_name_of_one_sender", () =>
     }
     const name = '"Mesa, \\"Inc.\\" <x@evil.example> Bcc: all@evil.example"';
     const expected = `${name} <billing@mesa.example>`;
-    assert.deepEqual(provider.received().map(({ body }) => body["from"]), [expected, expected]);
+    assertEquals(provider.received().map(({ body }) => body["from"]), [expected, expected]);
   }));
 
 Deno.test("http_mailer/an_answer_that_is_lost_is_unknown_and_the_same_key_the_same_mail", () =>
   withProvider(async (provider, mailer) => {
     provider.setMode("lose the answer", 1);
-    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+    assertEquals(await mailer.send(mailWith(), KEY), {
       kind: "unknown",
       error: "The mail provider did not say whether it took the mail: the connection was lost.",
     });
     provider.setMode("silent", 1);
-    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+    assertEquals(await mailer.send(mailWith(), KEY), {
       kind: "unknown",
       error: "The mail provider did not say whether it took the mail: it did not answer in time.",
     });
     const [mail, ...others] = provider.received();
     assert(mail);
-    assert.deepEqual(await mailer.send(mailWith(), KEY), { kind: "sent", providerId: mail.id });
-    assert.deepEqual([mail.requests, others], [3, []]);
+    assertEquals(await mailer.send(mailWith(), KEY), { kind: "sent", providerId: mail.id });
+    assertEquals([mail.requests, others], [3, []]);
   }));
 
 Deno.test("http_mailer/another_mail_under_a_key_that_was_used_is_refused", () =>
   withProvider(async (provider, mailer) => {
     await mailer.send(mailWith(), KEY);
-    assert.deepEqual(await mailer.send(mailWith({ subject: "Another" }), KEY), {
+    assertEquals(await mailer.send(mailWith({ subject: "Another" }), KEY), {
       kind: "refused",
       error:
         "The mail provider knows another mail by this key: 409 This key was used for another mail.",
     });
-    assert.equal(provider.received().length, 1);
+    assertEquals(provider.received().length, 1);
   }));
 
 Deno.test("http_mailer/each_answer_of_a_provider_has_its_outcome", () =>
@@ -109,17 +109,17 @@ Deno.test("http_mailer/each_answer_of_a_provider_has_its_outcome", () =>
     };
     for (const [status, [kind, error]] of Object.entries(outcomes)) {
       provider.setMode(Number(status));
-      assert.deepEqual(await mailer.send(mailWith(), KEY), { kind, error });
+      assertEquals<unknown>(await mailer.send(mailWith(), KEY), { kind, error });
     }
     for (const status of [302, 404]) {
       provider.setMode(status);
       const outcome = await mailer.send(mailWith(), KEY);
       assert(outcome.kind === "unusable");
-      assert.match(outcome.error, /^There is no mail provider at 127\.0\.0\.1:\d+; look at MAIL_A/);
+      assertMatch(outcome.error, /^There is no mail provider at 127\.0\.0\.1:\d+; look at MAIL_A/);
     }
-    assert.deepEqual(provider.received(), []);
+    assertEquals(provider.received(), []);
     provider.setMode("accept");
-    assert.deepEqual(await mailer.send(mailWith({ to: "nobody@" }), KEY), {
+    assertEquals(await mailer.send(mailWith({ to: "nobody@" }), KEY), {
       kind: "refused",
       error: "The mail provider refused it: 422 Invalid `to` field.",
     });
@@ -128,14 +128,14 @@ Deno.test("http_mailer/each_answer_of_a_provider_has_its_outcome", () =>
 Deno.test("http_mailer/waits_and_asks_again_where_it_was_too_fast", () =>
   withProvider(async (provider, mailer) => {
     provider.setMode(429, 2);
-    assert.equal((await mailer.send(mailWith(), KEY)).kind, "sent");
-    assert.equal(provider.requests().length, 3);
+    assertEquals((await mailer.send(mailWith(), KEY)).kind, "sent");
+    assertEquals(provider.requests().length, 3);
   }));
 
 Deno.test("http_mailer/a_key_that_is_refused_is_not_told", () =>
   withProvider(async (provider) => {
     const mailer = httpMailer({ url: provider.url, key: "re_hush_hush" });
-    assert.deepEqual(await mailer.send(mailWith(), KEY), {
+    assertEquals(await mailer.send(mailWith(), KEY), {
       kind: "unusable",
       error: "The mail provider does not let us send: 401 API key is invalid: Bearer …",
     });
@@ -145,13 +145,13 @@ Deno.test("http_mailer/a_provider_that_is_not_there_is_unreachable", async () =>
   const port = freePort();
   const refused = await httpMailer({ url: `http://127.0.0.1:${port}`, key: "k" })
     .send(mailWith(), KEY);
-  assert.deepEqual(refused, {
+  assertEquals(refused, {
     kind: "unreachable",
     error: `The mail provider at 127.0.0.1:${port}: nobody listens there.`,
   });
   const unknown = await httpMailer({ url: "https://nowhere.invalid", key: "k" })
     .send(mailWith(), KEY);
-  assert.deepEqual(unknown, {
+  assertEquals(unknown, {
     kind: "unreachable",
     error: "The mail provider at nowhere.invalid: its name leads nowhere.",
   });

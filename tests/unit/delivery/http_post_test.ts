@@ -1,5 +1,5 @@
 // One request by HTTP: where it goes, and what is known of it when it fails.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { freePort } from "../../../stack/processes.ts";
 import {
   post,
@@ -63,13 +63,13 @@ Deno.test("http_post/goes_to_the_address_that_was_looked_at_and_asks_there_for_t
   try {
     // No resolver knows this name: the certificate does.
     const url = `https://hooks.example:${server.port}/a?b=c#d`;
-    assert.deepEqual(await postTo(url), { kind: "answered", status: 200, body: "thanks" });
+    assertEquals(await postTo(url), { kind: "answered", status: 200, body: "thanks" });
     const [request] = requests;
-    assert.deepEqual([request?.method, request?.path, request?.body], ["POST", "/a?b=c", "wörd"]);
-    assert.equal(request?.headers["host"], `hooks.example:${server.port}`);
+    assertEquals([request?.method, request?.path, request?.body], ["POST", "/a?b=c", "wörd"]);
+    assertEquals(request?.headers["host"], `hooks.example:${server.port}`);
     const other = await postTo(`https://other.example:${server.port}/`);
-    assert.deepEqual(other, { kind: "unsent", why: "its certificate cannot be trusted" });
-    assert.equal(requests.length, 1);
+    assertEquals(other, { kind: "unsent", why: "its certificate cannot be trusted" });
+    assertEquals(requests.length, 1);
   } finally {
     await server.close();
   }
@@ -81,7 +81,7 @@ Deno.test("http_post/tries_the_next_address_while_nothing_was_sent", async () =>
     const posted = await postTo(`https://hooks.example:${server.port}/`, {
       addresses: ["127.0.0.9", "127.0.0.1"],
     });
-    assert.equal(posted.kind, "answered");
+    assertEquals(posted.kind, "answered");
   } finally {
     await server.close();
   }
@@ -90,38 +90,38 @@ Deno.test("http_post/tries_the_next_address_while_nothing_was_sent", async () =>
 Deno.test("http_post/knows_what_surely_was_not_sent", async () => {
   const port = freePort();
   const nobody = { kind: "unsent", why: "nobody listens there" };
-  assert.deepEqual(await postTo(`https://hooks.example:${port}/`), nobody);
+  assertEquals<unknown>(await postTo(`https://hooks.example:${port}/`), nobody);
   const server = await startHttpServer(false, () => ({ status: 204 }));
   try {
     const posted = await postTo(`https://hooks.example:${server.port}/`);
-    assert.deepEqual(posted, { kind: "unsent", why: "it does not speak TLS" });
+    assertEquals(posted, { kind: "unsent", why: "it does not speak TLS" });
   } finally {
     await server.close();
   }
-  assert.equal((await answered([])).kind, "unanswered");
+  assertEquals((await answered([])).kind, "unanswered");
 });
 
 Deno.test("http_post/reads_an_answer_however_it_comes", async () => {
   const ok = (body: string) => ({ kind: "answered", status: 200, body });
   const head = "HTTP/1.1 200 OK\r\n";
-  assert.deepEqual(await answered([`${head}Content-Length: 3\r\n\r\nabc`]), ok("abc"));
-  assert.deepEqual(await answered([...`${head}content-length: 3\r\n\r\nabcdef`]), ok("abc"));
-  assert.deepEqual(await answered([`${head}\r\nab`, "c"]), ok("abc"));
+  assertEquals<unknown>(await answered([`${head}Content-Length: 3\r\n\r\nabc`]), ok("abc"));
+  assertEquals<unknown>(await answered([...`${head}content-length: 3\r\n\r\nabcdef`]), ok("abc"));
+  assertEquals<unknown>(await answered([`${head}\r\nab`, "c"]), ok("abc"));
   const chunks = `${head}Transfer-Encoding: chunked\r\n\r\n2;x=y\r\nab\r\n1\r\nc\r\n0\r\n\r\n`;
-  assert.deepEqual(await answered([chunks]), ok("abc"));
-  assert.deepEqual(await answered([...chunks]), ok("abc"));
-  assert.deepEqual(await answered([`HTTP/1.1 100 Continue\r\n\r\n${head}\r\nabc`]), ok("abc"));
-  assert.deepEqual(await answered([`HTTP/1.1 200\r\n\r\nabc`]), ok("abc"));
+  assertEquals<unknown>(await answered([chunks]), ok("abc"));
+  assertEquals<unknown>(await answered([...chunks]), ok("abc"));
+  assertEquals<unknown>(await answered([`HTTP/1.1 100 Continue\r\n\r\n${head}\r\nabc`]), ok("abc"));
+  assertEquals<unknown>(await answered([`HTTP/1.1 200\r\n\r\nabc`]), ok("abc"));
 });
 
 Deno.test("http_post/waits_for_no_more_than_an_answer_has", async () => {
   const head = "HTTP/1.1 200 OK\r\n";
   const whole = { kind: "answered", status: 200, body: "abc" };
   const open = (...pieces: string[]) => answered(pieces, {}, "wait");
-  assert.deepEqual(await open(`${head}Content-Length: 3\r\n\r\nabc`), whole);
+  assertEquals<unknown>(await open(`${head}Content-Length: 3\r\n\r\nabc`), whole);
   const chunks = `${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
-  assert.deepEqual(await open(chunks), whole);
-  assert.deepEqual(await open(head, `X: ${"x".repeat(40_000)}`), {
+  assertEquals<unknown>(await open(chunks), whole);
+  assertEquals(await open(head, `X: ${"x".repeat(40_000)}`), {
     kind: "unanswered",
     why: "the connection was lost",
   });
@@ -130,11 +130,11 @@ Deno.test("http_post/waits_for_no_more_than_an_answer_has", async () => {
 Deno.test("http_post/keeps_of_an_answer_what_came_and_no_more_than_was_asked_for", async () => {
   const head = "HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n";
   const cut = await answered([`${head}ab`]);
-  assert.deepEqual(cut, { kind: "answered", status: 200, body: "ab" });
+  assertEquals(cut, { kind: "answered", status: 200, body: "ab" });
   const long = await answered([head, "x".repeat(5_000)], { answerBytes: 4 });
-  assert.deepEqual(long, { kind: "answered", status: 200, body: "xxxx" });
+  assertEquals(long, { kind: "answered", status: 200, body: "xxxx" });
   const status = await answered([head, "abc"], { answerBytes: 0 });
-  assert.deepEqual(status, { kind: "answered", status: 200, body: "" });
+  assertEquals(status, { kind: "answered", status: 200, body: "" });
 });
 
 Deno.test("http_post/an_answer_counts_also_where_the_rest_of_the_request_is_not_read", async () => {
@@ -144,7 +144,7 @@ Deno.test("http_post/an_answer_counts_also_where_the_rest_of_the_request_is_not_
     { body, answerBytes: 0 },
     "wait",
   );
-  assert.deepEqual(refused, { kind: "answered", status: 413, body: "" });
+  assertEquals(refused, { kind: "answered", status: 413, body: "" });
 });
 
 Deno.test("http_post/what_is_no_answer_leaves_open_whether_it_was_read", async () => {
@@ -157,6 +157,6 @@ Deno.test("http_post/what_is_no_answer_leaves_open_whether_it_was_read", async (
       ["HTTP/1.1 200 OK\r\n", `X: ${"x".repeat(40_000)}`],
     ]
   ) {
-    assert.equal((await answered(pieces)).kind, "unanswered", pieces[0]);
+    assertEquals((await answered(pieces)).kind, "unanswered", pieces[0]);
   }
 });

@@ -1,5 +1,5 @@
 // Which addresses a webhook may lead to.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import {
   destinationOf,
   isPublic,
@@ -40,21 +40,21 @@ const OTHERS = [
 ];
 
 Deno.test("public_address/only_addresses_of_the_public_internet_are", () => {
-  assert.deepEqual(PUBLIC.filter((address) => !isPublic(address)), []);
-  assert.deepEqual(OTHERS.filter(isPublic), []);
+  assertEquals(PUBLIC.filter((address) => !isPublic(address)), []);
+  assertEquals(OTHERS.filter(isPublic), []);
 });
 
 Deno.test("public_address/a_name_leads_to_the_addresses_that_it_has_now", async () => {
   const lead = (url: string, allow: boolean) => destinationOf(new URL(url), allow);
-  assert.equal((await lead("https://localhost/", false)).kind, "forbidden");
-  assert.equal((await lead("https://[::ffff:10.0.0.1]/", false)).kind, "forbidden");
+  assertEquals((await lead("https://localhost/", false)).kind, "forbidden");
+  assertEquals((await lead("https://[::ffff:10.0.0.1]/", false)).kind, "forbidden");
   const here = await lead("https://localhost/", true);
   assert(here.kind === "addresses" && here.addresses.includes("127.0.0.1"));
-  assert.deepEqual(await lead("https://1.1.1.1/x", false), {
+  assertEquals(await lead("https://1.1.1.1/x", false), {
     kind: "addresses",
     addresses: ["1.1.1.1"],
   });
-  assert.deepEqual(await lead("https://nowhere.invalid/", true), {
+  assertEquals(await lead("https://nowhere.invalid/", true), {
     kind: "unknown",
     error: "The webhook's name leads nowhere.",
   });

@@ -1,5 +1,5 @@
 // Mail by SMTP, against a real mail server in a process of its own.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { freePort } from "../../../stack/processes.ts";
 import type { Mailer } from "../../../supabase/functions/_shared/delivery/message.ts";
 import {
@@ -42,12 +42,12 @@ Deno.test("smtp_mailer/a_mail_arrives_whole_in_both_writings_and_with_its_file",
   withServer({}, async (server, mailer) => {
     const attachment = { fileName: "INV-000042.pdf", type: "application/pdf", bytes: ALL_BYTES };
     const sent = await mailer.send(mailWith({ attachment }), KEY);
-    assert.deepEqual(sent, { kind: "sent", providerId: null });
+    assertEquals(sent, { kind: "sent", providerId: null });
     const [mail, ...others] = await server.received();
     assert(mail);
-    assert.deepEqual(others, []);
-    assert.deepEqual([mail.from, mail.to], ["billing@mesa.example", ["ap@lakeside.example"]]);
-    assert.equal(mail.messageId, `<${KEY}@mesa.example>`);
+    assertEquals(others, []);
+    assertEquals([mail.from, mail.to], ["billing@mesa.example", ["ap@lakeside.example"]]);
+    assertEquals(mail.messageId, `<${KEY}@mesa.example>`);
     for (
       const line of [
         "From: Mesa Staffing <billing@mesa.example>",
@@ -72,104 +72,104 @@ Deno.test("smtp_mailer/names_and_subjects_cannot_become_recipients_or_headers", 
       to: "ap@lakeside.example",
       subject: "Overdue\r\nBcc: all@evil.example",
     });
-    assert.equal((await mailer.send(hostile, KEY)).kind, "sent");
+    assertEquals((await mailer.send(hostile, KEY)).kind, "sent");
     const [mail] = await server.received();
     assert(mail);
-    assert.deepEqual([mail.from, mail.to], ["billing@mesa.example", ["ap@lakeside.example"]]);
+    assertEquals([mail.from, mail.to], ["billing@mesa.example", ["ap@lakeside.example"]]);
     const headers = mail.raw.replace(/\r\n\r\n.*/s, "").replace(/\r\n[ \t]+/g, " ").split("\r\n");
     const named = (name: string) => headers.filter((header) => header.startsWith(name));
-    assert.deepEqual(named("Bcc"), []);
+    assertEquals(named("Bcc"), []);
     const name = '"Mesa, \\"Inc.\\" <x@evil.example> Bcc: all@evil.example"';
-    assert.deepEqual(named("From"), [`From: ${name} <billing@mesa.example>`]);
-    assert.deepEqual(named("Subject"), ["Subject: Overdue Bcc: all@evil.example"]);
+    assertEquals(named("From"), [`From: ${name} <billing@mesa.example>`]);
+    assertEquals(named("Subject"), ["Subject: Overdue Bcc: all@evil.example"]);
   }));
 
 Deno.test("smtp_mailer/several_mails_go_by_one_connection_and_by_another_once_it_was_lost", () =>
   withServer({}, async (server, mailer) => {
     for (const key of ["1", "2", "3"]) await mailer.send(mailWith(), key);
     const sessions = async () => new Set((await server.received()).map(({ session }) => session));
-    assert.equal((await sessions()).size, 1);
+    assertEquals((await sessions()).size, 1);
     await server.setMode("cut kept");
-    assert.equal((await mailer.send(mailWith(), "4")).kind, "sent");
-    assert.equal((await sessions()).size, 2);
+    assertEquals((await mailer.send(mailWith(), "4")).kind, "sent");
+    assertEquals((await sessions()).size, 2);
     await server.setMode("cut before data");
-    assert.equal((await mailer.send(mailWith(), "5")).kind, "unreachable");
+    assertEquals((await mailer.send(mailWith(), "5")).kind, "unreachable");
     await server.setMode("accept");
-    assert.equal((await mailer.send(mailWith(), "6")).kind, "sent");
-    assert.equal((await sessions()).size, 3);
+    assertEquals((await mailer.send(mailWith(), "6")).kind, "sent");
+    assertEquals((await sessions()).size, 3);
     const keys = (await server.received()).map(({ messageId }) => messageId.slice(1, 2));
-    assert.deepEqual(keys, ["1", "2", "3", "4", "6"]);
+    assertEquals(keys, ["1", "2", "3", "4", "6"]);
   }));
 
 Deno.test("smtp_mailer/what_a_server_refuses_for_good_is_refused_and_for_now_not_sent", () =>
   withServer({}, async (server, mailer) => {
     const refused = await mailer.send(mailWith({ to: "nobody@lakeside.example" }), KEY);
-    assert.deepEqual(refused, {
+    assertEquals(refused, {
       kind: "refused",
       error: "The mail server refused it: 550 No such mailbox",
     });
     const busy = await mailer.send(mailWith({ to: "busy@lakeside.example" }), KEY);
-    assert.deepEqual(busy, {
+    assertEquals(busy, {
       kind: "not_sent",
       error: "The mail server did not take it for now: 451 Come again later",
     });
     await server.setMode("refuse data");
-    assert.equal((await mailer.send(mailWith(), KEY)).kind, "refused");
+    assertEquals((await mailer.send(mailWith(), KEY)).kind, "refused");
     await server.setMode("busy after data");
-    assert.equal((await mailer.send(mailWith(), KEY)).kind, "not_sent");
+    assertEquals((await mailer.send(mailWith(), KEY)).kind, "not_sent");
     await server.setMode("closed");
     const closed = await mailer.send(mailWith(), KEY);
-    assert.deepEqual(closed, {
+    assertEquals(closed, {
       kind: "unreachable",
       error: "The mail server cannot be used now: 421 Come again later",
     });
-    assert.deepEqual(await server.received(), []);
+    assertEquals(await server.received(), []);
   }));
 
 Deno.test("smtp_mailer/a_mail_that_is_too_large_is_refused_before_it_is_sent", () =>
   withServer({}, async (server, mailer) => {
     const bytes = new Uint8Array(1_000_000);
     const attachment = { fileName: "INV-000042.pdf", type: "application/pdf", bytes };
-    assert.deepEqual(await mailer.send(mailWith({ attachment }), KEY), {
+    assertEquals(await mailer.send(mailWith({ attachment }), KEY), {
       kind: "refused",
       error: "The mail is larger than the mail server takes.",
     });
-    assert.deepEqual(await server.received(), []);
+    assertEquals(await server.received(), []);
   }));
 
 Deno.test("smtp_mailer/a_sender_that_is_refused_is_unusable", () =>
   withServer({}, async (server, mailer) => {
-    assert.deepEqual(await mailer.send(mailWith({ from: "nobody@mesa.example" }), KEY), {
+    assertEquals(await mailer.send(mailWith({ from: "nobody@mesa.example" }), KEY), {
       kind: "unusable",
       error: "The mail server does not take our sender: 550 Not a sender of ours",
     });
-    assert.deepEqual(await server.received(), []);
+    assertEquals(await server.received(), []);
   }));
 
 Deno.test("smtp_mailer/an_answer_that_is_lost_after_the_message_is_unknown", () =>
   withServer({}, async (server, mailer) => {
     await mailer.send(mailWith(), "by a connection that is kept");
     await server.setMode("cut after data");
-    assert.deepEqual(await mailer.send(mailWith(), "first"), {
+    assertEquals(await mailer.send(mailWith(), "first"), {
       kind: "unknown",
       error: "The connection was lost before the mail server said whether it took it.",
     });
     await server.setMode("silent");
-    assert.deepEqual(await mailer.send(mailWith(), "second"), {
+    assertEquals(await mailer.send(mailWith(), "second"), {
       kind: "unknown",
       error: "The mail server did not say in time whether it took it.",
     });
-    assert.equal((await server.received()).length, 3);
+    assertEquals((await server.received()).length, 3);
   }, { patience: { connect: 5_000, send: 1_000 } }));
 
 Deno.test("smtp_mailer/a_server_that_is_not_there_is_unreachable", async () => {
   const nowhere = freePort();
-  assert.deepEqual(await smtpMailer(`smtp://127.0.0.1:${nowhere}`).send(mailWith(), KEY), {
+  assertEquals(await smtpMailer(`smtp://127.0.0.1:${nowhere}`).send(mailWith(), KEY), {
     kind: "unreachable",
     error: `The mail server at 127.0.0.1:${nowhere} cannot be reached.`,
   });
   const unknown = await smtpMailer("smtps://nowhere.invalid").send(mailWith(), KEY);
-  assert.deepEqual(unknown, {
+  assertEquals(unknown, {
     kind: "unreachable",
     error: "The mail server at nowhere.invalid:465 cannot be reached.",
   });
@@ -210,7 +210,7 @@ for (const [when, said] of [["at_first", []], ["while_signing_in", HELLO]] as co
       withLines(said, end, async (url) => {
         const { host, port } = parseSmtpUrl(url);
         const mailer = smtpMailerOf(parseSmtpUrl(url), { patience: { connect: 300, send: 300 } });
-        assert.deepEqual(await mailer.send(mailWith(), KEY), {
+        assertEquals(await mailer.send(mailWith(), KEY), {
           kind: "unreachable",
           error: end === "mute"
             ? `The mail server at ${host}:${port} does not answer.`
@@ -224,21 +224,21 @@ for (const tls of ["at once", "asked for"] as const) {
   const name = tls.replace(" ", "_");
   Deno.test(`smtp_mailer/signs_in_over_tls_${name}`, () =>
     withServer({ tls, login: LOGIN }, async (server, mailer) => {
-      assert.equal((await mailer.send(mailWith(), KEY)).kind, "sent");
+      assertEquals((await mailer.send(mailWith(), KEY)).kind, "sent");
       const [mail] = await server.received();
-      assert.deepEqual([mail?.user, mail?.isEncrypted], [LOGIN.user, true]);
+      assertEquals([mail?.user, mail?.isEncrypted], [LOGIN.user, true]);
     }));
 
   Deno.test(`smtp_mailer/sends_nothing_to_a_server_that_nobody_vouches_for_tls_${name}`, () =>
     withServer({ tls, login: LOGIN }, async (server, mailer) => {
       const { port } = server;
-      assert.deepEqual(await mailer.send(mailWith(), KEY), {
+      assertEquals(await mailer.send(mailWith(), KEY), {
         kind: "unreachable",
         error: tls === "at once"
           ? `The mail server at 127.0.0.1:${port} cannot be spoken to in secret: TLS failed.`
           : `The mail server at 127.0.0.1:${port} cannot be spoken to in secret: STARTTLS failed.`,
       });
-      assert.deepEqual(await server.received(), []);
+      assertEquals(await server.received(), []);
     }, { caCerts: [] }));
 }
 
@@ -246,19 +246,19 @@ Deno.test("smtp_mailer/says_no_password_to_a_server_that_knows_no_starttls", () 
   withServer({ login: LOGIN }, async (server) => {
     const mailer = smtpMailerOf({ ...parseSmtpUrl(server.url), tls: "asked for" });
     const outcome = await mailer.send(mailWith(), KEY);
-    assert.equal(outcome.kind, "unreachable");
-    assert.deepEqual(await server.received(), []);
+    assertEquals(outcome.kind, "unreachable");
+    assertEquals(await server.received(), []);
   }));
 
 Deno.test("smtp_mailer/a_login_that_is_refused_is_unusable_and_not_told", () =>
   withServer({ login: LOGIN }, async (server) => {
     const wrong = server.url.replace(/\/\/.*@/, "//mesa:hush-hush@");
-    assert.deepEqual(await smtpMailer(wrong).send(mailWith(), KEY), {
+    assertEquals(await smtpMailer(wrong).send(mailWith(), KEY), {
       kind: "unusable",
       error: "The mail server refuses the user name or the password of SMTP_URL (535).",
     });
     const none = server.url.replace(/\/\/.*@/, "//");
-    assert.deepEqual(await smtpMailer(none).send(mailWith(), KEY), {
+    assertEquals(await smtpMailer(none).send(mailWith(), KEY), {
       kind: "unusable",
       error: "The mail server asks for a user name and a password (530), and SMTP_URL has none.",
     });

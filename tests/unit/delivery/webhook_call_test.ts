@@ -1,5 +1,5 @@
 // Calls of webhooks, against a real receiver by TLS.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { freePort } from "../../../stack/processes.ts";
 import type { WebhookCall } from "../../../supabase/functions/_shared/delivery/message.ts";
 import {
@@ -45,22 +45,22 @@ const callWith = (call: WebhookCall, options: Partial<WebhookOptions> = {}) =>
 Deno.test("webhook_call/a_receiver_verifies_it_and_learns_ids_alone", () =>
   withReceiver(async (receiver) => {
     const call = callTo(`${receiver.url}?from=us`);
-    assert.deepEqual(await callWith(call), { kind: "sent", providerId: null });
+    assertEquals(await callWith(call), { kind: "sent", providerId: null });
     const [received, ...others] = receiver.received();
     assert(received);
-    assert.deepEqual(others, []);
-    assert.deepEqual([received.isSigned, received.id, received.path], [
+    assertEquals(others, []);
+    assertEquals([received.isSigned, received.id, received.path], [
       true,
       call.id,
       "/hook?from=us",
     ]);
     const { type, timestamp, data } = call;
-    assert.deepEqual(JSON.parse(received.body), { type, timestamp, data });
+    assertEquals(JSON.parse(received.body), { type, timestamp, data });
     const { "webhook-timestamp": at, "webhook-signature": signature, ...headers } =
       received.headers;
     assert(Math.abs(Number(at) - Date.now() / 1000) < 5);
-    assert.match(signature ?? "", /^v1,[A-Za-z0-9+/]{43}=$/);
-    assert.deepEqual(headers, {
+    assertMatch(signature ?? "", /^v1,[A-Za-z0-9+/]{43}=$/);
+    assertEquals(headers, {
       "content-type": "application/json",
       "user-agent": "staffing-back-office",
       "webhook-id": call.id,
@@ -74,9 +74,9 @@ for (const [name, secret] of [["new", SECRET], ["former", OTHER]] as const) {
   Deno.test(`webhook_call/while_secrets_change_the_${name}_one_verifies`, () =>
     withReceiver(async (receiver) => {
       await callWith(callTo(receiver.url, { secrets: [SECRET, OTHER] }));
-      assert.deepEqual(receiver.received().map(({ isSigned }) => isSigned), [true]);
+      assertEquals(receiver.received().map(({ isSigned }) => isSigned), [true]);
       await callWith(callTo(receiver.url, { secrets: [secretOf("c")] }));
-      assert.deepEqual(receiver.received().map(({ isSigned }) => isSigned), [true, false]);
+      assertEquals(receiver.received().map(({ isSigned }) => isSigned), [true, false]);
     }, secret));
 }
 
@@ -98,16 +98,16 @@ Deno.test("webhook_call/each_answer_of_a_receiver_has_its_outcome", () =>
     };
     for (const [status, outcome] of Object.entries(outcomes)) {
       receiver.setMode(Number(status));
-      assert.deepEqual(await callWith(callTo(receiver.url)), outcome);
+      assertEquals<unknown>(await callWith(callTo(receiver.url)), outcome);
     }
     assert(receiver.received().every(({ path }) => path === "/hook"), "it followed");
     receiver.setMode("cut");
-    assert.deepEqual(await callWith(callTo(receiver.url)), {
+    assertEquals(await callWith(callTo(receiver.url)), {
       kind: "unknown",
       error: "The webhook may have been called: the connection was lost.",
     });
     receiver.setMode("silent");
-    assert.deepEqual(await callWith(callTo(receiver.url), { patience: 300 }), {
+    assertEquals(await callWith(callTo(receiver.url), { patience: 300 }), {
       kind: "unknown",
       error: "The webhook may have been called: it did not answer in time.",
     });
@@ -119,24 +119,24 @@ Deno.test("webhook_call/nothing_is_said_to_whom_nobody_vouches_for", () =>
       kind: "unreachable",
       error: "The webhook was not called: its certificate cannot be trusted.",
     };
-    assert.deepEqual(await callWith(callTo(receiver.url), { caCerts: [] }), untrusted);
+    assertEquals<unknown>(await callWith(callTo(receiver.url), { caCerts: [] }), untrusted);
     // The certificate is for localhost and 127.0.0.1, not for this name of the same address.
     const other = receiver.url.replace("localhost", "127.0.0.2");
-    assert.equal((await callWith(callTo(other))).kind, "unreachable");
-    assert.deepEqual(receiver.received(), []);
+    assertEquals((await callWith(callTo(other))).kind, "unreachable");
+    assertEquals(receiver.received(), []);
   }));
 
 Deno.test("webhook_call/who_is_not_there_or_says_nothing_is_unreachable", async () => {
-  assert.deepEqual(await callWith(callTo(`https://localhost:${freePort()}/`)), {
+  assertEquals(await callWith(callTo(`https://localhost:${freePort()}/`)), {
     kind: "unreachable",
     error: "The webhook was not called: nobody listens there.",
   });
-  assert.deepEqual(await callWith(callTo("https://nowhere.invalid/")), {
+  assertEquals(await callWith(callTo("https://nowhere.invalid/")), {
     kind: "unreachable",
     error: "The webhook's name leads nowhere.",
   });
   using mute = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  assert.deepEqual(
+  assertEquals(
     await callWith(callTo(`https://127.0.0.1:${mute.addr.port}/`), { patience: 300 }),
     {
       kind: "unreachable",
@@ -167,12 +167,12 @@ Deno.test("webhook_call/nobody_is_called_inside_the_firms_network_unless_allowed
         allowPrivateAddresses: false,
       });
       assert(outcome.kind === "refused", host);
-      assert.match(
+      assertMatch(
         outcome.error,
         /leads to an address that is not public.*PRIVATE_ADDRESSES=allow/,
       );
     }
-    assert.deepEqual(receiver.received(), []);
+    assertEquals(receiver.received(), []);
   }));
 
 Deno.test("webhook_call/an_address_that_is_not_https_or_has_a_user_is_refused", () =>
@@ -186,9 +186,9 @@ Deno.test("webhook_call/an_address_that_is_not_https_or_has_a_user_is_refused", 
         "hook",
       ]
     ) {
-      assert.equal((await callWith(callTo(wrong))).kind, "refused", wrong);
+      assertEquals((await callWith(callTo(wrong))).kind, "refused", wrong);
     }
-    assert.equal((await callWith(callTo(url, { secrets: [] }))).kind, "refused");
-    assert.equal((await callWith(callTo(url, { secrets: ["whsec_"] }))).kind, "refused");
-    assert.deepEqual(receiver.received(), []);
+    assertEquals((await callWith(callTo(url, { secrets: [] }))).kind, "refused");
+    assertEquals((await callWith(callTo(url, { secrets: ["whsec_"] }))).kind, "refused");
+    assertEquals(receiver.received(), []);
   }));

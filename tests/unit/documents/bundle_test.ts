@@ -1,5 +1,5 @@
 // The platform takes functions up to a size, and this one brings its fonts along.
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { readFile } from "./files.ts";
 
 Deno.test("house_rules/every_dependency_is_pinned_to_one_version", async () => {
@@ -8,7 +8,7 @@ Deno.test("house_rules/every_dependency_is_pinned_to_one_version", async () => {
     const [, pack = "", version = ""] =
       target.match(/^npm:(@?[^@]+)@(\d+\.\d+\.\d+[^/]*)(?:\/.*)?$/) ?? [];
     assert(version, `${name} is not pinned: ${target}`);
-    assert.equal(versions.get(pack) ?? version, version, `${pack} has two versions`);
+    assertStrictEquals(versions.get(pack) ?? version, version, `${pack} has two versions`);
     versions.set(pack, version);
   }
 });
@@ -19,9 +19,9 @@ Deno.test("house_rules/contributing_says_why_each_dependency_is_there", async ()
   const packages = Object.values<string>(imports).map((target) =>
     target.match(/^npm:(@?[^@]+)@/)?.[1]
   );
-  assert.deepEqual(packages.filter((name) => !contributing.includes(`\`${name}\``)), []);
+  assertEquals(packages.filter((name) => !contributing.includes(`\`${name}\``)), []);
 });
 
 Deno.test("house_rules/the_lock_file_names_no_host", async () => {
-  assert.doesNotMatch(await readFile("deno.lock"), /:\/\/|localhost|127\.0\.0\.1/);
+  assertNotMatch(await readFile("deno.lock"), /:\/\/|localhost|127\.0\.0\.1/);
 });

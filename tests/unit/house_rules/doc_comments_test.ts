@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { filesIn, readFile } from "./files.ts";
 
 /** Folders of the project's own code. */
@@ -40,13 +40,13 @@ Deno.test("house_rules/a_headless_opening_is_told_from_a_noun_phrase", () => {
   const open = "/" + "**";
   const code =
     `${open} What it costs. */\n${open}\n * How it ends.\n */\n${open} Whole cents. What else. */`;
-  assert.deepEqual(headless(code, DOC_COMMENT), [
+  assertEquals(headless(code, DOC_COMMENT), [
     `${open} What it costs. */`,
     `${open} * How it ends.`,
   ]);
   const sql = "-- Who may.\ncreate view a;\n-- Rows of\n-- Which there are.\ncreate table b;\n" +
     "comment on table b is\n    'Why it is.';\ncomment on view a is $$Where it is.$$;\ncomment on view a is 'A view.';";
-  assert.deepEqual(headless(sql, SQL_COMMENT), [
+  assertEquals(headless(sql, SQL_COMMENT), [
     "-- Who may.",
     "comment on table b is 'Why it is.';",
     "comment on view a is $$Where it is.$$;",
@@ -59,11 +59,11 @@ Deno.test("house_rules/no_doc_comment_has_a_headless_opening", async () => {
     ...await filesIn(folder, ".tsx"),
   ]))).flat().filter((path) => !LEFT_OUT.test(path));
   assert(paths.length > 500);
-  assert.deepEqual(await findings(paths, DOC_COMMENT), [], "begin with a noun phrase or a verb");
+  assertEquals(await findings(paths, DOC_COMMENT), [], "begin with a noun phrase or a verb");
 });
 
 Deno.test("house_rules/no_comment_of_the_schema_has_a_headless_opening", async () => {
   const paths = await filesIn("supabase/schemas", ".sql");
   assert(paths.length > 100);
-  assert.deepEqual(await findings(paths, SQL_COMMENT), [], "begin with a noun phrase or a verb");
+  assertEquals(await findings(paths, SQL_COMMENT), [], "begin with a noun phrase or a verb");
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { filesIn, readFile } from "./files.ts";
 
 Deno.test("house_rules/docs_errors_lists_exactly_the_errors_that_are_raised", async () => {
@@ -16,5 +16,5 @@ Deno.test("house_rules/docs_errors_lists_exactly_the_errors_that_are_raised", as
   const documented = [...(await readFile("docs/errors.md")).matchAll(/^\| `(\w+)` *\| (\d{3}) /gm)]
     .map(([, slug, status]) => `${slug} ${status}`);
   assert(raised.size > 0);
-  assert.deepEqual(documented, [...raised].sort(), "sorted by slug");
+  assertEquals(documented, [...raised].sort(), "sorted by slug");
 });

@@ -1,5 +1,5 @@
 // Who may import whom, and who reads the environment (CONTRIBUTING, "Who may import whom").
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { filesIn, readFile, ROOT } from "./files.ts";
 
 const SHARED = "supabase/functions/_shared";
@@ -85,7 +85,7 @@ Deno.test("house_rules/files_import_only_what_their_folder_may", async () => {
     }
   }
   assert(seen > 100, "the imports were not found");
-  assert.deepEqual(violations, []);
+  assertEquals(violations, []);
 });
 
 Deno.test("house_rules/files_do_not_import_each_other_in_a_circle", async () => {
@@ -100,7 +100,7 @@ Deno.test("house_rules/files_do_not_import_each_other_in_a_circle", async () => 
       if (!targets.some((target) => imports.has(target))) imports.delete(path);
     }
   }
-  assert.deepEqual([...imports.keys()], []);
+  assertEquals([...imports.keys()], []);
 });
 
 Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
@@ -114,7 +114,7 @@ Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
       violations.push(path);
     }
   }
-  assert.deepEqual(violations, []);
+  assertEquals(violations, []);
 });
 
 Deno.test("house_rules/every_package_comes_from_the_import_map", async () => {
@@ -125,5 +125,5 @@ Deno.test("house_rules/every_package_comes_from_the_import_map", async () => {
       if (!(name in imports)) violations.push(`${path}: ${name}`);
     }
   }
-  assert.deepEqual(violations, []);
+  assertEquals(violations, []);
 });

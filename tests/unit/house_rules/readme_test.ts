@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { readFile } from "./files.ts";
 
 const { tasks } = JSON.parse(await readFile("deno.json"));
@@ -11,12 +11,12 @@ function tasksIn(page: string): string[] {
 Deno.test("house_rules/every_command_of_the_readme_is_a_task", async () => {
   const named = tasksIn(await readFile("README.md"));
   assert(named.includes("start") && named.includes("test"));
-  assert.deepEqual(named.filter((task) => !(task in tasks)), []);
+  assertEquals(named.filter((task) => !(task in tasks)), []);
 });
 
 Deno.test("house_rules/the_walkthrough_lists_every_task", async () => {
   const [, section = ""] = (await readFile("docs/walkthrough.md")).split("\n## Tasks\n");
-  assert.deepEqual([...new Set(tasksIn(section))].sort(), Object.keys(tasks).sort());
+  assertEquals([...new Set(tasksIn(section))].sort(), Object.keys(tasks).sort());
 });
 
 Deno.test("house_rules/the_readme_has_at_most_150_lines", async () => {

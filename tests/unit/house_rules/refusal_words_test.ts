@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { writtenRefusals } from "./refusals.ts";
 
 /** Nouns that are counted in words, in the plural. `hours` have two decimals, which take it. */
@@ -23,12 +23,12 @@ Deno.test("house_rules/no_refusal_counts_before_a_plural_that_is_fixed", async (
   const refusals = await writtenRefusals();
   assert(refusals.length > 100);
   const fixed = refusals.filter(({ message }) => COUNTED.test(message));
-  assert.deepEqual(fixed.map(({ place }) => place), [], "call private.counted");
+  assertEquals(fixed.map(({ place }) => place), [], "call private.counted");
 });
 
 Deno.test("house_rules/every_hint_says_first_what_to_do", async () => {
   const others = (await writtenRefusals())
     .filter(({ hint }) => !WHAT_TO_DO.has(/^\w+/.exec(hint)?.[0] ?? ""))
     .map(({ place, hint }) => `${place}: ${hint}`);
-  assert.deepEqual(others, [], "a new word for what to do belongs into the list");
+  assertEquals(others, [], "a new word for what to do belongs into the list");
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { parse } from "smol-toml";
 import { readFile } from "./files.ts";
 
@@ -6,5 +6,5 @@ Deno.test("house_rules/the_cli_pushes_no_seed_and_so_no_admin_with_a_known_passw
   const { db } = parse(await readFile("supabase/config.toml")) as {
     db: { seed: { sql_paths: string[] } };
   };
-  assert.deepEqual(db.seed.sql_paths, []);
+  assertEquals(db.seed.sql_paths, []);
 });

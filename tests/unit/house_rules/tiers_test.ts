@@ -1,5 +1,5 @@
 // Every test file is run by `deno task test` or by the rest of `deno task test all`.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { LEFT_OUT, LESSENED, runOf } from "../../tiers.ts";
 import { filesIn, ROOT } from "./files.ts";
 
@@ -8,12 +8,12 @@ const leftOut = LEFT_OUT.flatMap(({ paths }) => paths);
 const less = LESSENED.flatMap(({ paths }) => paths);
 
 Deno.test("tiers/name_files_and_folders_that_are_there_each_once", async () => {
-  assert.equal(new Set([...leftOut, ...less]).size, leftOut.length + less.length);
+  assertStrictEquals(new Set([...leftOut, ...less]).size, leftOut.length + less.length);
   for (const path of [...leftOut, ...less]) {
     const { isFile, isDirectory } = await Deno.stat(new URL(path, ROOT));
     assert(isFile ? path.endsWith("_test.ts") : isDirectory, path);
   }
-  assert.deepEqual(
+  assertEquals(
     less.filter((path) => leftOut.some((other) => path.startsWith(`${other}/`))),
     [],
   );
@@ -22,9 +22,9 @@ Deno.test("tiers/name_files_and_folders_that_are_there_each_once", async () => {
 Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", () => {
   const test = runOf([], files).args;
   const rest = runOf(["rest"], files).args;
-  assert.deepEqual([...new Set([...test, ...rest])].sort(), files);
-  assert.deepEqual(test.filter((file) => rest.includes(file)), [...less].sort());
-  assert.equal(runOf(["all"], files).args.at(-1), "tests/");
+  assertEquals([...new Set([...test, ...rest])].sort(), files);
+  assertEquals(test.filter((file) => rest.includes(file)), [...less].sort());
+  assertEquals(runOf(["all"], files).args.at(-1), "tests/");
   for (const path of leftOut) {
     assert(!test.some((file) => `${file}/`.startsWith(`${path}/`)), path);
   }
@@ -32,12 +32,12 @@ Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", (
 
 Deno.test("tiers/what_is_named_runs_whichever_tier_it_is_of", () => {
   const args = ["--no-check", "tests/console", "tests/http"];
-  assert.deepEqual(runOf(args, files), { tier: "named", args, leftOut: [] });
+  assertEquals(runOf(args, files), { tier: "named", args, leftOut: [] });
 });
 
 Deno.test("tiers/say_what_they_leave_out", () => {
   const [head, ...kinds] = runOf(["--no-check"], files).leftOut;
-  assert.equal(head, "Left out, for `deno task test all`:");
-  assert.deepEqual(kinds, [...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`));
-  assert.match(runOf(["all"], files).leftOut.join(" "), /^Left out, for before a release: /);
+  assertEquals(head, "Left out, for `deno task test all`:");
+  assertEquals(kinds, [...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`));
+  assertMatch(runOf(["all"], files).leftOut.join(" "), /^Left out, for before a release: /);
 });

@@ -1,5 +1,5 @@
 // What each kind of mail says of its example, word by word.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import {
   MAIL_KINDS,
@@ -115,12 +115,12 @@ Mesa Staffing LLC
 for (const kind of MAIL_KINDS) {
   Deno.test(`mail_texts/say_this_of_the_example_of_${kind}`, () => {
     const { subject, text } = mailText(kind, EXAMPLES[kind]);
-    assert.equal(`\n${subject}\n\n${text}`, SAID[kind]);
+    assertEquals(`\n${subject}\n\n${text}`, SAID[kind]);
   });
 
   Deno.test(`mail_texts/say_the_same_plain_and_in_html_of_${kind}`, () => {
     const { subject, text, html } = mailText(kind, EXAMPLES[kind]);
-    assert.equal(
+    assertStrictEquals(
       inPlain(html),
       `${subject} ${text.replace(/^- /gm, "").replace(/\s+/g, " ")}`.trim(),
     );
@@ -130,13 +130,13 @@ for (const kind of MAIL_KINDS) {
     const { html } = mailText(kind, EXAMPLES[kind]);
     const addresses = html.match(/\b(href|src|action|background|url)\b[=(][^ >]*/gi) ?? [];
     const known = 'href="https://office.mesa.example/"';
-    assert.deepEqual(addresses, "console_url" in EXAMPLES[kind] ? [known] : []);
-    assert.doesNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);
+    assertEquals(addresses, "console_url" in EXAMPLES[kind] ? [known] : []);
+    assertNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);
   });
 }
 
 Deno.test("mail_texts/are_html_that_is_read_by_day_and_by_night", () => {
-  assert.equal(
+  assertEquals(
     mailText("renewal_alert", EXAMPLES.renewal_alert).html,
     `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,5 +1,5 @@
 // Names come from people and files: whatever they hold, a mail keeps its form.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import fc from "fast-check";
 import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import type { MailText } from "../../../supabase/functions/_shared/delivery/texts/layout.ts";
@@ -50,10 +50,10 @@ for (const kind of MAIL_KINDS) {
     const known = form(textOf(kind, "Ada"));
     for (const name of HOSTILE) {
       const mail = textOf(kind, name);
-      assert.deepEqual(form(mail), known, name);
-      assert.doesNotMatch(mail.subject, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      assertEquals(form(mail), known, name);
+      assertNotMatch(mail.subject, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
       assert([...mail.subject].length <= 150, mail.subject);
-      assert.doesNotMatch(mail.text, /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      assertNotMatch(mail.text, /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
     }
   });
 }
@@ -64,7 +64,7 @@ Deno.test("mail_texts/show_markup_in_names_as_it_was_written", () => {
       const { subject, text, html } = textOf(kind, name);
       assert(text.includes(name), `${kind}: ${text}`);
       assert(inPlain(html).includes(name), `${kind}: ${html}`);
-      assert.equal(inPlain(html).startsWith(subject), true, subject);
+      assertEquals(inPlain(html).startsWith(subject), true, subject);
     }
   }
 });
@@ -75,7 +75,7 @@ Deno.test("mail_texts/keep_their_form_whatever_the_names", () => {
     fc.property(
       fc.constantFrom(...MAIL_KINDS),
       fc.string({ unit: "binary" }),
-      (kind, name) => assert.deepEqual(form(textOf(kind, name)), known.get(kind)),
+      (kind, name) => assertEquals(form(textOf(kind, name)), known.get(kind)),
     ),
     { numRuns: 500 },
   );
@@ -99,6 +99,6 @@ Deno.test("mail_texts/link_to_the_console_wherever_it_is_and_to_nothing_else", (
 
 Deno.test("mail_texts/cut_a_subject_that_is_too_long_between_characters", () => {
   const { subject } = textOf("renewal_alert", "🏥".repeat(200));
-  assert.equal([...subject].length, 150);
-  assert.match(subject, /^Renewal in 30 days: 🏥+…$/u);
+  assertEquals([...subject].length, 150);
+  assertMatch(subject, /^Renewal in 30 days: 🏥+…$/u);
 });

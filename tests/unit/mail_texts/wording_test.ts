@@ -1,5 +1,5 @@
 // How mails put what is not as in the examples.
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import {
   type MailData,

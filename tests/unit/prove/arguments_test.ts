@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals } from "@std/assert";
 import { readArguments } from "../../../prove/arguments.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 const part = (name: string) => ({
   name,
@@ -11,12 +12,12 @@ const PARTS = [part("soak"), part("faults")];
 
 Deno.test("prove/takes_two_minutes_and_a_new_seed_unless_told", () => {
   const first = readArguments([], PARTS);
-  assert.equal(first?.minutes, 2);
-  assert.equal(first?.calls, null);
-  assert.deepEqual(first?.parts, PARTS);
-  assert.notEqual(first?.seed, readArguments([], PARTS)?.seed);
+  assertEquals(first?.minutes, 2);
+  assertEquals(first?.calls, null);
+  assertEquals(first?.parts, PARTS);
+  assertNotStrictEquals(first?.seed, readArguments([], PARTS)?.seed);
   const told = readArguments(["0.5", "--seed", "22", "--only", "faults", "--calls", "5"], PARTS);
-  assert.deepEqual(told, {
+  assertEquals<unknown>(told, {
     minutes: 0.5,
     seed: 22,
     parts: [PARTS[1]],
@@ -28,7 +29,7 @@ Deno.test("prove/takes_two_minutes_and_a_new_seed_unless_told", () => {
 
 Deno.test("prove/refuses_what_it_cannot_read_and_says_why", () => {
   const refused = (args: string[], says: RegExp) =>
-    assert.throws(() => readArguments(args, PARTS), says);
+    assertThrowsWith(() => readArguments(args, PARTS), says);
   refused(["soon"], /minutes are a number/);
   refused(["0"], /minutes are a number/);
   refused(["1", "2"], /minutes alone/);
@@ -36,5 +37,5 @@ Deno.test("prove/refuses_what_it_cannot_read_and_says_why", () => {
   refused(["--calls", "0"], /--calls is a whole number/);
   refused(["--only", "soak,fault"], /no part fault; see --help/);
   refused(["--sed", "1"], /--sed/);
-  assert.equal(readArguments(["--help"], PARTS), null);
+  assertEquals(readArguments(["--help"], PARTS), null);
 });

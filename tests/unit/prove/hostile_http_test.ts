@@ -1,5 +1,5 @@
 // What the hostile part of prove holds of answers to people who may do nothing.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { HttpAnswer } from "../../../prove/hostile/http_answer.ts";
 import { type HttpKnowledge, wrongWith } from "../../../prove/hostile/http_oracle.ts";
 
@@ -20,25 +20,25 @@ function wrong(kind: string, contentType: string, body: string, column: "viewer"
 }
 
 Deno.test("prove/a_document_for_somebody_without_rights_is_found", () => {
-  assert.equal(
+  assertEquals(
     wrong("documents", "application/pdf", "%PDF-1.7"),
     "somebody without rights got a document",
   );
-  assert.equal(wrong("documents", "application/pdf", "%PDF-1.7", "viewer"), null);
+  assertEquals(wrong("documents", "application/pdf", "%PDF-1.7", "viewer"), null);
 });
 
 Deno.test("prove/rows_for_somebody_without_rights_are_found_as_json_and_as_csv", () => {
   const found = "somebody without rights got rows";
-  assert.equal(wrong("read", "application/json", '[{"id":"a"}]'), found);
-  assert.equal(wrong("read", "text/csv", "id,name\na,North"), found);
-  assert.equal(wrong("read", "text/csv", "id,name\na,North", "viewer"), null);
+  assertStrictEquals(wrong("read", "application/json", '[{"id":"a"}]'), found);
+  assertStrictEquals(wrong("read", "text/csv", "id,name\na,North"), found);
+  assertEquals(wrong("read", "text/csv", "id,name\na,North", "viewer"), null);
 });
 
 Deno.test("prove/no_rows_and_their_count_are_no_rows_as_json_and_as_csv", () => {
   for (const body of ["[]", '[{"count":0,"sum":null}]']) {
-    assert.equal(wrong("read", "application/json", body), null, body);
+    assertEquals(wrong("read", "application/json", body), null, body);
   }
   for (const body of ["", "id,name", "id,name\n", "count,sum\n0,"]) {
-    assert.equal(wrong("read", "text/csv", body), null, body);
+    assertEquals(wrong("read", "text/csv", body), null, body);
   }
 });

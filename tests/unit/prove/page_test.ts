@@ -1,12 +1,16 @@
 // docs/reliability.md is what prove/last_run.json says.
-import assert from "node:assert/strict";
+import { assert, assertStrictEquals } from "@std/assert";
 import { PAGE, reliabilityPage } from "../../../prove/page.ts";
 import { PARTS } from "../../../prove/parts.ts";
 import { readLastRun } from "../../../prove/record.ts";
 
 Deno.test("prove/the_page_is_generated_from_the_last_long_run", async () => {
   const page = await reliabilityPage(PARTS, await readLastRun());
-  assert.equal(await Deno.readTextFile(PAGE), page, "deno task prove … --record writes it anew");
+  assertStrictEquals(
+    await Deno.readTextFile(PAGE),
+    page,
+    "deno task prove … --record writes it anew",
+  );
 });
 
 Deno.test("prove/what_a_run_found_stands_on_the_page", async () => {

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { join } from "node:path";
 import { keyTokens, roleToken, translateApiKey } from "../../../stack/api_keys.ts";
@@ -18,32 +18,32 @@ function translate(headers: Record<string, string>, query = "") {
 
 function authorization(headers: Record<string, string>, query = ""): string | null {
   const check = translate(headers, query);
-  assert.ok("headers" in check);
-  assert.equal(check.headers.get("apikey"), null);
+  assert("headers" in check);
+  assertEquals(check.headers.get("apikey"), null);
   return check.headers.get("authorization");
 }
 
 Deno.test("api_key/each_key_becomes_the_token_of_its_role", () => {
-  assert.equal(authorization({ apikey: keys.publishableKey }), "Bearer anon.token");
-  assert.equal(authorization({ apikey: keys.secretKey }), "Bearer service.token");
-  assert.equal(authorization({}, `?apikey=${keys.secretKey}`), "Bearer service.token");
+  assertEquals(authorization({ apikey: keys.publishableKey }), "Bearer anon.token");
+  assertEquals(authorization({ apikey: keys.secretKey }), "Bearer service.token");
+  assertEquals(authorization({}, `?apikey=${keys.secretKey}`), "Bearer service.token");
 });
 
 Deno.test("api_key/a_key_in_authorization_too_as_supabase_js_sends_it", () => {
   const headers = { apikey: keys.secretKey, authorization: `Bearer ${keys.secretKey}` };
-  assert.equal(authorization(headers), "Bearer service.token");
+  assertEquals(authorization(headers), "Bearer service.token");
 });
 
 Deno.test("api_key/a_users_token_is_passed_on_untouched", () => {
   const headers = { apikey: keys.publishableKey, authorization: "Bearer a.user.token" };
-  assert.equal(authorization(headers), "Bearer a.user.token");
+  assertEquals(authorization(headers), "Bearer a.user.token");
 });
 
 Deno.test("api_key/without_a_key_or_with_a_wrong_one_nothing_is_passed_on", () => {
-  assert.ok("refused" in translate({}));
-  assert.ok("refused" in translate({ authorization: "Bearer a.user.token" }));
-  assert.ok("refused" in translate({ apikey: "sb_secret_" }));
-  assert.ok("refused" in translate({ apikey: "service.token" }));
+  assert("refused" in translate({}));
+  assert("refused" in translate({ authorization: "Bearer a.user.token" }));
+  assert("refused" in translate({ apikey: "sb_secret_" }));
+  assert("refused" in translate({ apikey: "service.token" }));
 });
 
 Deno.test("api_key/a_roles_token_is_signed_with_hs256", async () => {
@@ -51,12 +51,12 @@ Deno.test("api_key/a_roles_token_is_signed_with_hs256", async () => {
   const [head = "", body = "", signature = ""] = (await roleToken("anon", secret)).split(".");
   const decode = (text: string) => Uint8Array.fromBase64(text, { alphabet: "base64url" });
   const json = (text: string) => JSON.parse(new TextDecoder().decode(decode(text)));
-  assert.deepEqual(json(head), { alg: "HS256", typ: "JWT" });
-  assert.equal(json(body).role, "anon");
+  assertEquals(json(head), { alg: "HS256", typ: "JWT" });
+  assertEquals(json(body).role, "anon");
   const hmac = { name: "HMAC", hash: "SHA-256" };
   const bytes = (text: string) => new TextEncoder().encode(text);
   const key = await crypto.subtle.importKey("raw", bytes(secret), hmac, false, ["verify"]);
-  assert.ok(
+  assert(
     await crypto.subtle.verify(hmac.name, key, decode(signature), bytes(`${head}.${body}`)),
   );
 });
@@ -71,5 +71,5 @@ Deno.test("api_key/where_the_real_auth_signs_a_roles_token_is_signed_with_its_ke
     serviceRoleToken,
     createLocalJWKSet(jwks as JSONWebKeySet),
   );
-  assert.deepEqual([payload["role"], protectedHeader.alg], ["service_role", "ES256"]);
+  assertEquals([payload["role"], protectedHeader.alg], ["service_role", "ES256"]);
 });

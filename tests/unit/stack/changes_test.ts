@@ -1,6 +1,7 @@
 // What of a version cannot be drafted: read from its file, and put into the draft.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals, assertThrows } from "@std/assert";
 import { parseChanges, placeMoves } from "../../../stack/schema/changes.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 const DRAFT = [
   "SET local check_function_bodies = off",
@@ -34,7 +35,7 @@ Deno.test("changes/moves_stand_where_they_say_and_keep_their_order", () => {
   const short = placed(["-- A word on it.", "", ...moves].join("\n")).map((part) =>
     /^-- data move: (\w+)/.exec(part)?.[1] ?? part.slice(0, 18)
   );
-  assert.deepEqual(short, [
+  assertEquals(short, [
     "first",
     "SET local check_fu",
     "DROP VIEW v;",
@@ -53,8 +54,8 @@ Deno.test("changes/moves_stand_where_they_say_and_keep_their_order", () => {
 Deno.test("changes/moves_after_columns_stand_behind_what_goes_where_there_are_none", () => {
   const text = move("fill", "-- after columns are added", "delete from u;");
   const short = placed(text, ["SET x = y", "DROP VIEW v", "CREATE VIEW v AS SELECT 1"]);
-  assert.match(short[2] ?? "", /^-- data move: fill/);
-  assert.equal(placed(text, ["CREATE VIEW v AS SELECT 1"]).length, 2);
+  assertMatch(short[2] ?? "", /^-- data move: fill/);
+  assertEquals(placed(text, ["CREATE VIEW v AS SELECT 1"]).length, 2);
 });
 
 Deno.test("changes/moves_stand_in_place_of_the_statements_that_they_name", () => {
@@ -65,19 +66,23 @@ Deno.test("changes/moves_stand_in_place_of_the_statements_that_they_name", () =>
     "alter table u rename a to b;",
   );
   const parts = placed(rename);
-  assert.equal(parts.length, DRAFT.length - 1);
-  assert.match(parts[2] ?? "", /^-- data move: b was a/);
-  assert.throws(
+  assertStrictEquals(parts.length, DRAFT.length - 1);
+  assertMatch(parts[2] ?? "", /^-- data move: b was a/);
+  assertThrowsWith(
     () => placed(rename, DRAFT.slice(2)),
     /0\.14\.0\.sql: `-- data move: b was a` stands in place of `DROP VIEW v;`, which is not in/,
   );
-  assert.throws(() => placed(rename, [...DRAFT, "drop view v", "DROP VIEW v"]), /more than once/);
+  assertThrows(
+    () => placed(rename, [...DRAFT, "drop view v", "DROP VIEW v"]),
+    Error,
+    "more than once",
+  );
 });
 
 Deno.test("changes/name_what_may_go_and_what_may_change_its_type", () => {
   const text =
     "-- drop: facilities.billing_email\n-- retype: invoices.total \n-- drop: bill(uuid, date)\n";
-  assert.deepEqual(parseChanges(text).agreed, [
+  assertEquals(parseChanges(text).agreed, [
     { action: "drop", name: "facilities.billing_email" },
     { action: "retype", name: "invoices.total" },
     { action: "drop", name: "bill(uuid, date)" },
@@ -96,5 +101,5 @@ Deno.test("changes/without_a_place_or_an_end_or_outside_of_a_move_are_refused", 
     [`-- data move: fill\n${move("two", "-- before")}`, /`-- data move: two` begins before/],
     ["update u set b = 1;", /`update u set b = 1;` stands outside of a data move/],
   ];
-  for (const [text, message] of refused) assert.throws(() => parseChanges(text), message);
+  for (const [text, message] of refused) assertThrowsWith(() => parseChanges(text), message);
 });

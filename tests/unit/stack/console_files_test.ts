@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { consoleFiles } from "../../../stack/console_files.ts";
 
@@ -32,12 +32,12 @@ async function withConsole(
 Deno.test("console_files/the_page_is_asked_for_anew_and_what_it_names_is_kept", () =>
   withConsole(async (get) => {
     const page = await get("/");
-    assert.equal(await page?.text(), "<!doctype html>");
-    assert.equal(page?.headers.get("cache-control"), "no-cache");
+    assertEquals(await page?.text(), "<!doctype html>");
+    assertEquals(page?.headers.get("cache-control"), "no-cache");
     const asset = await get("/assets/index-abc123.js");
-    assert.equal(await asset?.text(), "export {};");
-    assert.equal(asset?.headers.get("content-type"), "text/javascript; charset=utf-8");
-    assert.match(asset?.headers.get("cache-control") ?? "", /immutable/);
+    assertEquals(await asset?.text(), "export {};");
+    assertEquals(asset?.headers.get("content-type"), "text/javascript; charset=utf-8");
+    assertMatch(asset?.headers.get("cache-control") ?? "", /immutable/);
   }));
 
 Deno.test("console_files/every_page_has_the_policy", () =>
@@ -45,11 +45,11 @@ Deno.test("console_files/every_page_has_the_policy", () =>
     for (const path of ["/", "/index.html", "/config.json", "/assets/index-abc123.js"]) {
       const answer = await get(path);
       const policy = answer?.headers.get("content-security-policy") ?? "";
-      assert.match(policy, /script-src 'self';/, path);
-      assert.match(policy, /style-src 'self' 'unsafe-inline';/, path);
-      assert.match(policy, /connect-src 'self' http:\/\/127\.0\.0\.1:54321;/, path);
-      assert.match(policy, /frame-ancestors 'none'/, path);
-      assert.equal(answer?.headers.get("x-content-type-options"), "nosniff", path);
+      assertMatch(policy, /script-src 'self';/, path);
+      assertMatch(policy, /style-src 'self' 'unsafe-inline';/, path);
+      assertMatch(policy, /connect-src 'self' http:\/\/127\.0\.0\.1:54321;/, path);
+      assertMatch(policy, /frame-ancestors 'none'/, path);
+      assertEquals(answer?.headers.get("x-content-type-options"), "nosniff", path);
       await answer?.body?.cancel();
     }
   }));
@@ -57,8 +57,8 @@ Deno.test("console_files/every_page_has_the_policy", () =>
 Deno.test("console_files/config_json_names_the_project_and_is_not_kept", () =>
   withConsole(async (get) => {
     const answer = await get("/config.json");
-    assert.equal(answer?.headers.get("cache-control"), "no-store");
-    assert.deepEqual(await answer?.json(), {
+    assertEquals(answer?.headers.get("cache-control"), "no-store");
+    assertEquals(await answer?.json(), {
       SUPABASE_URL: PROJECT.url,
       SUPABASE_PUBLISHABLE_KEY: PROJECT.publishableKey,
     });
@@ -77,15 +77,15 @@ Deno.test("console_files/nothing_else_is_served", () =>
         "//",
       ]
     ) {
-      assert.equal(await get(path), null, path);
+      assertEquals(await get(path), null, path);
     }
-    assert.equal(await get("/", "POST"), null);
+    assertEquals(await get("/", "POST"), null);
   }));
 
 Deno.test("console_files/where_nothing_is_built_the_page_says_how_to", () =>
   withConsole(async (get, directory) => {
     await Deno.remove(join(directory, "index.html"));
     const answer = await get("/");
-    assert.equal(answer?.status, 503);
-    assert.match(await answer?.text() ?? "", /deno@2\.9\.6 task console/);
+    assertEquals(answer?.status, 503);
+    assertMatch(await answer?.text() ?? "", /deno@2\.9\.6 task console/);
   }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { claimDataDir, deleteDataDir } from "../../../stack/data_dir.ts";
 import { StackError } from "../../../stack/stack_error.ts";
@@ -16,8 +16,8 @@ Deno.test("data_dir/serves_one_stack_at_a_time", async () => {
   await inTemporaryDirectory(async (directory) => {
     const dataDir = join(directory, "new");
     const first = await claimDataDir(dataDir);
-    await assert.rejects(claimDataDir(dataDir), /is running on/);
-    await assert.rejects(deleteDataDir(dataDir), /is running on/);
+    await assertRejects(() => claimDataDir(dataDir), Error, "is running on");
+    await assertRejects(() => deleteDataDir(dataDir), Error, "is running on");
     first[Symbol.dispose]();
     (await claimDataDir(dataDir))[Symbol.dispose]();
   });
@@ -26,9 +26,9 @@ Deno.test("data_dir/serves_one_stack_at_a_time", async () => {
 Deno.test("data_dir/leaves_a_directory_with_other_peoples_files_alone", async () => {
   await inTemporaryDirectory(async (directory) => {
     await Deno.writeTextFile(join(directory, "thesis.txt"), "x");
-    await assert.rejects(claimDataDir(directory), StackError);
-    await assert.rejects(deleteDataDir(directory), StackError);
-    assert.deepEqual((await Array.fromAsync(Deno.readDir(directory))).map((file) => file.name), [
+    await assertRejects(() => claimDataDir(directory), StackError);
+    await assertRejects(() => deleteDataDir(directory), StackError);
+    assertEquals((await Array.fromAsync(Deno.readDir(directory))).map((file) => file.name), [
       "thesis.txt",
     ]);
   });
@@ -41,9 +41,9 @@ Deno.test("data_dir/deletes_only_what_a_stack_put_there", async () => {
     await Deno.writeTextFile(join(dataDir, "keys.json"), "{}");
     await Deno.mkdir(join(dataDir, "postgres"));
     await Deno.writeTextFile(join(dataDir, "notes.txt"), "added later");
-    assert.equal(await deleteDataDir(dataDir), true);
+    assertEquals(await deleteDataDir(dataDir), true);
     const left = (await Array.fromAsync(Deno.readDir(dataDir))).map((file) => file.name);
-    assert.deepEqual(left, ["notes.txt"]);
-    assert.equal(await deleteDataDir(join(directory, "never")), false);
+    assertEquals(left, ["notes.txt"]);
+    assertEquals(await deleteDataDir(join(directory, "never")), false);
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertStrictEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { freePort, settled } from "../../../stack/processes.ts";
 
@@ -21,5 +21,5 @@ Deno.test("end_with_stack/a_function_ends_whose_stack_was_gone_before_it_began",
   const hasEnded = await settled(child.status, 10_000);
   if (!hasEnded) child.kill("SIGKILL");
   assert(hasEnded);
-  assert.equal((await child.status).code, 0);
+  assertStrictEquals((await child.status).code, 0);
 });

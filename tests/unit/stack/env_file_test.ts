@@ -1,13 +1,13 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { envFile, shellQuote } from "../../../stack/keys.ts";
 
 Deno.test("env_file/plain_values_stay_plain", () => {
-  assert.equal(
+  assertEquals(
     envFile({ SUPABASE_DB_URL: "postgresql://postgres:a-b_c@127.0.0.1:54322/postgres" }),
     "SUPABASE_DB_URL=postgresql://postgres:a-b_c@127.0.0.1:54322/postgres\n",
   );
-  assert.equal(envFile({ A: "", B: "it's" }), "A=''\nB='it'\\''s'\n");
+  assertEquals(envFile({ A: "", B: "it's" }), "A=''\nB='it'\\''s'\n");
 });
 
 Deno.test("env_file/a_shell_reads_back_exactly_what_was_written", async () => {
@@ -17,5 +17,5 @@ Deno.test("env_file/a_shell_reads_back_exactly_what_was_written", async () => {
   const values = fc.sample(fc.oneof(text, hostile), { numRuns: 200, seed: 1 });
   const script = values.map((value) => `printf '%s\\0' ${shellQuote(value)}`).join("\n");
   const { stdout } = await new Deno.Command("sh", { args: ["-c", script] }).output();
-  assert.deepEqual(new TextDecoder().decode(stdout).split("\0").slice(0, -1), values);
+  assertEquals(new TextDecoder().decode(stdout).split("\0").slice(0, -1), values);
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { forward } from "../../../stack/gateway.ts";
 
 /** Runs a test with a server behind the gateway. */
@@ -27,7 +27,7 @@ async function pass(request: Request, path: string) {
     got.push({ answer, text: await answer.text() });
   });
   const [[arrived], [back]] = [seen, got];
-  assert.ok(arrived && back);
+  assert(arrived && back);
   return { seen: arrived, ...back };
 }
 
@@ -40,14 +40,14 @@ Deno.test("forward/method_query_authorization_and_body_arrive_as_sent", async ()
   });
   const { seen, answer, text } = await pass(request, "/cron-lock-ended");
   const url = new URL(seen.url);
-  assert.equal(seen.method, "POST");
-  assert.equal(url.pathname, "/cron-lock-ended");
-  assert.equal(url.search, "?token=a%20b+c&x=%C3%BC");
-  assert.equal(seen.headers.get("authorization"), "Bearer \u00c3\u00bc");
-  assert.equal(seen.body, '{"dry_run": true}');
-  assert.equal(answer.status, 207);
-  assert.equal(answer.headers.get("x-made"), "1");
-  assert.equal(text, "made");
+  assertEquals(seen.method, "POST");
+  assertEquals(url.pathname, "/cron-lock-ended");
+  assertEquals(url.search, "?token=a%20b+c&x=%C3%BC");
+  assertEquals(seen.headers.get("authorization"), "Bearer \u00c3\u00bc");
+  assertEquals(seen.body, '{"dry_run": true}');
+  assertEquals(answer.status, 207);
+  assertEquals(answer.headers.get("x-made"), "1");
+  assertEquals(text, "made");
 });
 
 Deno.test("forward/another_query_and_other_headers_go_on_instead_of_the_requests_own", async () => {
@@ -57,22 +57,25 @@ Deno.test("forward/another_query_and_other_headers_go_on_instead_of_the_requests
     const request = new Request("http://127.0.0.1:1/?apikey=k&x=1", { headers: { apikey: "k" } });
     const headers = new Headers({ authorization: "Bearer t" });
     const answer = await forward(request, { port, path: "/", search: "?x=1", headers });
-    assert.deepEqual(await answer.json(), ["?x=1", "Bearer t", null]);
+    assertEquals(await answer.json(), ["?x=1", "Bearer t", null]);
   });
 });
 
 Deno.test("forward/no_authorization_and_no_body_are_added", async () => {
   const { seen } = await pass(new Request("http://127.0.0.1:1/api/cron/x"), "/cron-x");
-  assert.equal(seen.method, "GET");
-  assert.equal(seen.headers.get("authorization"), null);
-  assert.equal(seen.body, "");
+  assertEquals(seen.method, "GET");
+  assertEquals(seen.headers.get("authorization"), null);
+  assertEquals(seen.body, "");
 });
 
 Deno.test("forward/nobody_listening_is_an_error_for_the_caller_to_name", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  await assert.rejects(forward(new Request("http://127.0.0.1:1/"), { port, path: "/" }), TypeError);
+  await assertRejects(
+    () => forward(new Request("http://127.0.0.1:1/"), { port, path: "/" }),
+    TypeError,
+  );
 });
 
 Deno.test("forward/what_concerns_one_connection_stays_behind_and_the_gateway_is_named", async () => {
@@ -96,13 +99,13 @@ Deno.test("forward/what_concerns_one_connection_stays_behind_and_the_gateway_is_
     }),
     "/x",
   );
-  for (const name of Object.keys(ofOneConnection)) assert.equal(seen.headers.get(name), null, name);
-  assert.equal(seen.headers.get("host"), new URL(seen.url).host);
-  assert.match(seen.headers.get("host") ?? "", /^127\.0\.0\.1:/);
-  assert.equal(seen.headers.get("x-forwarded-host"), "127.0.0.1:7");
-  assert.equal(seen.headers.get("x-forwarded-proto"), "http");
-  assert.equal(seen.headers.get("accept-encoding"), "identity");
-  assert.equal(seen.headers.get("x-mine"), "1");
+  for (const name of Object.keys(ofOneConnection)) assertEquals(seen.headers.get(name), null, name);
+  assertStrictEquals(seen.headers.get("host"), new URL(seen.url).host);
+  assertMatch(seen.headers.get("host") ?? "", /^127\.0\.0\.1:/);
+  assertEquals(seen.headers.get("x-forwarded-host"), "127.0.0.1:7");
+  assertEquals(seen.headers.get("x-forwarded-proto"), "http");
+  assertEquals(seen.headers.get("accept-encoding"), "identity");
+  assertEquals(seen.headers.get("x-mine"), "1");
 });
 
 Deno.test("forward/an_answer_that_points_elsewhere_is_the_clients_to_follow", async () => {
@@ -111,7 +114,7 @@ Deno.test("forward/an_answer_that_points_elsewhere_is_the_clients_to_follow", as
     () => new Response(null, { status: 307, headers: { location } }),
     async (port) => {
       const answer = await forward(new Request("http://127.0.0.1:1/"), { port, path: "/" });
-      assert.deepEqual([answer.status, answer.headers.get("location")], [307, location]);
+      assertEquals([answer.status, answer.headers.get("location")], [307, location]);
     },
   );
 });
@@ -123,7 +126,7 @@ Deno.test("forward/the_length_of_a_body_arrives_with_it", async () => {
     await withServer((request) => forward(request, { port, path: "/" }), async (gateway) => {
       const body = new Uint8Array(1_000_000);
       const answer = await fetch(`http://127.0.0.1:${gateway}/`, { method: "POST", body });
-      assert.equal(await answer.text(), "1000000");
+      assertEquals(await answer.text(), "1000000");
     });
   });
 });
@@ -137,11 +140,11 @@ Deno.test("forward/a_body_goes_through_while_it_is_still_being_sent", async () =
     const answering = forward(request, { port, path: "/" });
     void writer.write(new TextEncoder().encode("one"));
     const reader = (await answering).body?.pipeThrough(new TextDecoderStream()).getReader();
-    assert.equal((await reader?.read())?.value, "one");
+    assertEquals((await reader?.read())?.value, "one");
     void writer.write(new TextEncoder().encode("two"));
-    assert.equal((await reader?.read())?.value, "two");
+    assertEquals((await reader?.read())?.value, "two");
     await writer.close();
-    assert.equal((await reader?.read())?.done, true);
+    assertEquals((await reader?.read())?.done, true);
   });
 });
 
@@ -160,6 +163,6 @@ Deno.test("forward/the_other_side_finishes_when_the_client_leaves", async () => 
     await arrived.promise;
     client.abort();
     mayAnswer.resolve();
-    assert.equal(await (await answering).text(), "finished");
+    assertEquals(await (await answering).text(), "finished");
   });
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals, fail } from "@std/assert";
 import { gateway } from "../../../stack/gateway.ts";
 
 /** The part that a request goes to: "rest", "auth", or a function's name and the path it is asked for. */
@@ -7,22 +7,22 @@ async function route(path: string, method = "POST"): Promise<string | null> {
   const functions = {
     fetch: (name: string, path: string) => Promise.resolve(new Response(`${name} ${path}`)),
   };
-  const app = gateway({ rest: part("rest"), auth: part("auth"), functions }, assert.fail);
+  const app = gateway({ rest: part("rest"), auth: part("auth"), functions }, fail);
   const request = new Request("http://x/", { method });
   // Deno.serve hands over what was sent; a Request of our own would resolve the dots.
   Object.defineProperty(request, "url", { value: `http://x${path}` });
   const answer = await app.fetch(request);
   if (answer.status !== 404) return await answer.text();
-  assert.deepEqual(await answer.json(), { error: "not_found" });
+  assertEquals(await answer.json(), { error: "not_found" });
   return null;
 }
 
 Deno.test("gateway/rest_and_auth_are_known_by_their_prefix_only", async () => {
   for (const path of ["", "/", "/rpc/send_invoices", "/a/../b", "/%2e%2e", "//"]) {
-    assert.equal(await route(`/rest/v1${path}`), path === "/%2e%2e" ? null : "rest", path);
+    assertStrictEquals(await route(`/rest/v1${path}`), path === "/%2e%2e" ? null : "rest", path);
   }
-  assert.equal(await route("/rest/v1?select=id"), "rest");
-  assert.equal(await route("/auth/v1/token?grant_type=password"), "auth");
+  assertEquals(await route("/rest/v1?select=id"), "rest");
+  assertEquals(await route("/auth/v1/token?grant_type=password"), "auth");
   for (
     const path of [
       "/",
@@ -35,19 +35,19 @@ Deno.test("gateway/rest_and_auth_are_known_by_their_prefix_only", async () => {
       "/_system/introspect",
     ]
   ) {
-    assert.equal(await route(path), null, path);
+    assertEquals(await route(path), null, path);
   }
 });
 
 Deno.test("gateway/every_method_goes_through", async () => {
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "QUERY", "PURGE"]) {
-    assert.equal(await route("/rest/v1/x", method), method === "HEAD" ? "" : "rest", method);
+    assertStrictEquals(await route("/rest/v1/x", method), method === "HEAD" ? "" : "rest", method);
   }
 });
 
 Deno.test("gateway/a_page_of_any_origin_may_ask_what_supabase_js_asks_on_every_path", async () => {
   const part = { fetch: () => Promise.resolve(Response.json([], { status: 418 })) };
-  const app = gateway({ rest: part, auth: part, functions: part }, assert.fail);
+  const app = gateway({ rest: part, auth: part, functions: part }, fail);
   const named = "authorization,apikey,content-type,prefer,x-client-info,accept-profile," +
     "content-profile";
   for (
@@ -66,15 +66,15 @@ Deno.test("gateway/a_page_of_any_origin_may_ask_what_supabase_js_asks_on_every_p
       headers.set("access-control-request-method", "PATCH");
       if (asked !== undefined) headers.set("access-control-request-headers", asked);
       const answer = await app.request(path, { method: "OPTIONS", headers });
-      assert.equal(answer.status, 204, path);
-      assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
-      assert.match(answer.headers.get("access-control-allow-methods") ?? "", /GET.*POST.*PATCH/);
+      assertEquals(answer.status, 204, path);
+      assertEquals(answer.headers.get("access-control-allow-origin"), "*", path);
+      assertMatch(answer.headers.get("access-control-allow-methods") ?? "", /GET.*POST.*PATCH/);
       const allowed = answer.headers.get("access-control-allow-headers");
-      assert.equal(allowed, asked === undefined ? named : `${named},x-region`, path);
+      assertStrictEquals(allowed, asked === undefined ? named : `${named},x-region`, path);
     }
     const answer = await app.request(path, { headers: { origin: "https://app.example" } });
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
-    assert.match(answer.headers.get("access-control-expose-headers") ?? "", /content-range/, path);
+    assertEquals(answer.headers.get("access-control-allow-origin"), "*", path);
+    assertMatch(answer.headers.get("access-control-expose-headers") ?? "", /content-range/, path);
   }
 });
 
@@ -87,27 +87,27 @@ Deno.test("gateway/a_page_reads_failures_too_and_no_header_is_there_twice", asyn
   const app = gateway({ rest: fails, auth: opens, functions: fails }, () => {});
   for (const [path, status] of [["/rest/v1/x", 500], ["/auth/v1/x", 200]] as const) {
     const answer = await app.request(path, { headers: { origin: "https://app.example" } });
-    assert.equal(answer.status, status);
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*", path);
+    assertStrictEquals(answer.status, status);
+    assertEquals(answer.headers.get("access-control-allow-origin"), "*", path);
   }
 });
 
 Deno.test("gateway/a_function_gets_its_path_without_the_prefix_as_on_the_platform", async () => {
   for (const path of ["/cron-lock-ended", "/cron-lock-ended/", "/cron-lock-ended/a%2Fb/%C3%BC"]) {
-    assert.equal(await route(`/functions/v1${path}?x=1`), `cron-lock-ended ${path}`);
+    assertEquals(await route(`/functions/v1${path}?x=1`), `cron-lock-ended ${path}`);
   }
 });
 
 Deno.test("gateway/a_name_that_no_function_can_have_leads_nowhere", async () => {
   for (const name of ["", "_shared", "..", "%2e%2e", "-x", "a%2Fb", "A", "%61", "a.b"]) {
-    assert.equal(await route(`/functions/v1/${name}`), null, name);
+    assertEquals(await route(`/functions/v1/${name}`), null, name);
   }
 });
 
 Deno.test("gateway/a_schedulers_address_is_the_function_of_that_job", async () => {
-  assert.equal(await route("/api/cron/lock-ended"), "cron-lock-ended /cron-lock-ended");
+  assertEquals(await route("/api/cron/lock-ended"), "cron-lock-ended /cron-lock-ended");
   const withSecret = await route("/api/cron/accrue-interest?token=x");
-  assert.equal(withSecret, "cron-accrue-interest /cron-accrue-interest");
+  assertEquals(withSecret, "cron-accrue-interest /cron-accrue-interest");
 });
 
 Deno.test("gateway/anything_but_one_plain_job_name_is_nobody's", async () => {
@@ -132,7 +132,7 @@ Deno.test("gateway/anything_but_one_plain_job_name_is_nobody's", async () => {
       "/API/cron/lock-ended",
     ]
   ) {
-    assert.equal(await route(path), null, path);
+    assertEquals(await route(path), null, path);
   }
 });
 
@@ -141,8 +141,8 @@ Deno.test("gateway/a_failure_is_500_and_its_line_keeps_the_query_to_itself", asy
   const fails = { fetch: () => Promise.reject(new Error("no\n  way")) };
   const app = gateway({ rest: fails, auth: fails, functions: fails }, (line) => said.push(line));
   const answer = await app.request("/api/cron/lock-ended?token=s3cret", { method: "POST" });
-  assert.equal(answer.status, 500);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.deepEqual(await answer.json(), { error: "internal_error" });
-  assert.deepEqual(said, ["POST /api/cron/lock-ended failed: no way"]);
+  assertEquals(answer.status, 500);
+  assertEquals(answer.headers.get("cache-control"), "no-store");
+  assertEquals(await answer.json(), { error: "internal_error" });
+  assertEquals(said, ["POST /api/cron/lock-ended failed: no way"]);
 });

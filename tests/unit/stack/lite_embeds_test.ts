@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { type Relationships, unrelatedEmbed } from "../../../stack/lite_embeds.ts";
 
 const key = (table: string, column: string, ref_table: string) => ({
@@ -26,23 +26,23 @@ const KNOWN: Relationships = {
 
 Deno.test("lite_embeds/many_to_many_needs_a_key_that_holds_both", () => {
   const unrelated = (table: string, select: string) => unrelatedEmbed(KNOWN, table, select);
-  assert.deepEqual(unrelated("people", "places(*)"), { parent: "people", target: "places" });
-  assert.deepEqual(unrelated("places", "id,people(id)"), { parent: "places", target: "people" });
+  assertEquals(unrelated("people", "places(*)"), { parent: "people", target: "places" });
+  assertEquals(unrelated("places", "id,people(id)"), { parent: "places", target: "people" });
   // The way there and the way back are one column.
-  assert.deepEqual(unrelated("people", "busy(*)"), { parent: "people", target: "busy" });
+  assertEquals(unrelated("people", "busy(*)"), { parent: "people", target: "busy" });
   for (
     const select of ["*", "id", "placements(*)", "teams(*)", "nosuch(*)", "id::text"]
   ) {
-    assert.equal(unrelated("people", select), null, select);
+    assertEquals(unrelated("people", select), null, select);
   }
 });
 
 Deno.test("lite_embeds/a_table_is_not_beside_itself_by_one_foreign_key", () => {
-  assert.deepEqual(unrelatedEmbed(KNOWN, "people", "people(*)"), {
+  assertEquals(unrelatedEmbed(KNOWN, "people", "people(*)"), {
     parent: "people",
     target: "people",
   });
-  assert.equal(unrelatedEmbed(KNOWN, "placements", "placements(*)"), null);
+  assertEquals(unrelatedEmbed(KNOWN, "placements", "placements(*)"), null);
 });
 
 Deno.test("lite_embeds/are_found_however_they_are_written_and_however_deep", () => {
@@ -56,7 +56,7 @@ Deno.test("lite_embeds/are_found_however_they_are_written_and_however_deep", () 
       '"places"(id)',
       'id,"a,b(c":name,places()',
     ]
-  ) assert.deepEqual(unrelatedEmbed(KNOWN, "people", select), deep, select);
+  ) assertEquals(unrelatedEmbed(KNOWN, "people", select), deep, select);
   for (
     const select of [
       "people(places(*))",
@@ -64,5 +64,5 @@ Deno.test("lite_embeds/are_found_however_they_are_written_and_however_deep", () 
       "person_id(places(*))",
       "placements_person_id_fkey(places(*))",
     ]
-  ) assert.deepEqual(unrelatedEmbed(KNOWN, "placements", select), deep, select);
+  ) assertEquals(unrelatedEmbed(KNOWN, "placements", select), deep, select);
 });

@@ -1,11 +1,11 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { answeredAsPostgrest } from "../../../stack/postgrest_status.ts";
 
 function statusOf(code: string): unknown {
   const answered = answeredAsPostgrest(Object.assign(new Error("no"), { code, hint: "wait" }));
   assert(answered instanceof Error && "detail" in answered && "code" in answered);
-  assert.equal(answered.code, "PGRST");
-  assert.deepEqual(JSON.parse(answered.message), {
+  assertEquals(answered.code, "PGRST");
+  assertEquals(JSON.parse(answered.message), {
     code,
     message: "no",
     details: null,
@@ -15,31 +15,31 @@ function statusOf(code: string): unknown {
 }
 
 Deno.test("stack/database_errors_have_the_status_that_postgrest_gives_them", () => {
-  assert.equal(statusOf("23514"), 400);
-  assert.equal(statusOf("23P01"), 400);
-  assert.equal(statusOf("P0001"), 400);
-  assert.equal(statusOf("23505"), 409);
-  assert.equal(statusOf("40P01"), 500);
-  assert.equal(statusOf("57014"), 500);
-  assert.equal(statusOf("53300"), 503);
-  assert.equal(statusOf("XX000"), 500);
-  assert.equal(statusOf("28000"), 403);
+  assertEquals(statusOf("23514"), 400);
+  assertEquals(statusOf("23P01"), 400);
+  assertEquals(statusOf("P0001"), 400);
+  assertEquals(statusOf("23505"), 409);
+  assertEquals(statusOf("40P01"), 500);
+  assertEquals(statusOf("57014"), 500);
+  assertEquals(statusOf("53300"), 503);
+  assertEquals(statusOf("XX000"), 500);
+  assertEquals(statusOf("28000"), 403);
 });
 
 Deno.test("stack/what_lite_answers_as_postgrest_does_is_left_to_it", () => {
   for (const code of ["PT409", "42501", "42883", "22P02", "23502"]) {
     const error = Object.assign(new Error("no"), { code });
-    assert.equal(answeredAsPostgrest(error), error, code);
+    assertStrictEquals(answeredAsPostgrest(error), error, code);
   }
   const other = new Error("no code");
-  assert.equal(answeredAsPostgrest(other), other);
+  assertStrictEquals(answeredAsPostgrest(other), other);
 });
 
 Deno.test("stack/a_role_that_there_is_not_is_401_and_another_wrong_parameter_is_left_to_lite", () => {
   const error = (message: string) => Object.assign(new Error(message), { code: "22023" });
   const answered = answeredAsPostgrest(error('role "nosuch" does not exist'));
   assert(answered instanceof Error && "detail" in answered);
-  assert.equal(JSON.parse(String(answered.detail)).status, 401);
+  assertEquals(JSON.parse(String(answered.detail)).status, 401);
   const other = error("invalid value for parameter");
-  assert.equal(answeredAsPostgrest(other), other);
+  assertStrictEquals(answeredAsPostgrest(other), other);
 });

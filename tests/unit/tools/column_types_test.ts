@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertStrictEquals } from "@std/assert";
 import { withColumnTypes } from "../../../tools/column_types.ts";
 
 const GIVEN = `  public: {
@@ -72,5 +72,5 @@ Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them"
       '          "status": string;\n        };\n        SetofOptions',
       '          "status": "open" | "done";\n        };\n        SetofOptions',
     );
-  assert.equal(types, expected);
+  assertStrictEquals(types, expected);
 });

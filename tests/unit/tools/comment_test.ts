@@ -1,5 +1,6 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { readComment } from "../../../tools/comment.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 const WHOLE = `Writes the dated rate that a rate hit asks for.
 
@@ -24,7 +25,7 @@ Example:
  "allow_retroactive": true}`;
 
 Deno.test("docs/reads_every_part_of_a_comment", () => {
-  assert.deepEqual(readComment(WHOLE), {
+  assertEquals(readComment(WHOLE), {
     summary: "Writes the dated rate that a rate hit asks for.",
     remarks: ["Later rates move by the same change."],
     who: "billing, payroll.",
@@ -42,7 +43,7 @@ Deno.test("docs/needs_no_arguments_errors_and_example", () => {
   const { arguments: args, errors, example } = readComment(
     "Does it.\n\nWho: admin.\n\nResult: nothing.",
   );
-  assert.deepEqual([args.size, errors, example], [0, [], {}]);
+  assertEquals([args.size, errors, example], [0, [], {}]);
 });
 
 const WRONG: readonly [name: string, comment: string, says: RegExp][] = [
@@ -58,6 +59,6 @@ const WRONG: readonly [name: string, comment: string, says: RegExp][] = [
 ];
 for (const [name, comment, says] of WRONG) {
   Deno.test(`docs/refuses_a_comment_with_${name}`, () => {
-    assert.throws(() => readComment(comment), says);
+    assertThrowsWith(() => readComment(comment), says);
   });
 }

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { curlExample, placeholders, supabaseJsExample } from "../../../tools/examples.ts";
 
 const TRICKY = {
@@ -19,16 +19,16 @@ async function sent(example: string, variables: Record<string, string>): Promise
 }
 
 Deno.test("docs/finds_the_placeholders_of_an_example", () => {
-  assert.deepEqual(placeholders(TRICKY), ["first_id", "second_id"]);
-  assert.deepEqual(placeholders({ reason: "costs $5", price: "$ 5" }), []);
+  assertEquals(placeholders(TRICKY), ["first_id", "second_id"]);
+  assertEquals(placeholders({ reason: "costs $5", price: "$ 5" }), []);
 });
 
 Deno.test("docs/writes_a_curl_call_that_a_shell_reads_as_meant", async () => {
   const expected = { ...TRICKY, invoice_ids: ["a-1", "b-2"] };
   const example = curlExample("send_invoices", TRICKY);
-  assert.deepEqual(await sent(example, { first_id: "a-1", second_id: "b-2" }), expected);
-  assert.deepEqual(await sent(curlExample("send_invoices", expected), {}), expected);
-  assert.deepEqual(await sent(curlExample("rls_auto_enable", {}), {}), {});
+  assertEquals(await sent(example, { first_id: "a-1", second_id: "b-2" }), expected);
+  assertEquals(await sent(curlExample("send_invoices", expected), {}), expected);
+  assertEquals(await sent(curlExample("rls_auto_enable", {}), {}), {});
 });
 
 Deno.test("docs/writes_a_supabase_js_call_with_a_constant_per_placeholder", () => {
@@ -37,7 +37,7 @@ Deno.test("docs/writes_a_supabase_js_call_with_a_constant_per_placeholder", () =
     other: ["$first_id"],
     reason: "Billed twice",
   }).split("\n");
-  assert.equal(
+  assertStrictEquals(
     call,
     'const { data, error } = await supabase.rpc("void_invoice", ' +
       '{ invoice_id, other: [first_id], reason: "Billed twice" });',
@@ -46,8 +46,8 @@ Deno.test("docs/writes_a_supabase_js_call_with_a_constant_per_placeholder", () =
 
 Deno.test("docs/writes_what_takes_a_person_with_their_access_token", () => {
   const curl = curlExample("accept_invitation", { code: "$code" }, "person");
-  assert.match(curl, /SUPABASE_PUBLISHABLE_KEY.*ACCESS_TOKEN/);
-  assert.doesNotMatch(curl, /SECRET/);
+  assertMatch(curl, /SUPABASE_PUBLISHABLE_KEY.*ACCESS_TOKEN/);
+  assertNotMatch(curl, /SECRET/);
   const supabaseJs = supabaseJsExample("accept_invitation", { code: "$code" }, "person");
-  assert.match(supabaseJs, /await person\.rpc\("accept_invitation", \{ code \}\);/);
+  assertMatch(supabaseJs, /await person\.rpc\("accept_invitation", \{ code \}\);/);
 });

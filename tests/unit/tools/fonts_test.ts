@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { FONTS, fontsModule } from "../../../tools/generate_fonts.ts";
 
 Deno.test("fonts/are_those_of_the_package", async () => {

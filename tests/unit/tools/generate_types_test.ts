@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import {
   columnsAreNotCalled,
   DATABASE_TYPES,
@@ -29,14 +29,14 @@ Deno.test("types/views_lose_insert_and_update_and_tables_keep_them", () => {
   const given = tables + relations("Views", WRITES) +
     relations("Views", "        Insert: never;\n");
   const views = relations("Views", "");
-  assert.equal(viewsAreRead(given), tables + views + views);
+  assertStrictEquals(viewsAreRead(given), tables + views + views);
 });
 
 Deno.test("types/no_view_of_the_database_is_offered_for_writing", async () => {
   const types = await Deno.readTextFile(DATABASE_TYPES);
   const views = /^ {4}Views: \{\n.*?^ {4}\};\n/ms.exec(types)?.[0] ?? "";
-  assert.match(views, /"ar_aging": \{/);
-  assert.doesNotMatch(views, /\b(?:Insert|Update):/);
+  assertMatch(views, /"ar_aging": \{/);
+  assertNotMatch(views, /\b(?:Insert|Update):/);
 });
 
 Deno.test("types/columns_that_are_computed_are_not_offered_for_calling", async () => {
@@ -49,11 +49,11 @@ Deno.test("types/columns_that_are_computed_are_not_offered_for_calling", async (
     '      "sent_by_name": {\n        Returns:\n          & { error: true }\n          & "no";\n      };\n';
   const overloaded =
     '      "closed_by_name":\n        | {\n          Returns: { error: true };\n        }\n        | never;\n';
-  assert.equal(
+  assertStrictEquals(
     columnsAreNotCalled(functions(column, called[0], overloaded, called[1], column)),
     functions(...called),
   );
   const types = await Deno.readTextFile(DATABASE_TYPES);
-  assert.doesNotMatch(types, /\{ error: true \}/);
-  assert.match(types, /"sent_by_name": string \| null;/);
+  assertNotMatch(types, /\{ error: true \}/);
+  assertMatch(types, /"sent_by_name": string \| null;/);
 });

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { mendDraft } from "../../../tools/migrations/mend_draft.ts";
 
 const row = (kind: string, name: string) => ({ kind, name, definition: "" });
@@ -6,7 +6,7 @@ const row = (kind: string, name: string) => ({ kind, name, definition: "" });
 Deno.test("mend_draft/grants_all_in_words_that_postgresql_15_knows", () => {
   const grant = "GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE " +
     'ON TABLE "public"."t" TO "service_role";';
-  assert.deepEqual(mendDraft(grant, [], []), ['GRANT ALL ON TABLE "public"."t" TO "service_role"']);
+  assertEquals(mendDraft(grant, [], []), ['GRANT ALL ON TABLE "public"."t" TO "service_role"']);
 });
 
 Deno.test("mend_draft/takes_what_is_new_in_private_from_everyone", () => {
@@ -16,11 +16,11 @@ Deno.test("mend_draft/takes_what_is_new_in_private_from_everyone", () => {
   const now = [row("function", "private.f(integer)"), row("relation", "private.t")];
   const everyone = 'FROM PUBLIC, "anon", "authenticated", "service_role"';
   const revoke = `REVOKE ALL ON FUNCTION private.f(integer) ${everyone}`;
-  assert.deepEqual(
+  assertEquals(
     mendDraft(draft, [], now),
     [create, revoke, table, `REVOKE ALL ON TABLE private.t ${everyone}`],
   );
-  assert.deepEqual(mendDraft(draft, now, now), [create, table], "they are replaced");
+  assertEquals(mendDraft(draft, now, now), [create, table], "they are replaced");
   const drop = "DROP FUNCTION private.f(integer)";
-  assert.deepEqual(mendDraft(`${drop};\n${create};`, now, now), [drop, create, revoke]);
+  assertEquals(mendDraft(`${drop};\n${create};`, now, now), [drop, create, revoke]);
 });

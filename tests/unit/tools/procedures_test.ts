@@ -1,7 +1,8 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { procedureSection } from "../../../tools/api_procedure.ts";
 import type { CatalogFunction } from "../../../tools/catalog.ts";
 import { procedures } from "../../../tools/procedures.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 const VOID_INVOICE: CatalogFunction = {
   name: "void_invoice",
@@ -34,10 +35,10 @@ const ALIAS = { ...VOID_INVOICE, name: "vi", comment: "void_invoice under its pa
 
 Deno.test("docs/puts_a_procedure_and_its_path_segment_together", () => {
   const found = procedures([ALIAS, VOID_INVOICE]);
-  assert.deepEqual(found.map(({ name, pathSegment }) => [name, pathSegment]), [
+  assertEquals(found.map(({ name, pathSegment }) => [name, pathSegment]), [
     ["void_invoice", "vi"],
   ]);
-  assert.equal(procedures([VOID_INVOICE])[0]?.pathSegment, null);
+  assertEquals(procedures([VOID_INVOICE])[0]?.pathSegment, null);
 });
 
 Deno.test("docs/writes_defaults_as_a_caller_would_and_bars_as_text", () => {
@@ -62,7 +63,7 @@ const WRONG: readonly [name: string, from: RegExp, to: string, says: RegExp][] =
 for (const [name, from, to, says] of WRONG) {
   Deno.test(`docs/names_the_procedure_that_has_${name}`, () => {
     const wrong = { ...VOID_INVOICE, comment: VOID_INVOICE.comment.replace(from, to) };
-    assert.throws(() => procedures([wrong]), /public\.void_invoice/);
-    assert.throws(() => procedures([wrong]), says);
+    assertThrowsWith(() => procedures([wrong]), /public\.void_invoice/);
+    assertThrowsWith(() => procedures([wrong]), says);
   });
 }

@@ -1,26 +1,27 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { choicesOfCheck, choicesOfComment } from "../../../tools/read_choices.ts";
+import { assertThrowsWith } from "../../support/rejections.ts";
 
 Deno.test("types/the_texts_of_a_check_are_read_as_the_catalog_writes_them", () => {
   const any = "CHECK ((kind = ANY (ARRAY['w2'::text, '1099'::text])))";
-  assert.deepEqual(choicesOfCheck(any), ["w2", "1099"]);
-  assert.deepEqual(choicesOfCheck("CHECK ((roles <@ ARRAY['admin'::text, 'viewer'::text]))"), [
+  assertEquals(choicesOfCheck(any), ["w2", "1099"]);
+  assertEquals(choicesOfCheck("CHECK ((roles <@ ARRAY['admin'::text, 'viewer'::text]))"), [
     "admin",
     "viewer",
   ]);
-  assert.equal(choicesOfCheck("CHECK ((amount > (0)::numeric))"), null);
-  assert.equal(choicesOfCheck("CHECK ((days_before = ANY (ARRAY[90, 60, 30])))"), null);
+  assertEquals(choicesOfCheck("CHECK ((amount > (0)::numeric))"), null);
+  assertEquals(choicesOfCheck("CHECK ((days_before = ANY (ARRAY[90, 60, 30])))"), null);
   const more = "CHECK (((kind = ANY (ARRAY['w2'::text, '1099'::text])) OR is_old))";
-  assert.equal(choicesOfCheck(more), null);
+  assertEquals(choicesOfCheck(more), null);
 });
 
 Deno.test("types/a_comment_names_the_texts_or_the_column_that_has_them", () => {
   const known = new Map([["contractors.employment_type", ["w2", "1099"]]]);
   const read = (comment: string) => choicesOfComment(comment, known);
-  assert.deepEqual(read("As contractors.employment_type."), ["w2", "1099"]);
-  assert.deepEqual(read("as\n    contractors.employment_type: it says more"), ["w2", "1099"]);
-  assert.deepEqual(read("the step, one of submit, take_up-or. More"), ["submit", "take_up-or"]);
-  assert.deepEqual(read("one of invoice, invoice.sent. More"), ["invoice", "invoice.sent"]);
-  assert.equal(read("The facility."), null);
-  assert.throws(() => read("as contractors.colour"), /"as contractors.colour"/);
+  assertEquals(read("As contractors.employment_type."), ["w2", "1099"]);
+  assertEquals(read("as\n    contractors.employment_type: it says more"), ["w2", "1099"]);
+  assertEquals(read("the step, one of submit, take_up-or. More"), ["submit", "take_up-or"]);
+  assertEquals(read("one of invoice, invoice.sent. More"), ["invoice", "invoice.sent"]);
+  assertEquals(read("The facility."), null);
+  assertThrowsWith(() => read("as contractors.colour"), /"as contractors.colour"/);
 });

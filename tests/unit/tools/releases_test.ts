@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { digestOf, listOf, readReleaseState, RELEASES } from "../../../tools/releases/released.ts";
 
@@ -29,8 +29,8 @@ async function stateOf(list: unknown, files: Readonly<Record<string, string>>) {
 
 Deno.test("releases/have_all_migrations_up_to_their_own", async () => {
   const { releases, violations } = await stateOf(LIST, TEXTS);
-  assert.deepEqual(violations, []);
-  assert.deepEqual(
+  assertEquals(violations, []);
+  assertEquals(
     releases.map(({ version, migrations }) => [version, migrations.map(({ name }) => name)]),
     [["0.9.0", ["0_9_0"]], ["0.10.0", ["0_9_0", "0_10_0"]]],
   );
@@ -38,14 +38,14 @@ Deno.test("releases/have_all_migrations_up_to_their_own", async () => {
 
 Deno.test("releases/refuse_a_released_file_that_changed_or_went_missing", async () => {
   const changed = await stateOf(LIST, { ...TEXTS, [FIRST]: "select 'ünd'; \n" });
-  assert.deepEqual(changed.violations, [`${FIRST} is released and has changed.`]);
+  assertEquals(changed.violations, [`${FIRST} is released and has changed.`]);
   const missing = await stateOf(LIST, { [FIRST]: TEXTS[FIRST] ?? "" });
-  assert.deepEqual(missing.violations, [`${SECOND} is released and went missing.`]);
+  assertEquals(missing.violations, [`${SECOND} is released and went missing.`]);
 });
 
 Deno.test("releases/refuse_a_migration_that_was_not_released", async () => {
   const { violations } = await stateOf(LIST.slice(0, 1), TEXTS);
-  assert.deepEqual(violations, [
+  assertEquals(violations, [
     `${SECOND} is not released: supabase/migrations/ holds only what is.`,
   ]);
 });
@@ -53,6 +53,6 @@ Deno.test("releases/refuse_a_migration_that_was_not_released", async () => {
 Deno.test("releases/are_not_read_from_a_list_that_lacks_something", async () => {
   const [first, second] = LIST;
   for (const line of [{ ...second, date: "yesterday" }, { ...second, sha256: "" }, {}]) {
-    await assert.rejects(stateOf([first, line], TEXTS));
+    await assertRejects(() => stateOf([first, line], TEXTS));
   }
 });

@@ -1,5 +1,5 @@
 // Draft payroll batches follow a hit, closed ones do not.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, everything, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { close, discard, draftOf, prepare, rebuild } from "../../../support/payroll/batches.ts";
@@ -34,11 +34,11 @@ Deno.test("apply_rate_hit/reprices_a_draft_batch_as_if_it_were_prepared_anew", (
       await apply(sql, hit.id);
       const lines = await linesOf(sql, batch);
       // (1,800 + 1,400 + 100) / 50 = 66 against (3,000 + 100) / 50 = 62.
-      assert.equal(
+      assertEquals(
         lines.filter((line) => line.endsWith("straight 10.00 70.00 = 700.00")).length,
         2,
       );
-      assert.deepEqual(
+      assertEquals(
         lines.filter((line) => line.includes("premium")).toSorted(),
         [`${MONDAY} overtime_premium 10.00 = 310.00`, `${MONDAY} overtime_premium 10.00 = 330.00`],
       );
@@ -46,9 +46,9 @@ Deno.test("apply_rate_hit/reprices_a_draft_batch_as_if_it_were_prepared_anew", (
     const repriced = await linesOf(sql, batch);
     const [{ total }] = await sql<[{ total: string }]>`
       select gross_total as total from payroll_batches`;
-    assert.equal(total, "7040.00");
+    assertEquals(total, "7040.00");
     await discard(sql, batch);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), repriced);
+    assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), repriced);
   }));
 
 Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_batch_was", () =>
@@ -60,7 +60,7 @@ Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_batch_
     const log = await sql`
       select procedure, row_id, old ->> 'gross_total' as old, new ->> 'gross_total' as new
         from audit_log where table_name = 'payroll_batches' and procedure = 'apply_rate_hit'`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "apply_rate_hit", row_id: batch, old: "3410.00", new: "3465.00" },
     ]);
   }));
@@ -70,10 +70,10 @@ Deno.test("apply_rate_hit/logs_no_draft_batch_whose_total_comes_to_the_same_cent
     const { assignmentIds } = await work(sql, [{ date: MONDAY, hours: "0.25", rule: "flsa" }]);
     const batch = await prepare(sql, MONDAY);
     await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAY, { pay: "0.01" }));
-    assert.deepEqual(await linesOf(sql, batch), [`${MONDAY} straight 0.25 60.01 = 15.00`]);
+    assertEquals(await linesOf(sql, batch), [`${MONDAY} straight 0.25 60.01 = 15.00`]);
     const log =
       await sql`select from audit_log where row_id = ${batch} and procedure = 'apply_rate_hit'`;
-    assert.equal(log.length, 0);
+    assertStrictEquals(log.length, 0);
   }));
 
 Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_touches", () =>
@@ -83,16 +83,16 @@ Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_
     const worked = await sql`
       insert into time_entries (assignment_id, work_date, hours, status)
       values (${assignmentIds.flsa}, ${NEXT_MONDAY}, 8, 'approved') returning id`;
-    assert.equal(worked.length, 1);
+    assertEquals(worked.length, 1);
     const draft = await prepare(sql, NEXT_MONDAY);
     await apply(sql, await rateHit(sql, assignmentIds.flsa, "2026-03-06", { pay: "-5" }), true);
     const repriced = await linesOf(sql, draft, contractorId);
-    assert.deepEqual(repriced, [
+    assertEquals(repriced, [
       `${MONDAY} difference 0.00 0.00 = -55.00`,
       `${NEXT_MONDAY} stipend = 100.00`,
       `${NEXT_MONDAY} straight 8.00 55.00 = 440.00`,
     ]);
-    assert.deepEqual(await linesOf(sql, await rebuild(sql, draft)), repriced);
+    assertEquals(await linesOf(sql, await rebuild(sql, draft)), repriced);
   }));
 
 Deno.test("apply_rate_hit/writes_nothing_of_a_draft_batch_but_what_it_pays_the_contractor", () =>
@@ -109,10 +109,10 @@ Deno.test("apply_rate_hit/writes_nothing_of_a_draft_batch_but_what_it_pays_the_c
            where contractor_id = ${contractor} order by line.id`;
     const before = [await written(contractorId), await written(other.contractorId)];
     await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAY, { pay: "1" }));
-    assert.notDeepEqual([...await written(contractorId)], [...before[0] ?? []]);
-    assert.deepEqual([...await written(other.contractorId)], [...before[1] ?? []]);
+    assertNotEquals([...await written(contractorId)], [...before[0] ?? []]);
+    assertEquals([...await written(other.contractorId)], [...before[1] ?? []]);
     const [row] = await sql`select gross_total from payroll_batches where id = ${batch}`;
-    assert.equal(row?.gross_total, "6875.00"); // 55 more of 3,410 for the one
+    assertEquals(row?.gross_total, "6875.00"); // 55 more of 3,410 for the one
   }));
 
 Deno.test("apply_rate_hit/leaves_draft_batches_unwritten_when_the_pay_rate_stays", () =>
@@ -125,7 +125,7 @@ Deno.test("apply_rate_hit/leaves_draft_batches_unwritten_when_the_pay_rate_stays
     ];
     const before = await written();
     await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAY, { pay: "0" }));
-    assert.deepEqual(await written(), before);
+    assertEquals(await written(), before);
   }));
 
 Deno.test("apply_rate_hit/refuses_pay_too_large_for_a_draft_batch_and_changes_nothing", () =>
@@ -137,5 +137,5 @@ Deno.test("apply_rate_hit/refuses_pay_too_large_for_a_draft_batch_and_changes_no
               values (${assignmentIds.flsa}, 9000000000, 'reimbursement', ${MONDAY})`;
     const before = await everything(sql);
     await assertRefused(apply(sql, hit, false, true), 409, "rate_too_large");
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await everything(sql), before);
   }));

@@ -1,5 +1,5 @@
 // Draft invoices follow a hit, sent ones do not.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, applyNew, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { billLine, invoiceFor } from "../../../support/billing/by_hand.ts";
@@ -43,7 +43,7 @@ Deno.test("apply_rate_hit/gives_time_on_drafts_the_rate_of_its_day_and_the_draft
 
     await applyNew(sql, assignment, "2026-01-06");
 
-    assert.deepEqual(await invoiceOf(sql, draft), [
+    assertEquals(await invoiceOf(sql, draft), [
       "2026-01-05 4.00 100.00 400.00",
       "2026-01-06 4.00 105.00 420.00",
       "2026-01-07 12.00 105.00 1260.00",
@@ -63,7 +63,7 @@ Deno.test("apply_rate_hit/leaves_lines_to_a_recompute_whose_rates_changed_otherw
     await billLine(sql, draft, other);
     await sql`update assignment_rates set bill_rate = 90`;
     await applyNew(sql, assignment, "2026-01-06");
-    assert.deepEqual(await invoiceOf(sql, draft), [
+    assertEquals(await invoiceOf(sql, draft), [
       "2026-01-05 4.00 100.00 400.00",
       "2026-01-06 4.00 95.00 380.00",
       "2026-01-07 4.00 100.00 400.00",
@@ -78,7 +78,7 @@ Deno.test("apply_rate_hit/gives_each_day_its_own_rate_where_later_rates_move_too
     await applyNew(sql, assignment, "2026-01-07", { bill: "10" });
     const draft = await draftOf(firm, assignment, "2026-01-06", "2026-01-07");
     await applyNew(sql, assignment, "2026-01-06", { bill: "-1" });
-    assert.deepEqual(await invoiceOf(sql, draft), [
+    assertEquals(await invoiceOf(sql, draft), [
       "2026-01-06 4.00 99.00 396.00",
       "2026-01-07 4.00 109.00 436.00",
       "= 832.00",
@@ -96,7 +96,7 @@ Deno.test("apply_rate_hit/rounds_half_a_cent_up_on_each_line", () =>
       multiplier: "1.5",
     });
     await applyNew(sql, assignment, "2026-01-05", { bill: "0.01" });
-    assert.deepEqual(await invoiceOf(sql, draft), [
+    assertEquals(await invoiceOf(sql, draft), [
       "2026-01-05 0.50 100.01 50.01", // 50.005
       "2026-01-06 0.25 100.01 37.50", // 37.50375
       "= 87.51",
@@ -119,15 +119,15 @@ Deno.test("apply_rate_hit/leaves_lines_and_drafts_that_it_does_not_change_unwrit
     const at = await written();
 
     await applyNew(sql, assignment, "2026-01-06");
-    assert.deepEqual(await written(), at);
+    assertEquals(await written(), at);
 
     await billLine(sql, draft, await firm.entry(assignment, "approved", "2026-01-06"));
     const billed = await written();
     await applyNew(sql, assignment, "2026-01-06", { bill: "0" });
-    assert.deepEqual(await written(), billed);
+    assertEquals(await written(), billed);
 
     await applyNew(sql, assignment, "2026-01-06");
-    assert.deepEqual((await written()).slice(2), billed.slice(2));
+    assertEquals((await written()).slice(2), billed.slice(2));
   }));
 
 Deno.test("apply_rate_hit/leaves_a_draft_unwritten_whose_lines_come_to_the_same_cents", () =>
@@ -138,9 +138,9 @@ Deno.test("apply_rate_hit/leaves_a_draft_unwritten_whose_lines_come_to_the_same_
     const draft = await invoiceFor(firm, entry, "draft");
     const [before] = await sql`select xmin::text from invoices`;
     await applyNew(sql, assignment, "2026-01-05", { bill: "0.01" });
-    assert.deepEqual(await invoiceOf(sql, draft), ["2026-01-05 0.25 100.01 25.00", "= 25.00"]);
-    assert.deepEqual([...await sql`select xmin::text from invoices`], [before]);
-    assert.equal((await sql`select from audit_log where table_name = 'invoices'`).length, 0);
+    assertEquals(await invoiceOf(sql, draft), ["2026-01-05 0.25 100.01 25.00", "= 25.00"]);
+    assertEquals([...await sql`select xmin::text from invoices`], [before]);
+    assertStrictEquals((await sql`select from audit_log where table_name = 'invoices'`).length, 0);
   }));
 
 Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_was", () =>
@@ -153,7 +153,7 @@ Deno.test("apply_rate_hit/says_in_the_audit_log_what_the_total_of_a_draft_was", 
     const log = await sql`
       select procedure, row_id, old ->> 'total' as old, new ->> 'total' as new from audit_log
        where table_name = 'invoices'`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "apply_rate_hit", row_id: changed, old: "400.00", new: "420.00" },
     ]);
   }));
@@ -172,6 +172,6 @@ Deno.test("apply_rate_hit/never_changes_what_was_sent", () =>
     ];
     const before = await done();
     await apply(sql, await rateHit(sql, assignment, "2026-01-05"), true);
-    assert.deepEqual(await done(), before);
-    assert.deepEqual(await invoiceOf(sql, draft), ["2026-01-06 4.00 105.00 420.00", "= 420.00"]);
+    assertEquals(await done(), before);
+    assertEquals(await invoiceOf(sql, draft), ["2026-01-06 4.00 105.00 420.00", "= 420.00"]);
   }));

@@ -1,5 +1,5 @@
 // What a hit does to the rates of its assignment.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   apply,
@@ -20,12 +20,12 @@ Deno.test("apply_rate_hit/leaves_the_days_before_and_changes_its_day_and_those_a
     const other = await firm.assignment();
     await applyNew(sql, assignment, "2026-02-01", { bill: "5.50", pay: "3.25" });
 
-    assert.equal(await rateOn(sql, assignment, "2025-12-31"), null);
-    assert.equal(await rateOn(sql, assignment, "2026-01-01"), "100.00 60.00");
-    assert.equal(await rateOn(sql, assignment, "2026-01-31"), "100.00 60.00");
-    assert.equal(await rateOn(sql, assignment, "2026-02-01"), "105.50 63.25");
-    assert.equal(await rateOn(sql, assignment, "2199-12-31"), "105.50 63.25");
-    assert.deepEqual(await ratesOf(sql, other), ["2026-01-01 100.00 60.00"]);
+    assertEquals(await rateOn(sql, assignment, "2025-12-31"), null);
+    assertEquals(await rateOn(sql, assignment, "2026-01-01"), "100.00 60.00");
+    assertEquals(await rateOn(sql, assignment, "2026-01-31"), "100.00 60.00");
+    assertEquals(await rateOn(sql, assignment, "2026-02-01"), "105.50 63.25");
+    assertEquals(await rateOn(sql, assignment, "2199-12-31"), "105.50 63.25");
+    assertEquals(await ratesOf(sql, other), ["2026-01-01 100.00 60.00"]);
   }));
 
 Deno.test("apply_rate_hit/may_change_one_of_the_rates_or_lower_them", () =>
@@ -33,7 +33,7 @@ Deno.test("apply_rate_hit/may_change_one_of_the_rates_or_lower_them", () =>
     const assignment = await (await Firm.create(sql)).assignment();
     await applyNew(sql, assignment, "2026-02-01", { bill: "0", pay: "-2.50" });
     await applyNew(sql, assignment, "2026-03-01", { bill: "-42.50", pay: "0" });
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.00 57.50",
       "2026-03-01 57.50 57.50",
@@ -46,7 +46,7 @@ Deno.test("apply_rate_hit/moves_every_later_rate_by_the_same_change", () =>
     await applyNew(sql, assignment, "2026-04-01", { bill: "10", pay: "10" });
     await applyNew(sql, assignment, "2026-03-01", { bill: "-7", pay: "1" });
     await applyNew(sql, assignment, "2026-02-01", { bill: "0.50", pay: "0.25" });
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.50 60.25",
       "2026-03-01 93.50 61.25",
@@ -62,25 +62,25 @@ Deno.test("apply_rate_hit/adds_a_second_hit_on_a_day_to_the_first_whose_rate_the
     const second = await rateHit(sql, assignment, "2026-02-01", { bill: "1", pay: "-1" });
     await apply(sql, first);
     await apply(sql, second);
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 106.00 62.00",
       "2026-03-01 111.00 65.00",
     ]);
     const named = await sql`
       select from assignment_rates where effective_from = '2026-02-01' and rate_hit_id = ${second}`;
-    assert.equal(named.length, 1);
+    assertEquals(named.length, 1);
     const later = await sql`
       select from assignment_rates
        where effective_from = '2026-03-01' and rate_hit_id not in (${first}, ${second})`;
-    assert.equal(later.length, 1);
+    assertEquals(later.length, 1);
   }));
 
 Deno.test("apply_rate_hit/on_the_day_of_the_first_rate_changes_that_one", () =>
   withDatabase(async ({ sql }) => {
     const assignment = await (await Firm.create(sql)).assignment();
     await applyNew(sql, assignment, "2026-01-01");
-    assert.deepEqual(await ratesOf(sql, assignment), ["2026-01-01 105.00 63.00"]);
+    assertEquals(await ratesOf(sql, assignment), ["2026-01-01 105.00 63.00"]);
   }));
 
 Deno.test("apply_rate_hit/answers_the_hit_applied_and_says_in_the_audit_log_what_it_was", () =>
@@ -88,14 +88,14 @@ Deno.test("apply_rate_hit/answers_the_hit_applied_and_says_in_the_audit_log_what
     const assignment = await (await Firm.create(sql)).assignment();
     const hit = await rateHit(sql, assignment, "2026-02-01");
     const answer = await apply(sql, hit);
-    assert.deepEqual(
+    assertEquals(
       [answer.id, answer.status, answer.applied_at.toISOString(), answer.applied_by],
       [hit, "applied", "2026-02-03T08:00:00.000Z", null],
     );
     const log = await sql`
       select procedure, old ->> 'status' as old, new ->> 'status' as new
         from audit_log where row_id = ${hit} order by at`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "insert", old: null, new: "pending" },
       { procedure: "apply_rate_hit", old: "pending", new: "applied" },
     ]);
@@ -107,9 +107,9 @@ Deno.test("apply_rate_hit/again_answers_the_same_and_changes_nothing_more", () =
     const hit = await rateHit(sql, assignment, "2026-02-01");
     const first = await apply(sql, hit);
     const before = await everything(sql);
-    assert.deepEqual(await apply(sql, hit), first);
-    assert.deepEqual(await apply(sql, hit, true), first);
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await apply(sql, hit), first);
+    assertEquals(await apply(sql, hit, true), first);
+    assertEquals(await everything(sql), before);
   }));
 
 /** The bases of an assignment's rates, such as `"2026-01-01 100.00 60.00"`. */
@@ -137,19 +137,19 @@ Deno.test("apply_rate_hit/moves_the_rates_and_leaves_their_bases_so_that_all_its
     await applyNew(sql, assignment, "2026-02-01");
     await applyNew(sql, assignment, "2026-02-01", { bill: "-1", pay: "0.50" });
     await applyNew(sql, assignment, "2026-03-01", { bill: "2", pay: "1" });
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 104.00 63.50",
       "2026-03-01 106.00 64.50",
       "2026-04-01 126.00 74.50",
     ]);
-    assert.deepEqual(await basesOf(sql, assignment), [
+    assertEquals(await basesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.00 60.00",
       "2026-03-01 100.00 60.00",
       "2026-04-01 120.00 70.00",
     ]);
-    assert.deepEqual(await hitsOf(sql, assignment, "2026-02-01"), [
+    assertEquals(await hitsOf(sql, assignment, "2026-02-01"), [
       "2026-02-01 -1.00 0.50",
       "2026-02-01 5.00 3.00",
     ]);
@@ -163,7 +163,7 @@ Deno.test("apply_rate_hit/rates_that_are_written_get_the_bases_that_applied_hits
               values (${assignment}, '2026-03-01', 110, 66)`;
     await sql`update assignment_rates set bill_rate = 90 where effective_from = '2026-01-01'`;
     await sql`update assignment_rates set effective_from = '2026-01-15' where effective_from = '2026-02-01'`;
-    assert.deepEqual(await basesOf(sql, assignment), [
+    assertEquals(await basesOf(sql, assignment), [
       "2026-01-01 90.00 60.00",
       "2026-01-15 105.00 63.00",
       "2026-03-01 105.00 63.00",
@@ -204,7 +204,7 @@ Deno.test("apply_rate_hit/no_key_writes_a_hit_as_applied_that_is_not_in_the_rate
     const hit = await rateHit(sql, assignment, "2026-02-01");
     await sql`update assignment_rates set rate_hit_id = ${hit}`;
     await assertRefused(sql`update rate_hits set status = 'applied' where id = ${hit}`, 409, slug);
-    assert.deepEqual(await basesOf(sql, assignment), [
+    assertEquals(await basesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.00 60.00",
     ]);

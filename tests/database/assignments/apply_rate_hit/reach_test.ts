@@ -1,5 +1,5 @@
 // A hit that reaches time on sent invoices and in payroll batches.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, everything, rateHit, ratesOf } from "../../../support/assignments/rate_hits.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
@@ -8,6 +8,7 @@ import { discard } from "../../../support/payroll/batches.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const REACHES = "rate_hit_reaches_billed_or_paid_time";
 const UNDER_REVIEW = "payroll_batch_under_review";
@@ -26,19 +27,16 @@ async function reaches(
   for (const notAllowed of [false, null]) {
     const attempt = apply(sql, hit, notAllowed);
     await assertRefused(attempt, 409, REACHES);
-    await assert.rejects(attempt, (error: { message: string; hint: string }) => {
-      assert.match(
-        error.message,
-        new RegExp(
-          ` reaches time up to ${lastDay}: ${entries(billed)} on sent invoices, ` +
-            `${entries(paid)} in closed payroll batches\\.$`,
-        ),
-      );
-      return error.hint.startsWith(`Choose a day after ${lastDay}, or call with allow_retroactive`);
+    await assertRejectsWith(() => attempt, {
+      message: new RegExp(
+        ` reaches time up to ${lastDay}: ${entries(billed)} on sent invoices, ` +
+          `${entries(paid)} in closed payroll batches\\.$`,
+      ),
+      hint: new RegExp(`^Choose a day after ${lastDay}, or call with allow_retroactive`),
     });
   }
-  assert.deepEqual(await everything(sql), before);
-  assert.equal((await apply(sql, hit, true)).status, "applied");
+  assertEquals(await everything(sql), before);
+  assertEquals((await apply(sql, hit, true)).status, "applied");
 }
 
 Deno.test("apply_rate_hit/counts_the_sent_time_that_it_reaches_and_takes_a_yes_for_it", () =>
@@ -67,7 +65,7 @@ Deno.test("apply_rate_hit/counts_the_paid_time_that_it_reaches_and_takes_a_yes_f
     await batchFor(sql, await entry("2026-01-12"), "discarded");
     await batchFor(sql, await entry("2026-01-19"), "draft");
     await reaches(sql, await rateHit(sql, assignment, "2026-01-05"), 0, 1, "2026-01-05");
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-01-05 105.00 63.00",
     ]);
@@ -122,7 +120,7 @@ Deno.test("apply_rate_hit/keeps_what_a_closed_batch_paid", () =>
             join payroll_item_lines as line on line.payroll_item_id = item.id`;
     const before = [...await paid()];
     await apply(sql, await rateHit(sql, assignment, "2026-01-05"), true);
-    assert.deepEqual([...await paid()], before);
+    assertEquals([...await paid()], before);
   }));
 
 Deno.test("apply_rate_hit/refuses_a_batch_in_review_or_approved_that_pays_time_it_reaches", () =>
@@ -140,12 +138,15 @@ Deno.test("apply_rate_hit/refuses_a_batch_in_review_or_approved_that_pays_time_i
       for (const allowRetroactive of [false, true]) {
         const attempt = apply(sql, hit, allowRetroactive);
         await assertRefused(attempt, 409, UNDER_REVIEW);
-        await assert.rejects(attempt, new RegExp(`of 2026-01-05 to 2026-01-11 is ${words}`));
+        await assertRejectsWith(
+          () => attempt,
+          new RegExp(`of 2026-01-05 to 2026-01-11 is ${words}`),
+        );
       }
-      assert.deepEqual(await everything(sql), before);
+      assertEquals(await everything(sql), before);
 
       await discard(sql, batch);
-      assert.equal((await apply(sql, hit)).status, "applied");
+      assertEquals((await apply(sql, hit)).status, "applied");
     }
   }));
 

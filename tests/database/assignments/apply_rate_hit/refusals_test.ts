@@ -1,5 +1,5 @@
 // What is refused whatever was billed and paid, and that a refusal changes nothing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   apply,
@@ -12,6 +12,7 @@ import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { Firm } from "../../../support/firm.ts";
 import { type TestDatabase, withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Asserts that applying is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(
@@ -24,8 +25,8 @@ async function refuses(
   const before = await everything(sql);
   const attempt = apply(sql, hit, true);
   await assertRefused(attempt, status, slug);
-  await assert.rejects(attempt, message);
-  assert.deepEqual(await everything(sql), before);
+  await assertRejectsWith(() => attempt, message);
+  assertEquals(await everything(sql), before);
 }
 
 /** A test with an assignment that has a rate of 100 / 60 from 2026-01-01. */
@@ -60,10 +61,7 @@ Deno.test(
     const slug = "rate_hit_before_first_rate";
     const hit = await rateHit(sql, assignment, "2025-12-31");
     await refuses(sql, hit, 409, slug, /2025-12-31/);
-    await assert.rejects(
-      apply(sql, hit),
-      (error: { hint: string }) => /2026-01-01/.test(error.hint),
-    );
+    await assertRejectsWith(() => apply(sql, hit), { hint: /2026-01-01/ });
     await sql`delete from assignment_rates`;
     await refuses(sql, hit, 409, slug, /2025-12-31/);
   }),
@@ -110,7 +108,7 @@ Deno.test(
     );
     await assertRefused(apply(sql, hit, false, null), 409, slug);
     await apply(sql, hit, false, true);
-    assert.deepEqual(await ratesOf(sql, assignment), [
+    assertEquals(await ratesOf(sql, assignment), [
       "2026-01-01 100.00 60.00",
       "2026-02-01 100.00 100.01",
     ]);

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf, PEOPLE } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -23,11 +23,11 @@ Deno.test("apply_rate_hit/takes_billing_or_payroll_under_both_its_names", () =>
         if (MAY.includes(caller)) {
           const person = PEOPLE.find((person) => person === caller);
           const applied_by = person === undefined ? null : firm.users[person];
-          assert.deepEqual([...await call], [{ status: "applied", applied_by }], caller);
+          assertEquals([...await call], [{ status: "applied", applied_by }], caller);
         } else {
           if (caller === "signed_out") await assertDenied(call, caller);
           else await assertRefused(call, 403, "role_required");
-          assert.deepEqual(await everything(sql), before);
+          assertEquals(await everything(sql), before);
         }
       }
     }

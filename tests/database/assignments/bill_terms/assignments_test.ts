@@ -1,5 +1,5 @@
 // What programs write of an assignment goes on to its bill terms.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -21,13 +21,13 @@ Deno.test("bill_terms/follow_the_multipliers_of_an_assignment_where_there_is_one
   withDatabase(async ({ sql }) => {
     await (await Firm.create(sql)).assignment();
     await sql`update assignments set bill_overtime_multiplier = 1.4`;
-    assert.deepEqual(await terms(sql), ["colorado 1.400 2.000"]);
+    assertEquals(await terms(sql), ["colorado 1.400 2.000"]);
     // What billing wrote of the other stays.
     await sql`update assignment_bill_terms set doubletime_multiplier = 2.5`;
     await sql`update assignments set bill_overtime_multiplier = 1.6`;
-    assert.deepEqual(await terms(sql), ["colorado 1.600 2.500"]);
+    assertEquals(await terms(sql), ["colorado 1.600 2.500"]);
     await sql`update assignments set bill_doubletime_multiplier = 2.25`;
-    assert.deepEqual(await terms(sql), ["colorado 1.600 2.250"]);
+    assertEquals(await terms(sql), ["colorado 1.600 2.250"]);
   }));
 
 Deno.test("bill_terms/of_several_rows_are_written_themselves", () =>
@@ -51,10 +51,10 @@ Deno.test("bill_terms/follow_a_corrected_overtime_rule_where_one_row_has_the_for
   withDatabase(async ({ sql }) => {
     await (await Firm.create(sql)).assignment();
     await sql`update assignments set overtime_rule = 'flsa'`;
-    assert.deepEqual(await terms(sql), ["flsa 1.500 2.000"]);
+    assertEquals(await terms(sql), ["flsa 1.500 2.000"]);
     await sql`update assignment_bill_terms set overtime_rule = 'none'`;
     await sql`update assignments set overtime_rule = 'california'`;
-    assert.deepEqual(await terms(sql), ["none 1.500 2.000"]);
+    assertEquals(await terms(sql), ["none 1.500 2.000"]);
   }));
 
 Deno.test("bill_terms/of_several_rows_do_not_follow_the_overtime_rule", () =>
@@ -62,7 +62,7 @@ Deno.test("bill_terms/of_several_rows_do_not_follow_the_overtime_rule", () =>
     await (await Firm.create(sql)).assignment();
     await addTerms(sql);
     await sql`update assignments set overtime_rule = 'flsa'`;
-    assert.deepEqual(await terms(sql), ["colorado 1.500 2.000", "colorado 1.500 2.000"]);
+    assertEquals(await terms(sql), ["colorado 1.500 2.000", "colorado 1.500 2.000"]);
   }));
 
 Deno.test("bill_terms/by_the_rule_of_the_facility_do_not_follow_that_of_the_pay", () =>
@@ -71,5 +71,5 @@ Deno.test("bill_terms/by_the_rule_of_the_facility_do_not_follow_that_of_the_pay"
     await sql`update facilities set bill_overtime_rule = 'colorado'`;
     await firm.assignment();
     await sql`update assignments set overtime_rule = 'flsa'`;
-    assert.deepEqual(await terms(sql), ["colorado 1.500 2.000"]);
+    assertEquals(await terms(sql), ["colorado 1.500 2.000"]);
   }));

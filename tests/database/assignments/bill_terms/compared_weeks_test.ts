@@ -1,5 +1,5 @@
 // What was sent is compared with what the terms come to now; drafts count like what was sent.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { send } from "../../../support/billing/invoices.ts";
@@ -22,7 +22,7 @@ async function withTwoWeeks(
       if (monday === MONDAY) await send(sql, [id]);
     }
     await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 15), "8"); // on no invoice
-    assert.deepEqual(await marks(sql), []);
+    assertEquals(await marks(sql), []);
     await test(sql, assignment);
   });
 }
@@ -42,31 +42,31 @@ Deno.test("bill_terms/that_are_added_have_the_billed_weeks_from_then_on_compared
         insert into assignment_bill_terms (assignment_id, effective_from, overtime_rule)
         values (${assignment}, ${day}, 'flsa')`;
     await add(dayOfWeek(MONDAY, 15));
-    assert.deepEqual(await marks(sql), []);
+    assertEquals(await marks(sql), []);
     await add(NEXT_MONDAY);
-    assert.deepEqual(await marks(sql), [NEXT_MONDAY]);
+    assertEquals(await marks(sql), [NEXT_MONDAY]);
     await add(MONDAY); // up to the next ones
-    assert.deepEqual(await marks(sql), [MONDAY]);
+    assertEquals(await marks(sql), [MONDAY]);
   }));
 
 Deno.test("bill_terms/that_change_or_move_or_go_have_the_billed_weeks_that_they_held_for_compared", () =>
   withTwoWeeks(async (sql, assignment) => {
     await sql`update assignment_bill_terms set scope = 'contractor'`;
-    assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+    assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
     await sql`
       insert into assignment_bill_terms (assignment_id, effective_from, overtime_rule)
       values (${assignment}, ${dayOfWeek(MONDAY, 15)}, 'flsa')`;
     const later = sql`where effective_from > ${MONDAY}`;
     await sql`update assignment_bill_terms set effective_from = ${NEXT_MONDAY} ${later}`;
-    assert.deepEqual(await marks(sql), [NEXT_MONDAY]);
+    assertEquals(await marks(sql), [NEXT_MONDAY]);
     await sql`update assignment_bill_terms set overtime_multiplier = 2 ${later}`;
-    assert.deepEqual(await marks(sql), [NEXT_MONDAY]);
+    assertEquals(await marks(sql), [NEXT_MONDAY]);
     await sql`update assignment_bill_terms set effective_from = ${dayOfWeek(MONDAY, 15)} ${later}`;
-    assert.deepEqual(await marks(sql), [NEXT_MONDAY]);
+    assertEquals(await marks(sql), [NEXT_MONDAY]);
     await sql`update assignment_bill_terms set effective_from = ${MONDAY} ${later}`;
-    assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+    assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
     await sql`delete from assignment_bill_terms where effective_from = ${MONDAY}`;
-    assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+    assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
   }));
 
 Deno.test("bill_terms/that_are_the_first_have_weeks_before_them_compared_too", () =>
@@ -79,11 +79,11 @@ Deno.test("bill_terms/that_are_the_first_have_weeks_before_them_compared_too", (
     await sql`update assignment_bill_terms set effective_from = ${NEXT_MONDAY}`;
     await marks(sql);
     await sql`update assignment_bill_terms set overtime_multiplier = 2`;
-    assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+    assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
   }));
 
 Deno.test("bill_terms/that_an_assignment_forwards_have_its_billed_weeks_compared", () =>
   withTwoWeeks(async (sql) => {
     await sql`update assignments set bill_overtime_multiplier = 2`;
-    assert.deepEqual(await marks(sql), [MONDAY, NEXT_MONDAY]);
+    assertEquals(await marks(sql), [MONDAY, NEXT_MONDAY]);
   }));

@@ -1,5 +1,5 @@
 // Bill terms as billing writes them.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -38,7 +38,7 @@ Deno.test("bill_terms/of_a_hire_are_the_facilitys_from_the_first_week_on", () =>
     const firm = await Firm.create(sql);
     const place = { facility_id: firm.facilityId, start_date: "2026-03-05" };
     await hire(sql, { ...place, candidate_id: await firm.candidate() });
-    assert.deepEqual(await terms(sql), ["2026-03-02 colorado facility 1.500 2.000"]);
+    assertEquals(await terms(sql), ["2026-03-02 colorado facility 1.500 2.000"]);
 
     await sql`
       update facilities set bill_overtime_rule = 'flsa', bill_scope = 'contractor',
@@ -47,7 +47,7 @@ Deno.test("bill_terms/of_a_hire_are_the_facilitys_from_the_first_week_on", () =>
     const [row] = await sql`
       select overtime_rule, scope, overtime_multiplier, doubletime_multiplier
         from assignment_bill_terms where assignment_id = ${id as string}`;
-    assert.deepEqual(row, {
+    assertEquals(row, {
       overtime_rule: "flsa",
       scope: "contractor",
       overtime_multiplier: "1.400",
@@ -60,7 +60,7 @@ Deno.test("bill_terms/hold_from_a_workweek_to_the_next_terms", () =>
     await (await Firm.create(sql)).assignment();
     await add(sql, "2026-03-02", "1.6");
     await add(sql, "2026-03-16", "1.7");
-    assert.deepEqual(
+    assertEquals(
       await termsOfWeeks(sql, "2025-12-01", "2026-02-23", "2026-03-02", "2026-03-09", "2026-03-16"),
       ["1.500", "1.500", "1.600", "1.600", "1.700"],
     );
@@ -115,7 +115,7 @@ Deno.test("bill_terms/stay_for_the_first_week_of_an_assignment_that_stays", () =
     await sql`delete from assignment_bill_terms where effective_from = '2026-03-02'`;
     await sql`delete from assignment_rates`;
     await sql`delete from assignments`;
-    assert.deepEqual(await terms(sql), []);
+    assertEquals(await terms(sql), []);
   }));
 
 Deno.test("bill_terms/of_an_assignment_that_starts_earlier_hold_for_its_earlier_weeks_too", () =>
@@ -123,7 +123,7 @@ Deno.test("bill_terms/of_an_assignment_that_starts_earlier_hold_for_its_earlier_
     await (await Firm.create(sql)).assignment();
     await add(sql, "2026-03-02", "1.6");
     await sql`update assignments set start_date = '2025-11-03'`;
-    assert.deepEqual(await termsOfWeeks(sql, "2025-11-03", "2026-03-02"), ["1.500", "1.600"]);
+    assertEquals(await termsOfWeeks(sql, "2025-11-03", "2026-03-02"), ["1.500", "1.600"]);
     await sql`delete from assignment_bill_terms where effective_from = '2026-03-02'`;
   }));
 
@@ -132,13 +132,13 @@ Deno.test("bill_terms/move_with_the_first_day_of_the_workweek", () =>
     await (await Firm.create(sql)).assignment();
     await add(sql, "2026-03-02", "1.6");
     await sql`update organization_settings set workweek_starts_on = 7`;
-    assert.deepEqual(await terms(sql), [
+    assertEquals(await terms(sql), [
       "2025-12-28 colorado facility 1.500 2.000",
       "2026-03-01 flsa facility 1.600 2.000",
     ]);
-    assert.deepEqual(await termsOfWeeks(sql, "2026-02-22", "2026-03-01"), ["1.500", "1.600"]);
+    assertEquals(await termsOfWeeks(sql, "2026-02-22", "2026-03-01"), ["1.500", "1.600"]);
     await sql`update organization_settings set workweek_starts_on = 4`;
-    assert.deepEqual(await termsOfWeeks(sql, "2026-02-19", "2026-02-26"), ["1.500", "1.600"]);
+    assertEquals(await termsOfWeeks(sql, "2026-02-19", "2026-02-26"), ["1.500", "1.600"]);
   }));
 
 Deno.test("bill_terms/are_in_the_audit_log_under_their_assignment", () =>
@@ -148,7 +148,7 @@ Deno.test("bill_terms/are_in_the_audit_log_under_their_assignment", () =>
     const log = await sql`
       select procedure, row_id, old -> 'overtime_multiplier' as old, new -> 'overtime_multiplier' as new
         from audit_log where table_name = 'assignment_bill_terms' order by at`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "insert", row_id: assignment, old: null, new: 1.5 },
       { procedure: "update", row_id: assignment, old: 1.5, new: 1.4 },
     ]);

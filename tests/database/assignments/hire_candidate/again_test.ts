@@ -1,5 +1,5 @@
 // Calling again after success changes nothing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { hire, type Hiring } from "../../../support/people/hiring.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -24,11 +24,11 @@ function testAgain(
       const before = await contents(sql);
       const [assignment] =
         await sql`select to_jsonb(assignment) as now from assignments as assignment`;
-      assert.deepEqual(
+      assertEquals(
         await hire(sql, { ...place, ...differently }),
         assignment?.now,
       );
-      assert.deepEqual(await contents(sql), before);
+      assertEquals(await contents(sql), before);
     }));
 }
 
@@ -76,6 +76,6 @@ Deno.test("hire_candidate/again_for_a_record_whose_contractor_another_record_of_
     const twin = await firm.candidate("CY@example.org");
     await hire(sql, { candidate_id: twin, facility_id: elsewhere.facilityId });
     const before = await contents(sql);
-    assert.deepEqual(await hire(sql, place), first);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await hire(sql, place), first);
+    assertEquals(await contents(sql), before);
   }));

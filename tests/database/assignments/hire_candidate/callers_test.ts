@@ -1,5 +1,5 @@
 // Who may hire, and what is recorded of it.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -19,13 +19,13 @@ Deno.test("hire_candidate/takes_recruiting_an_admin_or_the_service_role", () =>
         runAs(sql, access, caller, hiring({ candidate_id, facility_id: firm.facilityId }));
       if (caller === "recruiting" || caller === "admin" || caller === "service") {
         const [row] = await attempt();
-        assert.equal(row?.assignment.facility_id, firm.facilityId);
+        assertStrictEquals(row?.assignment.facility_id, firm.facilityId);
         const [entry] = await sql`select actor from audit_log where row_id = ${row?.assignment.id}`;
-        assert.deepEqual(entry, { actor: caller === "service" ? null : access.users[caller] });
+        assertEquals(entry, { actor: caller === "service" ? null : access.users[caller] });
       } else if (caller === "signed_out") {
         const before = await contents(sql);
         await assertDenied(attempt());
-        assert.deepEqual(await contents(sql), before);
+        assertEquals(await contents(sql), before);
       } else {
         await assertRefusedUnchanged(sql, attempt, 403, "role_required");
       }
@@ -50,32 +50,32 @@ Deno.test("hire_candidate/leaves_candidate_contractor_and_assignment_in_the_audi
 
     const first = await hire(sql, place);
     const [assignment, candidate, contractor, ...others] = await news();
-    assert.deepEqual(others, []);
-    assert.deepEqual([assignment?.table_name, assignment?.old, assignment?.new], [
+    assertEquals(others, []);
+    assertEquals([assignment?.table_name, assignment?.old, assignment?.new], [
       "assignments",
       null,
       first,
     ]);
-    assert.deepEqual([candidate?.table_name, candidate?.old?.status, candidate?.new.status], [
+    assertEquals([candidate?.table_name, candidate?.old?.status, candidate?.new.status], [
       "candidates",
       "offered",
       "hired",
     ]);
     assert(candidate?.new.hired_at);
-    assert.deepEqual([contractor?.table_name, contractor?.old, contractor?.new.candidate_id], [
+    assertEquals([contractor?.table_name, contractor?.old, contractor?.new.candidate_id], [
       "contractors",
       null,
       candidate_id,
     ]);
 
     await hire(sql, { ...place, start_date: "2026-04-01", end_date: "2026-04-30" });
-    assert.deepEqual((await news()).map((row) => row.table_name), ["assignments"]);
+    assertEquals((await news()).map((row) => row.table_name), ["assignments"]);
 
     await sql`update contractors set is_active = false`;
     await hire(sql, { ...place, start_date: "2026-05-01", end_date: null });
     const [, again, ...none] = await news();
-    assert.deepEqual(none, []);
-    assert.deepEqual([again?.table_name, again?.old?.is_active, again?.new.is_active], [
+    assertEquals(none, []);
+    assertEquals([again?.table_name, again?.old?.is_active, again?.new.is_active], [
       "contractors",
       false,
       true,

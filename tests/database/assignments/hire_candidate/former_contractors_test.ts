@@ -1,5 +1,5 @@
 // People who worked for the firm before are taken up again, not made anew.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { hire } from "../../../support/people/hiring.ts";
@@ -26,11 +26,11 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_by_an_email_that_di
     const candidate_id = await firm.candidate(" cy.nurse@example.ORG");
     const assignment = await hire(sql, { candidate_id, facility_id: firm.facilityId });
 
-    assert.equal(assignment.contractor_id, former.id);
+    assertStrictEquals(assignment.contractor_id, former.id);
     const [contractor, ...others] = await rowsOf(sql, "contractors");
-    assert.deepEqual(others, []);
+    assertEquals(others, []);
     const { created_at: _, ...person } = contractor ?? {};
-    assert.deepEqual(person, {
+    assertEquals(person, {
       id: former.id,
       candidate_id,
       first_name: "Cynthia",
@@ -53,9 +53,9 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_from_their_old_reco
       candidate_id: former.candidate,
       facility_id: firm.facilityId,
     });
-    assert.equal(assignment.contractor_id, former.id);
+    assertStrictEquals(assignment.contractor_id, former.id);
     const [contractor] = await rowsOf(sql, "contractors");
-    assert.deepEqual(
+    assertEquals(
       [contractor?.is_active, contractor?.email],
       [true, "moved@example.org"],
     );
@@ -71,11 +71,11 @@ Deno.test("hire_candidate/prefers_the_contractor_of_the_record_to_one_who_has_it
     const hiredAgain = async (start_date: string) =>
       await hire(sql, { candidate_id: former.candidate, facility_id: firm.facilityId, start_date });
     const first = await hiredAgain("2026-03-02");
-    assert.equal(first.contractor_id, former.id);
+    assertStrictEquals(first.contractor_id, former.id);
     await sql`delete from assignment_rates`;
     await sql`delete from assignments`;
     await sql`update contractors set last_name = 'Moved' where id = ${former.id}`; // stands last now
-    assert.equal((await hiredAgain("2026-03-09")).contractor_id, former.id);
+    assertStrictEquals((await hiredAgain("2026-03-09")).contractor_id, former.id);
   }));
 
 Deno.test("hire_candidate/makes_strangers_contractors_of_their_own", () =>
@@ -84,7 +84,7 @@ Deno.test("hire_candidate/makes_strangers_contractors_of_their_own", () =>
     await formerContractor(sql, firm, "cy@example.org");
     const candidate_id = await firm.candidate("cy@example.com");
     await hire(sql, { candidate_id, facility_id: firm.facilityId });
-    assert.equal((await rowsOf(sql, "contractors")).length, 2);
+    assertEquals((await rowsOf(sql, "contractors")).length, 2);
     // Nobody is taken for somebody else because neither has an e-mail.
     await assertViolates(firm.candidate(" "), "candidate_email_is_not_blank");
   }));
@@ -102,7 +102,7 @@ Deno.test("hire_candidate/employs_a_contractor_otherwise_while_they_have_no_appr
     const place = { candidate_id, facility_id: firm.facilityId, employment_type: "1099" };
     await hire(sql, { ...place, start_date: "2026-04-01", end_date: "2026-04-30" });
     const employment = async () => (await rowsOf(sql, "contractors"))[0]?.employment_type;
-    assert.equal(await employment(), "1099");
+    assertEquals(await employment(), "1099");
 
     await sql`update time_entries set status = 'approved' where id = ${entry}`;
     const may = { ...place, start_date: "2026-05-01" };
@@ -117,7 +117,7 @@ Deno.test("hire_candidate/employs_a_contractor_otherwise_while_they_have_no_appr
       );
     }
     await hire(sql, may);
-    assert.equal(await employment(), "1099");
+    assertEquals(await employment(), "1099");
   }));
 
 Deno.test("hire_candidate/names_both_employment_types_when_it_refuses_the_other", () =>
@@ -133,6 +133,6 @@ Deno.test("hire_candidate/names_both_employment_types_when_it_refuses_the_other"
       end_date: null,
       employment_type: "1099",
     }).catch((error) => error);
-    assert.match(error.message, /w2.*1099/);
-    assert.match(error.hint, /employment_type w2/);
+    assertMatch(error.message, /w2.*1099/);
+    assertMatch(error.hint, /employment_type w2/);
   }));

@@ -1,5 +1,5 @@
 // A contractor is placed at a facility once at a time.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";
 import { signedIn } from "../../../support/access/callers.ts";
@@ -50,7 +50,7 @@ for (const { first, refused, placed } of BESIDE) {
         await assertRefusedUnchanged(sql, () => place(days), 409, "assignment_overlaps");
       }
       for (const days of placed) await place(days);
-      assert.deepEqual(await placedDays(sql), [first, ...placed]);
+      assertEquals<unknown>(await placedDays(sql), [first, ...placed]);
     }));
 }
 
@@ -63,15 +63,15 @@ Deno.test("hire_candidate/places_people_at_two_facilities_at_once_and_two_people
     const there = await hire(sql, { candidate_id, facility_id: other.facilityId });
     const somebody = { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
     const beside = await hire(sql, somebody);
-    assert.equal(there.contractor_id, here.contractor_id);
-    assert.notEqual(beside.contractor_id, here.contractor_id);
+    assertStrictEquals(there.contractor_id, here.contractor_id);
+    assertNotStrictEquals(beside.contractor_id, here.contractor_id);
     const assignments = await rowsOf(sql, "assignments");
-    assert.deepEqual(assignments, [here, there, beside]);
-    assert.deepEqual(
+    assertEquals(assignments, [here, there, beside]);
+    assertEquals(
       assignments.map(({ facility_id }) => facility_id),
       [firm.facilityId, other.facilityId, firm.facilityId],
     );
-    assert.deepEqual(await placedDays(sql), Array(3).fill(["2026-03-02", null]));
+    assertEquals(await placedDays(sql), Array(3).fill(["2026-03-02", null]));
   }));
 
 Deno.test("hire_candidate/refuses_another_record_of_somebody_for_the_place_and_day_they_have", () =>
@@ -110,8 +110,8 @@ Deno.test("assignments/are_not_extended_onto_another_of_their_contractor_at_the_
     for (const onto of ["2026-05-01", "2026-12-31", null]) {
       await assertRefusedUnchanged(sql, () => end(first.id, onto), 409, "assignment_overlaps");
     }
-    assert.equal((await end(first.id, "2026-04-30")).length, 1);
-    assert.equal((await end(second.id, null)).length, 1);
+    assertEquals((await end(first.id, "2026-04-30")).length, 1);
+    assertEquals((await end(second.id, null)).length, 1);
   }));
 
 Deno.test("assignments/are_not_moved_onto_another_of_their_contractor_at_the_facility", () =>
@@ -127,14 +127,14 @@ Deno.test("assignments/are_not_moved_onto_another_of_their_contractor_at_the_fac
       sql`
         update assignments set start_date = ${day} where id = ${String(second.id)} returning id`;
     await assertRefusedUnchanged(sql, () => start("2026-03-31"), 409, "assignment_overlaps");
-    assert.equal((await start("2026-04-01")).length, 1);
+    assertEquals((await start("2026-04-01")).length, 1);
     const move = (facilityId: string) =>
       sql`
         update assignments set facility_id = ${facilityId} where id = ${
         String(third.id)
       } returning id`;
     await assertRefusedUnchanged(sql, () => move(firm.facilityId), 409, "assignment_overlaps");
-    assert.equal((await move((await Firm.create(sql)).facilityId)).length, 1);
+    assertEquals((await move((await Firm.create(sql)).facilityId)).length, 1);
   }));
 
 Deno.test("assignments/that_a_server_program_let_overlap_can_be_ended_but_not_extended", () =>
@@ -146,5 +146,5 @@ Deno.test("assignments/that_a_server_program_let_overlap_can_be_ended_but_not_ex
     const end = (day: string) =>
       sql`update assignments set end_date = ${day} where id = ${first} returning id`;
     await assertRefusedUnchanged(sql, () => end("2026-07-31"), 409, "assignment_overlaps");
-    assert.equal((await end("2026-05-31")).length, 1);
+    assertEquals((await end("2026-05-31")).length, 1);
   }));

@@ -1,5 +1,5 @@
 // What one call leaves: a hired candidate, a contractor, an assignment, its rate, renewal and alerts.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { hire } from "../../../support/people/hiring.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -15,13 +15,13 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
     const assignment = await hire(sql, { candidate_id, facility_id, end_date: "2026-08-30" });
 
     const [candidate] = await rowsOf(sql, "candidates");
-    assert.equal(candidate?.status, "hired");
-    assert.equal(candidate?.hired_at, "2026-02-20T09:30:00+00:00");
+    assertEquals(candidate?.status, "hired");
+    assertEquals(candidate?.hired_at, "2026-02-20T09:30:00+00:00");
 
     const [contractor, ...others] = await rowsOf(sql, "contractors");
-    assert.deepEqual(others, []);
+    assertEquals(others, []);
     const { id: _, created_at: __, ...person } = contractor ?? {};
-    assert.deepEqual(person, {
+    assertEquals(person, {
       candidate_id,
       first_name: "Cy",
       last_name: "Nurse",
@@ -33,9 +33,9 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       payroll_number: null,
     });
 
-    assert.deepEqual(await rowsOf(sql, "assignments"), [assignment]);
+    assertEquals(await rowsOf(sql, "assignments"), [assignment]);
     const { id, created_at: ___, ...placement } = assignment;
-    assert.deepEqual(placement, {
+    assertEquals(placement, {
       contractor_id: contractor?.id,
       facility_id,
       start_date: "2026-03-02",
@@ -52,7 +52,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
 
     const rates = await sql`
       select assignment_id, effective_from::text, bill_rate, pay_rate, rate_hit_id from assignment_rates`;
-    assert.deepEqual([...rates], [{
+    assertEquals([...rates], [{
       assignment_id: id,
       effective_from: "2026-03-02",
       bill_rate: "100.00",
@@ -61,12 +61,12 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
     }]);
     const renewals = await sql`
       select assignment_id, renewal_date::text, status from contract_renewals`;
-    assert.deepEqual([...renewals], [
+    assertEquals([...renewals], [
       { assignment_id: id, renewal_date: "2026-08-30", status: "upcoming" },
     ]);
     const alerts = await sql`
       select days_before, due_on::text, acknowledged_at from contract_alerts order by due_on`;
-    assert.deepEqual([...alerts], [
+    assertEquals([...alerts], [
       { days_before: 90, due_on: "2026-06-01", acknowledged_at: null },
       { days_before: 60, due_on: "2026-07-01", acknowledged_at: null },
       { days_before: 30, due_on: "2026-07-31", acknowledged_at: null },
@@ -87,12 +87,12 @@ Deno.test("hire_candidate/takes_every_argument_as_it_is_given", () =>
       employment_type: "1099",
       renewal_date: "2026-04-01",
     });
-    assert.equal(assignment.overtime_rule, "california");
-    assert.equal(assignment.end_date, "2026-04-01");
+    assertEquals(assignment.overtime_rule, "california");
+    assertEquals(assignment.end_date, "2026-04-01");
     const [rest] = await sql`
       select employment_type, bill_rate, pay_rate, renewal_date::text
         from contractors, assignment_rates, contract_renewals`;
-    assert.deepEqual(rest, {
+    assertEquals(rest, {
       employment_type: "1099",
       bill_rate: "99999999.99",
       pay_rate: "99999999.99",
@@ -124,8 +124,8 @@ for (
         ...dates,
       });
       const renewals = await rowsOf(sql, "contract_renewals");
-      assert.deepEqual(renewals.map((renewal) => renewal.renewal_date), expected);
-      assert.equal((await rowsOf(sql, "contract_alerts")).length, 3 * expected.length);
+      assertEquals<unknown>(renewals.map((renewal) => renewal.renewal_date), expected);
+      assertStrictEquals((await rowsOf(sql, "contract_alerts")).length, 3 * expected.length);
     }));
 }
 
@@ -139,7 +139,7 @@ Deno.test("hire_candidate/pays_more_than_it_bills_only_when_that_is_allowed", ()
       allow_negative_margin: true,
     });
     const [rate] = await sql`select bill_rate, pay_rate from assignment_rates`;
-    assert.deepEqual(rate, { bill_rate: "100.00", pay_rate: "100.01" });
+    assertEquals(rate, { bill_rate: "100.00", pay_rate: "100.01" });
   }));
 
 Deno.test("hire_candidate/places_a_hired_candidate_again_as_the_same_contractor", () =>
@@ -150,16 +150,16 @@ Deno.test("hire_candidate/places_a_hired_candidate_again_as_the_same_contractor"
     const first = await hire(sql, { candidate_id, facility_id: firm.facilityId });
     const [candidate] = await rowsOf(sql, "candidates");
     const second = await hire(sql, { candidate_id, facility_id: other.facilityId });
-    assert.notEqual(first.id, second.id);
-    assert.equal(first.contractor_id, second.contractor_id);
-    assert.deepEqual(await rowsOf(sql, "candidates"), [candidate]);
-    assert.equal((await rowsOf(sql, "contractors")).length, 1);
-    assert.equal((await rowsOf(sql, "assignments")).length, 2);
+    assertNotStrictEquals(first.id, second.id);
+    assertStrictEquals(first.contractor_id, second.contractor_id);
+    assertEquals(await rowsOf(sql, "candidates"), [candidate]);
+    assertEquals((await rowsOf(sql, "contractors")).length, 1);
+    assertEquals((await rowsOf(sql, "assignments")).length, 2);
     const [rates] = await sql`
       select count(*)::int from assignment_rates where assignment_id in (${String(first.id)}, ${
       String(second.id)
     })`;
-    assert.deepEqual(rates, { count: 2 });
+    assertEquals(rates, { count: 2 });
   }));
 
 Deno.test("hire_candidate/hires_from_every_state_that_is_open", async (t) => {
@@ -171,7 +171,7 @@ Deno.test("hire_candidate/hires_from_every_state_that_is_open", async (t) => {
         await sql`update candidates set status = ${status}`;
         await hire(sql, { candidate_id, facility_id: firm.facilityId });
         const [candidate] = await rowsOf(sql, "candidates");
-        assert.equal(candidate?.status, "hired");
+        assertEquals(candidate?.status, "hired");
       }));
   }
 });

@@ -1,5 +1,5 @@
 // A rule stays as it is once somebody is paid or billed by it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -59,13 +59,13 @@ Deno.test("overtime_rules/are_changed_and_deleted_before_anybody_uses_them", () 
     for (const edit of EDITS) {
       await sql.unsafe(`update overtime_rules set ${edit} where name in ('contract_48', 'other')`);
     }
-    assert.equal((await sql`delete from overtime_rules where name = 'other'`).count, 1);
+    assertEquals((await sql`delete from overtime_rules where name = 'other'`).count, 1);
   }));
 
 Deno.test("overtime_rules/that_come_with_the_product_stay_also_where_nobody_uses_them", () =>
   withDatabase(async ({ sql }) => {
     const rules = await sql<{ name: string }[]>`select name from overtime_rules order by name`;
-    assert.equal(rules.length, 6);
+    assertEquals(rules.length, 6);
     for (const { name } of rules) {
       const edits = sql`update overtime_rules set source = 'Elsewhere' where name = ${name}`;
       await assertRefused(edits, 409, "overtime_rule_used");
@@ -92,7 +92,7 @@ Deno.test("overtime_rules/are_in_the_audit_log_by_their_names", () =>
       select procedure, row_id, old ->> 'name' as old, new ->> 'name' as new,
              new -> 'weekly_overtime_after' as hours
         from audit_log where table_name = 'overtime_rules' order by at, new`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "insert", row_id: null, old: null, new: "contract_48", hours: 48 },
       { procedure: "update", row_id: null, old: "contract_48", new: "contract_48", hours: 50 },
       { procedure: "update", row_id: null, old: null, new: "contract_50", hours: 50 },
@@ -113,5 +113,5 @@ Deno.test("overtime_rules/that_there_are_not_are_refused_by_name_with_those_ther
     ) await assertRefused(sql.unsafe(write), 400, "overtime_rule_unknown");
     const error = await sql`update assignments set overtime_rule = 'texas'`
       .then(() => null, (error: { hint: string }) => error);
-    assert.match(error?.hint ?? "", /alaska, california, .*contract_48, flsa, none/);
+    assertMatch(error?.hint ?? "", /alaska, california, .*contract_48, flsa, none/);
   }));

@@ -1,5 +1,5 @@
 // What a rule asks for is recorded, of W-2 people.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { identityOf } from "../../../support/access/callers.ts";
 import { actingAs, runAs } from "../../../support/access/acting.ts";
@@ -36,7 +36,7 @@ Deno.test("hire_candidate/asks_of_w2_people_what_their_rule_asks_for", () =>
     }
     const overtime_rule_reason = " Election of 2026-01-05, ICU nights ";
     await hire(sql, { ...place, overtime_rule: "california_health_care", overtime_rule_reason });
-    assert.deepEqual(await reasons(sql), ["Election of 2026-01-05, ICU nights"]);
+    assertEquals(await reasons(sql), ["Election of 2026-01-05, ICU nights"]);
   }));
 
 for (const employment_type of ["1099", "corp_to_corp"]) {
@@ -45,8 +45,8 @@ for (const employment_type of ["1099", "corp_to_corp"]) {
       const firm = await Firm.create(sql);
       const place = { candidate_id: await firm.candidate(), facility_id: firm.facilityId };
       await hire(sql, { ...place, overtime_rule: "none", employment_type });
-      assert.deepEqual(await reasons(sql), [null]);
-      assert.deepEqual([...await sql`select employment_type from contractors`], [
+      assertEquals(await reasons(sql), [null]);
+      assertEquals([...await sql`select employment_type from contractors`], [
         { employment_type },
       ]);
     }));
@@ -71,7 +71,7 @@ Deno.test("hire_candidate/takes_nobody_up_as_w2_whose_other_assignment_lacks_its
     await assertRefused(again("Exempt."), 409, "employment_needs_overtime_reason");
     await asService(sql, "update assignments set overtime_rule_reason = 'Exempt administrator.'");
     await again("Exempt.");
-    assert.deepEqual(await reasons(sql), ["Exempt administrator.", "Exempt."]);
+    assertEquals(await reasons(sql), ["Exempt administrator.", "Exempt."]);
   }));
 
 Deno.test("overtime_rules/get_what_they_ask_for_from_recruiting_in_one_write", () =>
@@ -93,7 +93,7 @@ Deno.test("overtime_rules/get_what_they_ask_for_from_recruiting_in_one_write", (
       );
     await assertRefused(change("overtime_rule = 'none'"), 400, "overtime_rule_reason_missing");
     const exempt = await change("overtime_rule = 'none', overtime_rule_reason = 'Administrator'");
-    assert.equal(exempt[0]?.reason, "Administrator");
+    assertEquals(exempt[0]?.reason, "Administrator");
     // It stays correctable, and does not go.
     await change("overtime_rule_reason = 'Executive'");
     await assertRefused(
@@ -107,7 +107,7 @@ Deno.test("overtime_rules/get_what_they_ask_for_from_recruiting_in_one_write", (
       400,
       "overtime_rule_reason_missing",
     );
-    assert.equal((await change("overtime_rule = 'flsa'"))[0]?.reason, null);
+    assertEquals((await change("overtime_rule = 'flsa'"))[0]?.reason, null);
   }));
 
 Deno.test("overtime_rules/get_what_they_ask_for_from_the_secret_key_but_not_from_imports", () =>

@@ -1,5 +1,5 @@
 // What came late, of whatever day, on one draft.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { everything } from "../../../support/assignments/rate_hits.ts";
 import {
@@ -16,6 +16,7 @@ import { bringInto } from "../../../support/billing/states.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** A facility with an hour each on a day long ago, on one of a sent week (late), and in the week after. */
 async function withLateTime(sql: postgres.Sql) {
@@ -36,19 +37,19 @@ Deno.test("backfill_invoice/bills_late_time_of_sent_weeks_and_of_before_up_to_it
   withDatabase(async ({ sql }) => {
     const { firm } = await withLateTime(sql);
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual({ ...draft, id: "" }, {
+    assertEquals({ ...draft, id: "" }, {
       id: "",
       kind: "backfill",
       status: "draft",
       period: `2026-01-14 ${SUNDAY}`, // from the first day that it bills
       total: "200.00",
     });
-    assert.deepEqual(await linesOf(sql, draft.id), [line("2026-01-14"), line("2026-03-04")]);
-    assert.deepEqual(await unbilled(sql), ["2026-03-10 1.00"]);
+    assertEquals(await linesOf(sql, draft.id), [line("2026-01-14"), line("2026-03-04")]);
+    assertEquals(await unbilled(sql), ["2026-03-10 1.00"]);
     const [log] = await sql`
       select row_id, old, new ->> 'period_start' as first_day from audit_log
        where procedure = 'backfill_invoice'`;
-    assert.deepEqual(log, { row_id: draft.id, old: null, first_day: "2026-01-14" });
+    assertEquals(log, { row_id: draft.id, old: null, first_day: "2026-01-14" });
   }));
 
 Deno.test("backfill_invoice/leaves_to_drafts_and_to_other_facilities_what_is_theirs", () =>
@@ -59,9 +60,9 @@ Deno.test("backfill_invoice/leaves_to_drafts_and_to_other_facilities_what_is_the
     await south.entry(await south.assignment(), "approved", MONDAY, "5");
     const week = await createInvoice(sql, mercy.facilityId);
     const late = await backfill(sql, mercy.facilityId, "2026-03-15");
-    assert.deepEqual(await linesOf(sql, week.id), [line(MONDAY)]);
-    assert.deepEqual(await linesOf(sql, late.id), [line("2026-03-11")]);
-    assert.deepEqual(await unbilled(sql), [`${MONDAY} 5.00`]);
+    assertEquals(await linesOf(sql, week.id), [line(MONDAY)]);
+    assertEquals(await linesOf(sql, late.id), [line("2026-03-11")]);
+    assertEquals(await unbilled(sql), [`${MONDAY} 5.00`]);
   }));
 
 Deno.test("backfill_invoice/again_gives_the_draft_and_changes_nothing", () =>
@@ -69,8 +70,8 @@ Deno.test("backfill_invoice/again_gives_the_draft_and_changes_nothing", () =>
     const { firm } = await withLateTime(sql);
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
     const before = await everything(sql);
-    assert.deepEqual(await backfill(sql, firm.facilityId, SUNDAY), draft);
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await backfill(sql, firm.facilityId, SUNDAY), draft);
+    assertEquals(await everything(sql), before);
   }));
 
 Deno.test("backfill_invoice/again_brings_the_draft_up_to_date_and_up_to_the_other_day", () =>
@@ -79,7 +80,7 @@ Deno.test("backfill_invoice/again_brings_the_draft_up_to_date_and_up_to_the_othe
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
     const ids = await lineIdsOf(sql, draft.id);
     await firm.entry(assignment, "approved", "2026-01-07", "1");
-    assert.deepEqual(await backfill(sql, firm.facilityId, "2026-03-10"), {
+    assertEquals(await backfill(sql, firm.facilityId, "2026-03-10"), {
       ...draft,
       period: "2026-01-07 2026-03-10",
       total: "400.00",
@@ -87,16 +88,16 @@ Deno.test("backfill_invoice/again_brings_the_draft_up_to_date_and_up_to_the_othe
     const now = await lineIdsOf(sql, draft.id);
     assert(ids.every((id) => now.includes(id)), "a line that was right was made anew");
 
-    assert.deepEqual(await backfill(sql, firm.facilityId, "2026-01-10"), {
+    assertEquals(await backfill(sql, firm.facilityId, "2026-01-10"), {
       ...draft,
       period: "2026-01-07 2026-01-10",
       total: "100.00",
     });
-    assert.equal((await unbilled(sql)).length, 3);
+    assertEquals((await unbilled(sql)).length, 3);
     const [log] = await sql`
       select old ->> 'period_end' as old, new ->> 'period_end' as new from audit_log
        where procedure = 'backfill_invoice' order by at desc limit 1`;
-    assert.deepEqual(log, { old: "2026-03-10", new: "2026-01-10" });
+    assertEquals(log, { old: "2026-03-10", new: "2026-01-10" });
   }));
 
 Deno.test("backfill_invoice/makes_another_draft_once_the_first_is_sent_or_void", () =>
@@ -105,12 +106,12 @@ Deno.test("backfill_invoice/makes_another_draft_once_the_first_is_sent_or_void",
     const wrong = await backfill(sql, firm.facilityId, SUNDAY);
     await bringInto(sql, wrong.id, "void");
     const first = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.notEqual(first.id, wrong.id);
-    assert.equal(first.total, "200.00");
+    assertNotStrictEquals(first.id, wrong.id);
+    assertEquals(first.total, "200.00");
     await bringInto(sql, first.id, "sent");
     const second = await backfill(sql, firm.facilityId, "2026-03-10");
-    assert.notEqual(second.id, first.id);
-    assert.deepEqual(await linesOf(sql, second.id), [line("2026-03-10")]);
+    assertNotStrictEquals(second.id, first.id);
+    assertEquals(await linesOf(sql, second.id), [line("2026-03-10")]);
   }));
 
 Deno.test("backfill_invoice/begins_with_the_first_day_of_time_whatever_day_an_adjustment_names", () =>
@@ -120,7 +121,7 @@ Deno.test("backfill_invoice/begins_with_the_first_day_of_time_whatever_day_an_ad
     await sql`insert into invoice_lines (invoice_id, kind, description, work_date, amount)
               values (${id}, 'adjustment', 'Travel', '2026-01-02', 25)`;
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual([draft.period, draft.total], [`2026-01-14 ${SUNDAY}`, "225.00"]);
+    assertEquals([draft.period, draft.total], [`2026-01-14 ${SUNDAY}`, "225.00"]);
   }));
 
 Deno.test("backfill_invoice/refuses_what_is_missing_unknown_infinite_or_nothing_and_changes_nothing", () =>
@@ -135,8 +136,8 @@ Deno.test("backfill_invoice/refuses_what_is_missing_unknown_infinite_or_nothing_
       const before = await everything(sql);
       const attempt = backfill(sql, ...args);
       await assertRefused(attempt, status, slug);
-      await assert.rejects(attempt, message);
-      assert.deepEqual(await everything(sql), before);
+      await assertRejectsWith(() => attempt, message);
+      assertEquals(await everything(sql), before);
     };
     await refuses([null], 400, "argument_missing", / facility_id( |\.)/);
     await refuses([facilityId, "infinity"], 400, "date_not_finite", / through_date( |\.)/);
@@ -161,17 +162,17 @@ Deno.test("backfill_invoice/alone_moves_the_days_of_its_draft_when_earlier_time_
     const assignment = await firm.assignment();
     await firm.entry(assignment, "approved", MONDAY, "8");
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.equal(draft.period, `${MONDAY} ${SUNDAY}`);
+    assertEquals(draft.period, `${MONDAY} ${SUNDAY}`);
     await firm.entry(assignment, "approved", "2026-02-20", "1");
     // The days asked for are those of the draft, and stay so: asked again, it is found again.
     for (let times = 0; times < 2; times++) {
-      assert.deepEqual(await createInvoice(sql, firm.facilityId), draft);
+      assertEquals(await createInvoice(sql, firm.facilityId), draft);
       const [run] = await sql`select * from public.weekly_billing_run(${MONDAY}, false)`;
-      assert.deepEqual([run?.invoices_existing, run?.late_entries], [1, 1]);
-      assert.deepEqual(await recompute(sql, draft.id), draft);
+      assertEquals([run?.invoices_existing, run?.late_entries], [1, 1]);
+      assertEquals(await recompute(sql, draft.id), draft);
     }
     const whole = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual([whole.id, whole.period, whole.total], [
+    assertEquals([whole.id, whole.period, whole.total], [
       draft.id,
       `2026-02-20 ${SUNDAY}`,
       "900.00",

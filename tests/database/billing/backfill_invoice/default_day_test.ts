@@ -1,5 +1,5 @@
 // Without a day, a backfill goes up to the end of the last complete workweek, where the firm is.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { backfill } from "../../../support/billing/billed_time.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -19,36 +19,36 @@ async function lastDayAt(clock: string, workweekStartsOn = 1): Promise<string | 
     const { period } = await backfill(sql, firm.facilityId);
     lastDay = period.split(" ")[1];
     const [line] = await sql`select max(work_date)::text as last_day from invoice_lines`;
-    assert.equal(line?.last_day, lastDay);
+    assertStrictEquals(line?.last_day, lastDay);
   }, { clock });
   return lastDay;
 }
 
 Deno.test("backfill_invoice/goes_up_to_the_last_complete_workweek_at_half_past_eleven_at_night_in_denver", async () => {
   // Wednesday, 2026-03-18.
-  assert.equal(await lastDayAt("2026-03-19 05:30:00+00"), "2026-03-15");
+  assertEquals(await lastDayAt("2026-03-19 05:30:00+00"), "2026-03-15");
   // Sunday, on which the week is not over yet, and midnight, with which it is.
-  assert.equal(await lastDayAt("2026-03-16 05:30:00+00"), "2026-03-08");
-  assert.equal(await lastDayAt("2026-03-16 06:00:00+00"), "2026-03-15");
+  assertEquals(await lastDayAt("2026-03-16 05:30:00+00"), "2026-03-08");
+  assertEquals(await lastDayAt("2026-03-16 06:00:00+00"), "2026-03-15");
 });
 
 Deno.test("backfill_invoice/knows_the_ends_of_weeks_on_daylight_saving_sundays", async () => {
   // Clocks go forward on 2026-03-08 and back on 2026-11-01.
-  assert.equal(await lastDayAt("2026-03-09 05:30:00+00"), "2026-03-01");
-  assert.equal(await lastDayAt("2026-03-09 06:00:00+00"), "2026-03-08");
-  assert.equal(await lastDayAt("2026-11-02 06:30:00+00"), "2026-10-25");
-  assert.equal(await lastDayAt("2026-11-02 07:00:00+00"), "2026-11-01");
+  assertEquals(await lastDayAt("2026-03-09 05:30:00+00"), "2026-03-01");
+  assertEquals(await lastDayAt("2026-03-09 06:00:00+00"), "2026-03-08");
+  assertEquals(await lastDayAt("2026-11-02 06:30:00+00"), "2026-10-25");
+  assertEquals(await lastDayAt("2026-11-02 07:00:00+00"), "2026-11-01");
 });
 
 Deno.test("backfill_invoice/knows_the_ends_of_weeks_at_the_turn_of_the_year", async () => {
   // Thursday, 2026-12-31, and Sunday, 2027-01-03.
-  assert.equal(await lastDayAt("2027-01-01 06:30:00+00"), "2026-12-27");
-  assert.equal(await lastDayAt("2027-01-04 06:30:00+00"), "2026-12-27");
-  assert.equal(await lastDayAt("2027-01-04 07:00:00+00"), "2027-01-03");
+  assertEquals(await lastDayAt("2027-01-01 06:30:00+00"), "2026-12-27");
+  assertEquals(await lastDayAt("2027-01-04 06:30:00+00"), "2026-12-27");
+  assertEquals(await lastDayAt("2027-01-04 07:00:00+00"), "2027-01-03");
 });
 
 Deno.test("backfill_invoice/follows_the_first_day_of_the_firms_workweek", async () => {
   // Saturday, 2026-03-07, the last day of a week that starts on Sundays.
-  assert.equal(await lastDayAt("2026-03-08 06:30:00+00", 7), "2026-02-28");
-  assert.equal(await lastDayAt("2026-03-08 07:00:00+00", 7), "2026-03-07");
+  assertEquals(await lastDayAt("2026-03-08 06:30:00+00", 7), "2026-02-28");
+  assertEquals(await lastDayAt("2026-03-08 07:00:00+00", 7), "2026-03-07");
 });

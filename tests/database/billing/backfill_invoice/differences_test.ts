@@ -1,5 +1,5 @@
 // What was sent keeps its amounts; what its week would have come to is billed as a difference.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { addContractors } from "../../../../fixtures/people.ts";
 import { applyNew, everything } from "../../../support/assignments/rate_hits.ts";
@@ -51,18 +51,18 @@ Deno.test("backfill_invoice/brings_a_week_in_california_to_its_overtime_when_a_d
     await runWeek(sql, MONDAY);
     const [weekly] = await sql<[{ id: string; total: string }]>`select id, total from invoices`;
     await send(sql, [weekly.id]);
-    assert.equal(weekly.total, "3000.00"); // 30 regular hours
+    assertEquals(weekly.total, "3000.00"); // 30 regular hours
 
     await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 3), "5");
     const late = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual(await linesOf(sql, late.id), [
+    assertEquals(await linesOf(sql, late.id), [
       "2026-03-04 regular 5.00 × 100.00 × 1.000 = 500.00",
       difference(MONDAY, "250.00"), // Sunday's 5 hours were the seventh day's: half as much again
     ]);
     await send(sql, [late.id]);
-    assert.deepEqual(await unbilledDifferences(sql), []);
+    assertEquals(await unbilledDifferences(sql), []);
     const [billed] = await sql`select sum(amount) as amount from invoice_lines`;
-    assert.equal(billed?.amount, "3750.00"); // 30 regular hours and 5 of overtime
+    assertEquals(billed?.amount, "3750.00"); // 30 regular hours and 5 of overtime
   }));
 
 Deno.test("backfill_invoice/bills_overtime_that_time_at_another_facility_made", () =>
@@ -78,10 +78,10 @@ Deno.test("backfill_invoice/bills_overtime_that_time_at_another_facility_made", 
     const first = await createInvoice(sql, mercy.facilityId);
     await send(sql, [first.id]);
     await south.entry(atSouth, "approved", MONDAY, "6");
-    assert.equal((await createInvoice(sql, south.facilityId)).total, "600.00");
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 4000.00 4300.00 300.00`]);
+    assertEquals((await createInvoice(sql, south.facilityId)).total, "600.00");
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 4000.00 4300.00 300.00`]);
     const late = await backfill(sql, mercy.facilityId, SUNDAY);
-    assert.deepEqual(await linesOf(sql, late.id), [difference(MONDAY, "300.00")]);
+    assertEquals(await linesOf(sql, late.id), [difference(MONDAY, "300.00")]);
     await assertRefused(backfill(sql, south.facilityId, SUNDAY), 409, "nothing_to_bill");
   }));
 
@@ -98,10 +98,10 @@ Deno.test("backfill_invoice/finds_the_difference_of_a_draft_that_was_sent_as_it_
     await south.entry(atSouth, "approved", MONDAY, "6");
     const first = await createInvoice(sql, mercy.facilityId);
     await createInvoice(sql, south.facilityId);
-    assert.deepEqual(await unbilledDifferences(sql), []);
+    assertEquals(await unbilledDifferences(sql), []);
     await runWeek(sql, dayOfWeek(MONDAY, 8)); // forgets what is equal, and not what is on a draft
     await send(sql, [first.id]);
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 4000.00 4300.00 300.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 4000.00 4300.00 300.00`]);
   }));
 
 Deno.test("backfill_invoice/bills_a_rate_that_was_raised_for_time_that_is_sent", () =>
@@ -112,28 +112,28 @@ Deno.test("backfill_invoice/bills_a_rate_that_was_raised_for_time_that_is_sent",
       insert into rate_hits (assignment_id, effective_on, bill_rate_change)
       values (${assignment}, '2026-02-23', 5) returning id`)[0].id
     }, true)`;
-    assert.deepEqual(await unbilledDifferences(sql), [
+    assertEquals(await unbilledDifferences(sql), [
       "2026-02-23 800.00 840.00 40.00",
       `${MONDAY} 800.00 840.00 40.00`,
     ]);
     const late = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual({ ...late, id: "" }, {
+    assertEquals({ ...late, id: "" }, {
       id: "",
       kind: "backfill",
       status: "draft",
       period: `2026-02-23 ${SUNDAY}`, // from the first of its weeks
       total: "80.00",
     });
-    assert.deepEqual(await unbilledDifferences(sql), []);
+    assertEquals(await unbilledDifferences(sql), []);
 
     const before = await everything(sql);
-    assert.deepEqual(await backfill(sql, firm.facilityId, SUNDAY), late);
-    assert.deepEqual(await recompute(sql, late.id), late);
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await backfill(sql, firm.facilityId, SUNDAY), late);
+    assertEquals(await recompute(sql, late.id), late);
+    assertEquals(await everything(sql), before);
 
     await send(sql, [late.id]);
     const amounts = await sql`select total from invoices where id = any (${sent})`;
-    assert.deepEqual(amounts.map(({ total }) => total), ["800.00", "800.00"]);
+    assertEquals(amounts.map(({ total }) => total), ["800.00", "800.00"]);
     await assertRefused(backfill(sql, firm.facilityId, SUNDAY), 409, "nothing_to_bill");
   }));
 
@@ -150,13 +150,13 @@ Deno.test("backfill_invoice/follows_a_multiplier_that_changed_and_keeps_lines_th
     const late = await backfill(sql, firm.facilityId, SUNDAY);
     const ids = await lineIdsOf(sql, late.id);
     await sql`update assignments set bill_overtime_multiplier = 2`;
-    assert.deepEqual((await backfill(sql, firm.facilityId, SUNDAY)).id, late.id);
-    assert.deepEqual(await linesOf(sql, late.id), [
+    assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).id, late.id);
+    assertEquals(await linesOf(sql, late.id), [
       difference("2026-02-23", "8.00"),
       difference(MONDAY, "660.00"), // 36 × 101 + 12 × 202 less 36 × 100 + 12 × 150
     ]);
     const kept = (await lineIdsOf(sql, late.id)).filter((id) => ids.includes(id));
-    assert.equal(kept.length, 1);
+    assertEquals(kept.length, 1);
   }));
 
 Deno.test("backfill_invoice/takes_what_was_too_much_as_far_as_there_is_something_to_take_it_from", () =>
@@ -166,17 +166,17 @@ Deno.test("backfill_invoice/takes_what_was_too_much_as_far_as_there_is_something
     await assertRefused(backfill(sql, firm.facilityId, SUNDAY), 409, "nothing_to_bill");
     await firm.entry(assignment, "approved", MONDAY, "1");
     const late = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual(await linesOf(sql, late.id), [
+    assertEquals(await linesOf(sql, late.id), [
       "2026-03-02 regular 1.00 × 90.00 × 1.000 = 90.00",
       difference("2026-02-16", "-80.00"),
       difference("2026-02-23", "-10.00"),
     ]);
-    assert.equal(late.total, "0.00");
-    assert.deepEqual(await unbilledDifferences(sql), ["2026-02-23 790.00 720.00 -70.00"]);
+    assertEquals(late.total, "0.00");
+    assertEquals(await unbilledDifferences(sql), ["2026-02-23 790.00 720.00 -70.00"]);
 
     await adjust(sql, late.id, "-30");
-    assert.equal((await backfill(sql, firm.facilityId, SUNDAY)).total, "0.00");
-    assert.deepEqual(await unbilledDifferences(sql), [
+    assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).total, "0.00");
+    assertEquals(await unbilledDifferences(sql), [
       "2026-02-16 740.00 720.00 -20.00",
       "2026-02-23 800.00 720.00 -80.00",
     ]);
@@ -187,10 +187,10 @@ Deno.test("backfill_invoice/bills_differences_of_weeks_that_end_by_its_last_day"
     const { firm } = await withSentWeeks(sql, "2026-02-23", MONDAY);
     await sql`update assignment_rates set bill_rate = 110`;
     const whole = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.equal(whole.total, "160.00");
+    assertEquals(whole.total, "160.00");
     const part = await backfill(sql, firm.facilityId, dayOfWeek(MONDAY, 6));
-    assert.deepEqual(await linesOf(sql, part.id), [difference("2026-02-23", "80.00")]);
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 800.00 880.00 80.00`]);
+    assertEquals(await linesOf(sql, part.id), [difference("2026-02-23", "80.00")]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 800.00 880.00 80.00`]);
   }));
 
 Deno.test("void_invoice/makes_its_differences_due_again_and_those_of_weeks_that_it_was_a_part_of", () =>
@@ -201,17 +201,17 @@ Deno.test("void_invoice/makes_its_differences_due_again_and_those_of_weeks_that_
     await send(sql, [late.id]);
     await runWeek(sql, dayOfWeek(MONDAY, 8));
     const marks = () => sql`select from private.weeks_to_compare`;
-    assert.equal((await marks()).length, 0);
+    assertStrictEquals((await marks()).length, 0);
 
     await voidInvoice(sql, late.id);
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 800.00 880.00 80.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 800.00 880.00 80.00`]);
     const again = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.deepEqual(await linesOf(sql, again.id), [difference(MONDAY, "80.00")]);
+    assertEquals(await linesOf(sql, again.id), [difference(MONDAY, "80.00")]);
     await send(sql, [again.id]);
     await runWeek(sql, dayOfWeek(MONDAY, 8));
-    assert.equal((await marks()).length, 0);
+    assertStrictEquals((await marks()).length, 0);
 
     await voidInvoice(sql, sent); // billed again it is 880, and 80 too much
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 80.00 0.00 -80.00`]);
-    assert.equal((await backfill(sql, firm.facilityId, SUNDAY)).total, "800.00");
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 80.00 0.00 -80.00`]);
+    assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).total, "800.00");
   }));

@@ -1,5 +1,5 @@
 // A facility has its invoices by the week, every two weeks or by the calendar month; overtime goes by workweeks.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { backfill, createInvoice } from "../../../support/billing/billed_time.ts";
 import { groupedInvoices } from "../../../support/billing/groups.ts";
@@ -45,7 +45,7 @@ Deno.test("billing_cycles/a_month_is_billed_by_the_run_of_the_week_that_it_ends_
     const firm = await facilityWithTime(sql, "Mercy", ...every("2026-03-01", "2026-05-10", 7));
     await setCycle(firm, "month");
     // March ends on a Tuesday, April on a Thursday.
-    assert.deepEqual(await runWeeks(sql, "2026-02-23", 11), [
+    assertEquals(await runWeeks(sql, "2026-02-23", 11), [
       "- 2026-03-01 2026-03-31 4000.00",
       "- 2026-04-01 2026-04-30 3200.00",
     ]);
@@ -57,7 +57,7 @@ Deno.test("billing_cycles/february_and_december_are_whole_months", () =>
     await setCycle(firm, "month");
     await runWeek(sql, "2027-12-27");
     await runWeek(sql, "2028-02-28");
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(await groupedInvoices(sql), [
       "- 2027-12-01 2027-12-31 800.00",
       "- 2028-02-01 2028-02-29 1600.00",
     ]);
@@ -67,7 +67,7 @@ Deno.test("billing_cycles/two_weeks_begin_where_the_facilitys_do", () =>
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", ...every("2026-03-02", "2026-04-05", 7));
     await setCycle(firm, "two_weeks", "2026-03-04"); // a Wednesday of the first week
-    assert.deepEqual(await runWeeks(sql, "2026-03-02", 5), [
+    assertEquals(await runWeeks(sql, "2026-03-02", 5), [
       "- 2026-03-02 2026-03-15 1600.00",
       "- 2026-03-16 2026-03-29 1600.00",
     ]);
@@ -77,7 +77,7 @@ Deno.test("billing_cycles/two_weeks_may_begin_on_a_later_day_than_is_billed", ()
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", ...every("2026-03-02", "2026-03-22", 7));
     await setCycle(firm, "two_weeks", "2027-03-08"); // 53 weeks after 2 March 2026
-    assert.deepEqual(await runWeeks(sql, "2026-03-02", 3), [
+    assertEquals(await runWeeks(sql, "2026-03-02", 3), [
       "- 2026-02-23 2026-03-08 800.00",
       "- 2026-03-09 2026-03-22 1600.00",
     ]);
@@ -86,16 +86,16 @@ Deno.test("billing_cycles/two_weeks_may_begin_on_a_later_day_than_is_billed", ()
 Deno.test("billing_cycles/the_first_month_begins_after_the_weeks_that_were_sent", () =>
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", ...every("2026-03-02", "2026-04-30"));
-    assert.equal((await runWeeks(sql, "2026-03-02", 2)).length, 2);
+    assertEquals((await runWeeks(sql, "2026-03-02", 2)).length, 2);
     await setCycle(firm, "month");
     const bills = await runWeeks(sql, "2026-03-16", 7);
-    assert.deepEqual(bills.map((bill) => bill.slice(0, 23)), [
+    assertEquals(bills.map((bill) => bill.slice(0, 23)), [
       "- 2026-03-02 2026-03-08",
       "- 2026-03-09 2026-03-15",
       "- 2026-03-16 2026-03-31",
       "- 2026-04-01 2026-04-30",
     ]);
-    assert.deepEqual([...await sql`select * from unbilled_time`], []);
+    assertEquals([...await sql`select * from unbilled_time`], []);
   }));
 
 Deno.test("billing_cycles/the_first_week_begins_after_the_month_that_was_sent", () =>
@@ -105,7 +105,7 @@ Deno.test("billing_cycles/the_first_week_begins_after_the_month_that_was_sent", 
     await runWeeks(sql, "2026-03-02", 5);
     await setCycle(firm, "week");
     const bills = await runWeeks(sql, "2026-03-30", 2);
-    assert.deepEqual(bills.map((bill) => bill.slice(0, 23)), [
+    assertEquals(bills.map((bill) => bill.slice(0, 23)), [
       "- 2026-03-01 2026-03-31",
       "- 2026-04-01 2026-04-05",
       "- 2026-04-06 2026-04-12",
@@ -118,7 +118,7 @@ Deno.test("billing_cycles/overtime_of_a_week_over_two_months_is_the_weeks", () =
     const firm = await facilityWithTime(sql, "Mercy", ...every("2026-03-30", "2026-04-04"));
     await setCycle(firm, "month");
     await runWeeks(sql, "2026-03-30", 5);
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(await groupedInvoices(sql), [
       "- 2026-03-01 2026-03-31 1600.00",
       "- 2026-04-01 2026-04-30 3600.00",
     ]);
@@ -129,9 +129,9 @@ Deno.test("billing_cycles/time_of_a_cycle_that_goes_on_is_not_late_and_not_backf
     const firm = await facilityWithTime(sql, "Mercy", "2026-02-27", "2026-03-02", "2026-03-09");
     await setCycle(firm, "month");
     const run = await runWeek(sql, "2026-03-09");
-    assert.deepEqual([run.late_entries, run.details], [1, []]);
+    assertEquals([run.late_entries, run.details], [1, []]);
     const late = await backfill(sql, firm.facilityId);
-    assert.deepEqual([late.period, late.total], ["2026-02-27 2026-02-28", "800.00"]);
+    assertEquals([late.period, late.total], ["2026-02-27 2026-02-28", "800.00"]);
   }, { clock: "2026-03-25 12:00:00-06" }));
 
 Deno.test("billing_cycles/the_run_tells_the_days_and_what_the_cycle_before_came_to", () =>
@@ -140,7 +140,7 @@ Deno.test("billing_cycles/the_run_tells_the_days_and_what_the_cycle_before_came_
     await setCycle(firm, "month");
     await runWeek(sql, "2026-03-30");
     const outcome = outcomeOf(await runWeek(sql, "2026-04-27"), firm);
-    assert.deepEqual(
+    assertEquals(
       [outcome.period_start, outcome.period_end, outcome.amount, outcome.last_week_amount],
       ["2026-04-01", "2026-04-30", "1600.00", "800.00"],
     );
@@ -152,7 +152,7 @@ Deno.test("billing_cycles/a_draft_of_a_part_of_the_cycle_is_in_its_way", () =>
     await setCycle(firm, "month");
     await draft(firm, { start: "2026-03-01", end: "2026-03-10" });
     const outcome = outcomeOf(await runWeek(sql, "2026-03-30"), firm);
-    assert.deepEqual(
+    assertEquals(
       [outcome.outcome, outcome.reason],
       ["skipped", "A draft from 2026-03-01 to 2026-03-10 overlaps the cycle."],
     );
@@ -166,7 +166,7 @@ Deno.test("billing_cycles/what_a_backfill_billed_before_the_cycle_was_over_leave
     await send(sql, [late.id], "2026-03-11");
     await firm.entry(await firm.assignment(), "approved", "2026-03-05", "8");
     await runWeek(sql, "2026-03-30");
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(await groupedInvoices(sql), [
       "- 2026-03-01 2026-03-31 1600.00",
       "- 2026-03-02 2026-03-10 1600.00",
     ]);
@@ -179,7 +179,7 @@ Deno.test("billing_cycles/what_people_billed_of_a_cycles_beginning_is_left_out",
     const own = await createInvoice(sql, firm.facilityId, "2026-03-01", "2026-03-10");
     await send(sql, [own.id], "2026-03-11");
     await runWeek(sql, "2026-03-30");
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(await groupedInvoices(sql), [
       "- 2026-03-01 2026-03-10 800.00",
       "- 2026-03-11 2026-03-31 800.00",
     ]);

@@ -1,5 +1,5 @@
 // A facility has its invoices as one, by department, by order or by assignment.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   backfill,
   createInvoice,
@@ -13,6 +13,7 @@ import { runWeek } from "../../../support/billing/runs.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test("billing_groups/the_weekly_run_makes_an_invoice_of_each_department", () =>
   withDatabase(async ({ sql }) => {
@@ -20,16 +21,16 @@ Deno.test("billing_groups/the_weekly_run_makes_an_invoice_of_each_department", (
     for (const id of [...icu, other]) await firm.entry(id, "approved", "2026-03-03", "8");
     await firm.entry(other, "approved", "2026-02-27", "4"); // late, and of no department
     const run = await runWeek(sql);
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(await groupedInvoices(sql), [
       "ICU 2026-03-02 2026-03-08 1600.00",
       "- 2026-03-02 2026-03-08 800.00",
     ]);
-    assert.equal(run.invoices_created, 2);
-    assert.deepEqual(
+    assertEquals(run.invoices_created, 2);
+    assertEquals(
       run.details.map((one) => [one.group_key, one.group_name, one.amount, one.late_hours]),
       [["ICU", "ICU", "1600.00", "0.00"], ["", null, "800.00", "4.00"]],
     );
-    assert.deepEqual(await unbilled(sql), ["2026-02-27 4.00"]);
+    assertEquals(await unbilled(sql), ["2026-02-27 4.00"]);
   }));
 
 Deno.test("billing_groups/an_order_is_called_by_its_number_and_an_assignment_by_its_contractor", () =>
@@ -40,8 +41,8 @@ Deno.test("billing_groups/an_order_is_called_by_its_number_and_an_assignment_by_
     await sql`update facilities set invoices_by = 'assignment'`;
     await firm.entry(icu[1] ?? "", "approved", "2026-03-03", "8");
     await createInvoice(sql, firm.facilityId, undefined, undefined, icu[1]);
-    assert.equal(byOrder.total, "800.00");
-    assert.deepEqual(await groupedInvoices(sql), [
+    assertEquals(byOrder.total, "800.00");
+    assertEquals(await groupedInvoices(sql), [
       "Ada Nurse 2026-03-02 2026-03-08 800.00",
       "PO-4711 2026-03-02 2026-03-08 800.00",
     ]);
@@ -53,16 +54,16 @@ Deno.test("billing_groups/lines_keep_department_cost_centre_and_order_of_the_day
     await firm.entry(icu[0] ?? "", "approved", "2026-03-03", "8");
     const draft = await createInvoice(sql, firm.facilityId, undefined, undefined, order);
     const kept = () => sql`select department, cost_centre, purchase_order_id from invoice_lines`;
-    assert.deepEqual([...await kept()], [
+    assertEquals([...await kept()], [
       { department: "ICU", cost_centre: "7100", purchase_order_id: order },
     ]);
     await sql`update assignments set department = 'Surgery', cost_centre = null`;
     await recompute(sql, draft.id);
     const now = { department: "Surgery", cost_centre: null, purchase_order_id: order };
-    assert.deepEqual([...await kept()], [now]);
+    assertEquals([...await kept()], [now]);
     await send(sql, [draft.id], "2026-03-09");
     await sql`update assignments set department = 'ICU'`;
-    assert.deepEqual([...await kept()], [now]);
+    assertEquals([...await kept()], [now]);
     await assertRefused(sql`update invoice_lines set department = 'ICU'`, 409, "invoice_not_draft");
   }));
 
@@ -103,40 +104,46 @@ Deno.test("billing_groups/a_draft_that_is_there_gives_up_time_that_is_in_another
     for (const id of [...icu, other]) await firm.entry(id, "approved", "2026-03-03", "8");
     await sql`update facilities set invoices_by = 'one'`;
     await runWeek(sql);
-    assert.deepEqual(await groupedInvoices(sql), ["- 2026-03-02 2026-03-08 2400.00"]);
+    assertEquals(await groupedInvoices(sql), ["- 2026-03-02 2026-03-08 2400.00"]);
     await sql`update facilities set invoices_by = 'assignment'`; // of which none is in no group
     await runWeek(sql);
     const byAssignment = [
       ...Array.from({ length: 3 }, () => "Ada Nurse 2026-03-02 2026-03-08 800.00"),
       "- 2026-03-02 2026-03-08 0.00",
     ];
-    assert.deepEqual(await groupedInvoices(sql), byAssignment);
+    assertEquals(await groupedInvoices(sql), byAssignment);
     await runWeek(sql);
-    assert.deepEqual(await groupedInvoices(sql), byAssignment);
+    assertEquals(await groupedInvoices(sql), byAssignment);
   }));
 
 Deno.test("billing_groups/a_group_that_there_is_not_is_refused_and_those_that_there_are_are_named", () =>
   withDatabase(async ({ sql }) => {
     const { firm } = await facilityInGroups(sql, "department");
-    await assert.rejects(createInvoice(sql, firm.facilityId, undefined, undefined, "Surgery"), {
-      detail: "group_not_found",
-      message: "Mercy Hospital has no group 'Surgery': its invoices are made by department.",
-      hint: "Give one of its groups: 'ICU' (ICU).",
-    });
+    await assertRejectsWith(
+      () => createInvoice(sql, firm.facilityId, undefined, undefined, "Surgery"),
+      {
+        detail: "group_not_found",
+        message: "Mercy Hospital has no group 'Surgery': its invoices are made by department.",
+        hint: "Give one of its groups: 'ICU' (ICU).",
+      },
+    );
     await assertRefused(backfill(sql, firm.facilityId, null, "Surgery"), 404, "group_not_found");
     const bare = await Firm.create(sql, "Lone Clinic");
-    await assert.rejects(createInvoice(sql, bare.facilityId, undefined, undefined, "ICU"), {
-      detail: "group_not_found",
-      message: "Lone Clinic has no group 'ICU': its invoices are made of all of its time.",
-      hint: "Leave group_key out.",
-    });
+    await assertRejectsWith(
+      () => createInvoice(sql, bare.facilityId, undefined, undefined, "ICU"),
+      {
+        detail: "group_not_found",
+        message: "Lone Clinic has no group 'ICU': its invoices are made of all of its time.",
+        hint: "Leave group_key out.",
+      },
+    );
   }));
 
 Deno.test("billing_groups/nothing_to_bill_says_of_which_group", () =>
   withDatabase(async ({ sql }) => {
     const { firm, icu } = await facilityInGroups(sql, "department");
     await firm.entry(icu[0] ?? "", "approved", "2026-03-03", "8");
-    await assert.rejects(createInvoice(sql, firm.facilityId), {
+    await assertRejectsWith(() => createInvoice(sql, firm.facilityId), {
       detail: "nothing_to_bill",
       message: /^The facility has no approved time of no group from 2026-03-02 to 2026-03-08/,
     });
@@ -157,7 +164,7 @@ Deno.test("billing_groups/differences_are_billed_in_the_group_and_on_the_order_o
 
     await assertRefused(backfill(sql, firm.facilityId, "2026-03-08"), 409, "nothing_to_bill");
     const late = await backfill(sql, firm.facilityId, "2026-03-08", "ICU");
-    assert.deepEqual(
+    assertEquals(
       [
         ...await sql`
           select kind, amount, purchase_order_id, department, cost_centre from invoice_lines
@@ -171,5 +178,5 @@ Deno.test("billing_groups/differences_are_billed_in_the_group_and_on_the_order_o
         cost_centre: "7100",
       })),
     );
-    assert.deepEqual([...await sql`select * from unbilled_differences`], []);
+    assertEquals([...await sql`select * from unbilled_differences`], []);
   }));

@@ -1,5 +1,5 @@
 // Whatever happens to time and invoices, in whatever order: every hour is billed once, at its day's rate.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import { backfill, recompute } from "../../../support/billing/billed_time.ts";
@@ -36,7 +36,7 @@ async function attempt(does: PromiseLike<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     assert(error instanceof postgres.PostgresError, String(error));
-    assert.match(error.code, /^PT4\d\d$/, error.message);
+    assertMatch(error.code, /^PT4\d\d$/, error.message);
     return false;
   }
 }
@@ -53,7 +53,7 @@ async function happen(history: History, { choose, repeats }: Operation): Promise
   if (!repeats || !done) return;
   const before = await state(history);
   assert(await attempt(deed()), "done again, it is refused");
-  assert.deepEqual(await state(history), before, "done again, it changes something");
+  assertEquals(await state(history), before, "done again, it changes something");
 }
 
 /** Lines, totals and numbers that are wrong by themselves. */
@@ -76,7 +76,7 @@ async function assertAllAddsUp({ sql }: History): Promise<void> {
        and entry.work_date between rate.effective_from and rate.effective_to
      where line.rate <> rate.bill_rate or line.work_date <> entry.work_date
 `;
-  assert.deepEqual([...wrong], []);
+  assertEquals([...wrong], []);
 }
 
 /** Each line of time is its hours × rate × multiplier, rounded half-up to the cent, reckoned in whole numbers. */
@@ -86,7 +86,11 @@ async function assertAmounts({ sql }: History): Promise<void> {
   const whole = (decimal: string) => BigInt(decimal.replace(".", ""));
   for (const { hours, rate, multiplier, amount } of lines) {
     const exact = whole(hours) * whole(rate) * whole(multiplier);
-    assert.equal(whole(amount), (exact + 50_000n) / 100_000n, `${hours} × ${rate} × ${multiplier}`);
+    assertStrictEquals(
+      whole(amount),
+      (exact + 50_000n) / 100_000n,
+      `${hours} × ${rate} × ${multiplier}`,
+    );
   }
 }
 
@@ -134,7 +138,7 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
        union all
       select facility_id, contractor_id, week_start, amount from unbilled_differences where amount < 0)
     select facility_id, contractor_id, week_start, sum(amount) from part group by 1, 2, 3 having sum(amount) <> 0`;
-  assert.deepEqual([...wrong], []);
+  assertEquals([...wrong], []);
 }
 
 /** The numbers of each year are 1 … n, of invoices and credit notes together. */
@@ -147,12 +151,12 @@ async function assertNumbers({ sql }: History): Promise<void> {
      where number is not null and split_part(number, '-', 2) = extract(year from issued_on)::text
      group by 1`;
   for (const { year, numbers } of years) {
-    assert.deepEqual(numbers, numbers.map((_, i) => i + 1), year);
+    assertEquals(numbers, numbers.map((_, i) => i + 1), year);
   }
   const [{ sent }] = await sql<[{ sent: number }]>`
     select ((select count(*) from invoices where sent_at is not null)
             + (select count(*) from credit_notes))::int as sent`;
-  assert.equal(sent, years.reduce((sum, { numbers }) => sum + numbers.length, 0));
+  assertStrictEquals(sent, years.reduce((sum, { numbers }) => sum + numbers.length, 0));
 }
 
 /** Sent invoices by id, with their lines as they were sent. */
@@ -177,7 +181,7 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
             await assertAllAddsUp(history);
             const now = await sentLines(history);
             for (const [id, lines] of sent) {
-              assert.equal(now.get(id), lines, "what was sent changed");
+              assertStrictEquals(now.get(id), lines, "what was sent changed");
             }
             sent = now;
           } catch (error) {

@@ -1,5 +1,5 @@
 // A week's bill is the same in whatever order its time was approved, billed, sent, voided and repriced.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals, fail } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
@@ -29,7 +29,7 @@ async function attempt(does: PromiseLike<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     assert(error instanceof postgres.PostgresError, String(error));
-    assert.match(error.code, /^PT4\d\d$/, error.message);
+    assertMatch(error.code, /^PT4\d\d$/, error.message);
     return false;
   }
 }
@@ -50,7 +50,7 @@ async function billTheRest(week: Week): Promise<void> {
     }
     if (!billed) return;
   }
-  assert.fail("there is always something more to bill");
+  fail("there is always something more to bill");
 }
 
 /** Billing of a shift. */
@@ -68,7 +68,7 @@ function classesInScope(
   billed: readonly BilledShift[],
   nth: number,
 ): Quarters {
-  const own = billed[nth] ?? assert.fail("no such shift");
+  const own = billed[nth] ?? fail("no such shift");
   const together = [...shifts.keys()].filter((i) =>
     own.scope === "contractor" ||
     (own.scope === "facility"
@@ -76,10 +76,10 @@ function classesInScope(
       : billed[i]?.assignment_id === own.assignment_id)
   );
   const pool = together.map((i) => ({
-    ...shifts[i] ?? assert.fail(),
-    rule: billed[i]?.rule ?? assert.fail(),
+    ...shifts[i] ?? fail(),
+    rule: billed[i]?.rule ?? fail(),
   }));
-  return classify(pool)[together.indexOf(nth)] ?? assert.fail("not classified");
+  return classify(pool)[together.indexOf(nth)] ?? fail("not classified");
 }
 
 /** Total of the week at a facility at today's rates, in cents, counted quarter by quarter. */
@@ -100,7 +100,7 @@ async function wholeWeek(
      order by shift.nth`;
   const cents: [number, number] = [0, 0];
   for (const [i, { facility }] of shifts.entries()) {
-    const { rate, multipliers } = rows[i] ?? assert.fail("the shift has no rate");
+    const { rate, multipliers } = rows[i] ?? fail("the shift has no rate");
     const classes = classesInScope(shifts, rows, i);
     for (const [k, kind] of KINDS.entries()) {
       const exact = BigInt(classes[kind] * 25) * thousandths(rate) *
@@ -137,7 +137,7 @@ test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_billed
         const week = await workWeek(sql, monday, shifts, employmentType, scope);
         for (const { does } of steps) await attempt(does(week));
         await billTheRest(week);
-        assert.equal(
+        assertStrictEquals(
           (await sql`
           select from unbilled_time where time_entry_id = any (${[...week.entries]})`).length,
           0,
@@ -146,9 +146,9 @@ test("billing_order/a_week_comes_to_the_same_bill_in_whatever_order_it_is_billed
           select from invoices as invoice
            where facility_id = any (${[...week.facilities]}) and sent_at is not null
              and total <> (select sum(amount) from invoice_lines where invoice_id = invoice.id)`;
-        assert.equal(otherTotals.length, 0);
+        assertStrictEquals(otherTotals.length, 0);
         const now = await bills(week);
-        assert.deepEqual(
+        assertEquals(
           now.map(({ billed, listed }) => billed + listed),
           await wholeWeek(week, shifts),
         );

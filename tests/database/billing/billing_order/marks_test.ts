@@ -1,5 +1,5 @@
 // Only weeks that something changed of are compared; nobody may miss one.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   createInvoice,
   MONDAY,
@@ -28,7 +28,7 @@ Deno.test("billing_order/a_week_that_one_invoice_bills_is_not_compared", () =>
     await createInvoice(sql, firm.facilityId, dayOfWeek(MONDAY, 8), dayOfWeek(MONDAY, 14));
     await sql`insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
               values (${assignment}, '2026-04-01', 120, 60)`;
-    assert.equal((await sql`select from private.weeks_to_compare`).length, 0);
+    assertStrictEquals((await sql`select from private.weeks_to_compare`).length, 0);
   }));
 
 Deno.test("billing_order/a_draft_that_is_deleted_leaves_the_weeks_rest_to_be_compared", () =>
@@ -45,7 +45,7 @@ Deno.test("billing_order/a_draft_that_is_deleted_leaves_the_weeks_rest_to_be_com
     await sql`delete from private.weeks_to_compare`; // as if they had been equal
     await sql`delete from invoices where id = ${id}`;
     // With South's 12 hours, 8 of Mercy's 36 were beyond forty.
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 4000.00 3600.00 -400.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 4000.00 3600.00 -400.00`]);
   }));
 
 Deno.test("billing_order/what_is_added_while_weeks_are_compared_is_not_forgotten", () =>
@@ -61,12 +61,12 @@ Deno.test("billing_order/what_is_added_while_weeks_are_compared_is_not_forgotten
       await other.begin(async (raises) => {
         await raises`update assignment_rates set bill_rate = 120`;
         await runWeek(sql, dayOfWeek(MONDAY, 8)); // equal, as far as it can see
-        assert.equal((await sql`select from private.weeks_to_compare`).length, 0);
+        assertStrictEquals((await sql`select from private.weeks_to_compare`).length, 0);
       });
     } finally {
       await other.end({ timeout: 1 });
     }
-    assert.deepEqual(await unbilledDifferences(sql), [`${MONDAY} 800.00 960.00 160.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 800.00 960.00 160.00`]);
   }));
 
 Deno.test("billing_order/nobody_but_procedures_writes_differences", () =>

@@ -1,5 +1,5 @@
 // A shift over the week's start: what is billed of its first part may make its second one overtime.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   backfill,
@@ -34,21 +34,21 @@ Deno.test("billing_order/a_shift_over_the_weeks_start_has_its_overtime_in_the_se
     const { facilityId } = await nightOverTheWeeksStart(sql);
     await send(sql, [(await createInvoice(sql, facilityId, "2026-03-02", "2026-03-08")).id]);
     const { id } = await createInvoice(sql, facilityId, "2026-03-09", "2026-03-15");
-    assert.deepEqual((await linesOf(sql, id)).sort(), TOGETHER);
+    assertEquals((await linesOf(sql, id)).sort(), TOGETHER);
   }, CLOCK));
 
 Deno.test("billing_order/a_shift_whose_second_week_is_billed_first_is_billed_its_difference", () =>
   withDatabase(async ({ sql }) => {
     const { facilityId } = await nightOverTheWeeksStart(sql);
     const second = await createInvoice(sql, facilityId, "2026-03-09", "2026-03-15");
-    assert.equal(second.total, "850.00");
+    assertEquals(second.total, "850.00");
     await send(sql, [second.id]);
     const first = await createInvoice(sql, facilityId, "2026-03-02", "2026-03-08");
-    assert.deepEqual(await unbilledDifferences(sql), ["2026-03-09 850.00 925.00 75.00"]);
+    assertEquals(await unbilledDifferences(sql), ["2026-03-09 850.00 925.00 75.00"]);
     const late = await backfill(sql, facilityId, "2026-03-15");
-    assert.equal(late.total, "75.00");
+    assertEquals(late.total, "75.00");
     await send(sql, [first.id, late.id]);
     await sql`delete from private.weeks_to_compare`; // as if they had been equal, and were forgotten
     await voidInvoice(sql, first.id);
-    assert.deepEqual(await unbilledDifferences(sql), ["2026-03-09 925.00 850.00 -75.00"]);
+    assertEquals(await unbilledDifferences(sql), ["2026-03-09 925.00 850.00 -75.00"]);
   }, CLOCK));

@@ -1,5 +1,5 @@
 // A draft of the same facility and days is there already.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { everything } from "../../../support/assignments/rate_hits.ts";
 import {
   backfill,
@@ -19,8 +19,8 @@ Deno.test("create_facility_invoice/again_gives_the_draft_of_those_days_and_chang
     await firm.entry(await firm.assignment(), "approved", MONDAY, "13"); // two lines
     const draft = await createInvoice(sql, firm.facilityId);
     const before = await everything(sql);
-    assert.deepEqual(await createInvoice(sql, firm.facilityId), draft);
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await createInvoice(sql, firm.facilityId), draft);
+    assertEquals(await everything(sql), before);
   }));
 
 Deno.test("create_facility_invoice/brings_the_draft_of_those_days_up_to_date_of_whatever_kind", () =>
@@ -33,13 +33,13 @@ Deno.test("create_facility_invoice/brings_the_draft_of_those_days_up_to_date_of_
       await sql`update invoices set kind = ${kind} where id = ${draft.id}`;
       const ids = await lineIdsOf(sql, draft.id);
       await firm.entry(assignment, "approved", "2026-03-04", "1");
-      assert.deepEqual(await createInvoice(sql, firm.facilityId), {
+      assertEquals(await createInvoice(sql, firm.facilityId), {
         ...draft,
         kind,
         total: "900.00",
       });
       const now = await lineIdsOf(sql, draft.id);
-      assert.equal(now.length, 2);
+      assertEquals(now.length, 2);
       assert(ids.every((id) => now.includes(id)), "a line that was right was made anew");
     }
   }));
@@ -50,13 +50,13 @@ Deno.test("create_facility_invoice/brings_a_backfill_of_those_days_up_to_date_an
     const assignment = await firm.assignment();
     await firm.entry(assignment, "approved", MONDAY, "8");
     const late = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.equal(late.period, `${MONDAY} ${SUNDAY}`);
+    assertEquals(late.period, `${MONDAY} ${SUNDAY}`);
     await firm.entry(assignment, "approved", "2026-02-26", "1");
     await firm.entry(assignment, "approved", SUNDAY, "2");
     for (let times = 0; times < 2; times++) {
       const draft = await createInvoice(sql, firm.facilityId);
-      assert.deepEqual(draft, { ...late, total: "1000.00" });
-      assert.equal((await linesOf(sql, draft.id)).length, 2);
+      assertEquals(draft, { ...late, total: "1000.00" });
+      assertEquals((await linesOf(sql, draft.id)).length, 2);
     }
   }));
 
@@ -70,5 +70,5 @@ Deno.test("create_facility_invoice/makes_a_new_draft_beside_a_void_one_and_besid
     }
     await bringInto(sql, drafts[0]?.id ?? "", "void");
     drafts.push(await createInvoice(sql, mercy.facilityId));
-    assert.equal(new Set(drafts.map(({ id }) => id)).size, 3);
+    assertEquals(new Set(drafts.map(({ id }) => id)).size, 3);
   }));

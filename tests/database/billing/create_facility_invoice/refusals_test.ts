@@ -1,5 +1,5 @@
 // What is refused, and that a refusal changes nothing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { everything } from "../../../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, MONDAY, SUNDAY } from "../../../support/billing/billed_time.ts";
@@ -8,6 +8,7 @@ import { bringInto, type InvoiceState } from "../../../support/billing/states.ts
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Asserts that the call is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(
@@ -20,8 +21,8 @@ async function refuses(
   const before = await everything(sql);
   const attempt = createInvoice(sql, ...args);
   await assertRefused(attempt, status, slug);
-  await assert.rejects(attempt, message);
-  assert.deepEqual(await everything(sql), before);
+  await assertRejectsWith(() => attempt, message);
+  assertEquals(await everything(sql), before);
 }
 
 /** A facility with 8 approved hours on each day of three weeks, the week in the middle on a draft. */
@@ -103,7 +104,7 @@ for (const state of ["sent", "partially_paid", "paid"] as const) {
         await refuses(sql, [facilityId, start, end], 409, "period_already_invoiced", message);
       }
       for (const days of BESIDE) {
-        assert.equal((await createInvoice(sql, facilityId, ...days)).total, "700.00");
+        assertEquals((await createInvoice(sql, facilityId, ...days)).total, "700.00");
       }
     }));
 }
@@ -118,7 +119,7 @@ Deno.test("create_facility_invoice/refuses_days_that_overlap_another_draft_of_wh
       }
     }
     for (const days of BESIDE) {
-      assert.equal((await createInvoice(sql, facilityId, ...days)).total, "700.00");
+      assertEquals((await createInvoice(sql, facilityId, ...days)).total, "700.00");
     }
   }));
 
@@ -127,7 +128,7 @@ Deno.test("create_facility_invoice/is_not_hindered_by_void_invoices_or_sent_back
     const late = await backfill(sql, facilityId, "2026-02-23");
     await sql`update invoices set period_end = '2026-03-15' where id = ${late.id}`;
     await bringInto(sql, late.id, "sent");
-    assert.equal((await createInvoice(sql, facilityId)).total, "700.00");
+    assertEquals((await createInvoice(sql, facilityId)).total, "700.00");
   }));
 
 Deno.test("create_facility_invoice/names_the_sent_invoice_rather_than_the_draft_when_both_are_in_the_way", () =>

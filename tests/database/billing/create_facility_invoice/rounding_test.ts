@@ -1,5 +1,5 @@
 // Cents: line by line, half-up, the same as a person comes to with the document in hand.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import type postgres from "postgres";
@@ -35,7 +35,7 @@ Deno.test("create_facility_invoice/rounds_half_a_cent_up_on_each_line_and_not_on
     const smallest = await assignmentAt(firm, "0.49");
     await firm.entry(smallest, "approved", dayOfWeek(MONDAY, 5), "0.01"); // 0.0049
     const draft = await createInvoice(sql, firm.facilityId);
-    assert.deepEqual(await linesOf(sql, draft.id), [
+    assertEquals(await linesOf(sql, draft.id), [
       "2026-03-02 regular 0.01 × 10.50 × 1.000 = 0.11",
       "2026-03-03 regular 0.01 × 10.50 × 1.000 = 0.11",
       "2026-03-04 regular 0.01 × 10.50 × 1.000 = 0.11",
@@ -43,7 +43,7 @@ Deno.test("create_facility_invoice/rounds_half_a_cent_up_on_each_line_and_not_on
       "2026-03-05 overtime 0.01 × 10.50 × 1.505 = 0.16",
       "2026-03-06 regular 0.01 × 0.49 × 1.000 = 0.00",
     ]);
-    assert.equal(draft.total, "84.49");
+    assertEquals(draft.total, "84.49");
   }));
 
 /** Note of a person beside a line that reads hours × rate × multiplier. */
@@ -70,9 +70,12 @@ Deno.test("create_facility_invoice/comes_to_what_a_person_computes_whatever_the_
           }
           const draft = await createInvoice(sql, firm.facilityId);
           const lines = await sql`select * from invoice_lines where invoice_id = ${draft.id}`;
-          assert.deepEqual(lines.map((line) => line.amount), lines.map(amountByHand));
-          assert.equal(draft.total, Decimal.sum(...lines.map((line) => line.amount)).toFixed(2));
-          assert.equal(
+          assertEquals(lines.map((line) => line.amount), lines.map(amountByHand));
+          assertStrictEquals(
+            draft.total,
+            Decimal.sum(...lines.map((line) => line.amount)).toFixed(2),
+          );
+          assertStrictEquals(
             Decimal.sum(...lines.map((line) => line.hours)).toFixed(2),
             Decimal.sum(...days).toFixed(2),
           );

@@ -1,5 +1,5 @@
 // A contractor's workweek that several invoices bill: its forty hours are regular once.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   createInvoice,
@@ -23,12 +23,12 @@ Deno.test("create_facility_invoice/bills_a_facility_the_hours_at_it_alone_unless
     for (const n of [3, 4]) await south.entry(second, "approved", dayOfWeek(MONDAY, n), "12");
     await createInvoice(sql, mercy.facilityId);
     const atSouth = await createInvoice(sql, south.facilityId);
-    assert.equal(atSouth.total, "2400.00");
+    assertEquals(atSouth.total, "2400.00");
     const [paid] = await sql`
       select sum(overtime_hours) as hours from private.classified_time(array[${ada.id}::uuid], array[${MONDAY}::date])`;
-    assert.equal(paid?.hours, "8.00");
+    assertEquals(paid?.hours, "8.00");
     await billInScope(sql, "contractor");
-    assert.equal((await recompute(sql, atSouth.id)).total, "2800.00");
+    assertEquals((await recompute(sql, atSouth.id)).total, "2800.00");
   }));
 
 Deno.test("create_facility_invoice/counts_an_assignments_hours_alone_where_its_terms_say_so", () =>
@@ -40,9 +40,9 @@ Deno.test("create_facility_invoice/counts_an_assignments_hours_alone_where_its_t
     for (const n of [1, 2]) await firm.entry(first, "approved", dayOfWeek(MONDAY, n), "12");
     for (const n of [3, 4]) await firm.entry(second, "approved", dayOfWeek(MONDAY, n), "12");
     const { id, total } = await createInvoice(sql, firm.facilityId);
-    assert.equal(total, "5200.00"); // 48 hours at the facility, 8 of them overtime
+    assertEquals(total, "5200.00"); // 48 hours at the facility, 8 of them overtime
     await billInScope(sql, "assignment");
-    assert.equal((await recompute(sql, id)).total, "4800.00");
+    assertEquals((await recompute(sql, id)).total, "4800.00");
   }));
 
 /** A contractor at two facilities, whose hours count together: 30 from Monday on at the first, then 24 at the second. */
@@ -74,12 +74,12 @@ Deno.test("create_facility_invoice/gives_the_overtime_to_the_facility_where_the_
     const [mercy, south] = await weekOfTwoFacilities(sql);
     // Until Mercy is billed, South's hours are all there are.
     const atSouth = await createInvoice(sql, south.facilityId);
-    assert.equal(atSouth.total, "2400.00");
+    assertEquals(atSouth.total, "2400.00");
     const atMercy = await createInvoice(sql, mercy.facilityId);
-    assert.deepEqual(await linesOf(sql, atMercy.id), AT_MERCY);
+    assertEquals(await linesOf(sql, atMercy.id), AT_MERCY);
     await recompute(sql, atSouth.id);
-    assert.deepEqual(await linesOf(sql, atSouth.id), AT_SOUTH);
-    assert.deepEqual(await recompute(sql, atMercy.id), atMercy);
+    assertEquals(await linesOf(sql, atSouth.id), AT_SOUTH);
+    assertEquals(await recompute(sql, atMercy.id), atMercy);
   }));
 
 Deno.test("create_facility_invoice/bills_a_week_day_by_day_as_at_once", () =>
@@ -92,7 +92,7 @@ Deno.test("create_facility_invoice/bills_a_week_day_by_day_as_at_once", () =>
     for (const n of [2, 3, 1]) days.push(await bill(mercy, n));
     for (const { id } of days) await recompute(sql, id); // once all of the week is billed
     const lines = await Promise.all(days.map(({ id }) => linesOf(sql, id)));
-    assert.deepEqual(lines.flat().sort(), [...AT_MERCY, ...AT_SOUTH].sort());
+    assertEquals(lines.flat().sort(), [...AT_MERCY, ...AT_SOUTH].sort());
   }));
 
 Deno.test("create_facility_invoice/counts_no_more_than_forty_regular_hours_when_time_comes_late", () =>
@@ -102,7 +102,7 @@ Deno.test("create_facility_invoice/counts_no_more_than_forty_regular_hours_when_
     await sql`
       insert into time_entries (assignment_id, work_date, hours, status)
       select id, ${MONDAY}, 2, 'approved' from assignments where facility_id = ${south.facilityId}`;
-    assert.deepEqual(await linesOf(sql, (await createInvoice(sql, south.facilityId)).id), [
+    assertEquals(await linesOf(sql, (await createInvoice(sql, south.facilityId)).id), [
       // The week's first 40 hours are regular, 30 of them at Mercy.
       "2026-03-02 regular 2.00 × 100.00 × 1.000 = 200.00",
       "2026-03-05 regular 8.00 × 100.00 × 1.000 = 800.00",
@@ -110,5 +110,5 @@ Deno.test("create_facility_invoice/counts_no_more_than_forty_regular_hours_when_
       "2026-03-06 overtime 12.00 × 100.00 × 1.500 = 1800.00",
     ]);
     const [hours] = await sql`select sum(hours) as hours from invoice_lines where kind = 'regular'`;
-    assert.equal(hours?.hours, "40.00");
+    assertEquals(hours?.hours, "40.00");
   }));

@@ -1,5 +1,5 @@
 // An hour is on an invoice once, at the rate of its day, whoever writes the lines.
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import type postgres from "postgres";
 import { billLine } from "../../../support/billing/by_hand.ts";
 import { createInvoice, MONDAY, recompute } from "../../../support/billing/billed_time.ts";
@@ -59,7 +59,7 @@ Deno.test(
       409,
       slug,
     );
-    assert.equal(await totalOf(sql, draft), "850.00");
+    assertEquals(await totalOf(sql, draft), "850.00");
     await sql`delete from invoice_lines`;
   }),
 );
@@ -73,11 +73,11 @@ Deno.test(
       insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, multiplier, amount)
       select invoice_id, time_entry_id, part.kind, work_date, part.hours, rate, multiplier, part.hours * rate
         from gone cross join (values ('regular', 6), ('overtime', 2)) as part (kind, hours)`;
-    assert.equal(await totalOf(sql, draft), "800.00");
+    assertEquals(await totalOf(sql, draft), "800.00");
     const rebuilt = await recompute(sql, draft);
-    assert.equal(rebuilt.total, "800.00");
+    assertEquals(rebuilt.total, "800.00");
     const lines = await sql`select kind, hours from invoice_lines where time_entry_id = ${entry}`;
-    assert.deepEqual([...lines], [{ kind: "regular", hours: "8.00" }]);
+    assertEquals([...lines], [{ kind: "regular", hours: "8.00" }]);
   }),
 );
 
@@ -101,10 +101,14 @@ Deno.test(
     await billLine(sql, draft, entry);
     await sql`update assignment_rates set bill_rate = 90`;
     await assertRefused(send(sql, [draft]), 409, "invoices_not_sendable");
-    await assert.rejects(send(sql, [draft]), /its time of 2026-03-02 has another bill rate by now/);
+    await assertRejects(
+      () => send(sql, [draft]),
+      Error,
+      "its time of 2026-03-02 has another bill rate by now",
+    );
     await recompute(sql, draft);
     await send(sql, [draft]);
-    assert.equal(await totalOf(sql, draft), "720.00");
+    assertEquals(await totalOf(sql, draft), "720.00");
   }),
 );
 
@@ -112,18 +116,18 @@ Deno.test(
   "invoice_lines/are_in_the_total_whoever_writes_them",
   withEntry(async ({ sql, facilityId }, entry, draft) => {
     await billLine(sql, draft, entry);
-    assert.equal(await totalOf(sql, draft), "800.00");
+    assertEquals(await totalOf(sql, draft), "800.00");
     await sql`update invoice_lines set hours = 8, multiplier = 1.25, amount = 1000`;
-    assert.equal(await totalOf(sql, draft), "1000.00");
+    assertEquals(await totalOf(sql, draft), "1000.00");
     const next = await emptyDraft({ sql, facilityId }, {
       kind: "backfill",
       start: MONDAY,
       end: MONDAY,
     });
     await sql`update invoice_lines set invoice_id = ${next}`;
-    assert.deepEqual([await totalOf(sql, draft), await totalOf(sql, next)], ["0.00", "1000.00"]);
+    assertEquals([await totalOf(sql, draft), await totalOf(sql, next)], ["0.00", "1000.00"]);
     await sql`delete from invoice_lines`;
-    assert.equal(await totalOf(sql, next), "0.00");
+    assertEquals(await totalOf(sql, next), "0.00");
   }),
 );
 

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { bringInto, type InvoiceState } from "../../../support/billing/states.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -31,7 +31,7 @@ Deno.test("invoices/make_every_legal_move_and_no_other", () =>
                  number = coalesce(number, case when ${to} <> 'void' then gen_random_uuid()::text end)
            where id = ${id} and status = ${from} returning status`;
         const name = `${from} ${to}`;
-        if (BY_HAND.has(name)) assert.deepEqual([...await move], [{ status: to }], name);
+        if (BY_HAND.has(name)) assertEquals([...await move], [{ status: to }], name);
         else if (BY_PAYMENTS.has(name)) {
           await assertViolates(move, "invoice_status_follows_payments");
         } else await assertRefused(move, 409, "invoice_move_not_legal");
@@ -107,7 +107,7 @@ Deno.test("invoices/that_are_drafts_go_with_their_lines", () =>
       insert into invoice_lines (invoice_id, kind, description, amount)
       select id, 'adjustment', 'Parking', 5 from draft`;
     await sql`delete from invoices`;
-    assert.equal((await sql`select from invoice_lines`).length, 0);
+    assertStrictEquals((await sql`select from invoice_lines`).length, 0);
   }));
 
 Deno.test("invoices/bill_an_entry_on_one_live_invoice_only", () =>

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -24,15 +24,15 @@ Deno.test("invoices/are_sent_and_voided_by_billing", () =>
         const attempt = () => runAs(sql, access, caller, call);
         if (MAY.includes(caller)) {
           const facility_id = firm.facilityId;
-          assert.deepEqual([...await attempt()], [{ status, facility_id }], caller);
+          assertEquals([...await attempt()], [{ status, facility_id }], caller);
           const person = PEOPLE.find((person) => person === caller);
           const [entry] = await sql`
             select actor from audit_log where row_id = ${id} and new ->> 'status' = ${status}`;
-          assert.deepEqual(entry, { actor: person === undefined ? null : access.users[person] });
+          assertEquals(entry, { actor: person === undefined ? null : access.users[person] });
         } else if (caller === "signed_out") {
           const before = await contents(sql);
           await assertDenied(attempt(), caller);
-          assert.deepEqual(await contents(sql), before);
+          assertEquals(await contents(sql), before);
         } else {
           await assertRefusedUnchanged(sql, attempt, 403, "role_required");
         }

@@ -1,5 +1,5 @@
 // What a sent invoice says of whom it was sent to stays; the names of contractors are in its lines.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice } from "../../../support/billing/billed_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -33,19 +33,19 @@ Deno.test("invoices/once_sent_say_the_same_to_the_byte_whatever_becomes_of_facil
     const firm = await firmWithAddress(sql);
     await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
     const { id } = await createInvoice(sql, firm.facilityId);
-    assert.deepEqual([...await keptOf(sql, id)], [{ facility_name: null, billing_email: null }]);
+    assertEquals([...await keptOf(sql, id)], [{ facility_name: null, billing_email: null }]);
     await send(sql, [id]);
     const sent = await documentOf(sql, id);
-    assert.match(sent, /"facility_name": "Mercy Hospital"/);
-    assert.match(sent, /"billing_email": "bills@mercy\.example"/);
-    assert.match(sent, /"description": "Ada Nurse"/);
+    assertMatch(sent, /"facility_name": "Mercy Hospital"/);
+    assertMatch(sent, /"billing_email": "bills@mercy\.example"/);
+    assertMatch(sent, /"description": "Ada Nurse"/);
 
     await sql`update facilities set name = 'Grace', billing_email = null, payment_terms_days = 5`;
     await sql`update contractors set first_name = 'Eve', last_name = 'Other', email = 'eve@example.org'`;
-    assert.equal(await documentOf(sql, id), sent);
+    assertStrictEquals(await documentOf(sql, id), sent);
     await voidInvoice(sql, id);
     const kept = { facility_name: "Mercy Hospital", billing_email: "bills@mercy.example" };
-    assert.deepEqual([...await keptOf(sql, id)], [kept]);
+    assertEquals([...await keptOf(sql, id)], [kept]);
   }));
 
 Deno.test("invoices/once_sent_keep_whom_they_were_sent_to_by_whatever_key", () =>
@@ -83,10 +83,10 @@ Deno.test("invoices/keep_nobody_as_drafts_and_what_an_import_says", () =>
         insert into invoices ${sql(values)} returning facility_name, billing_email`;
       return row;
     };
-    assert.deepEqual(await imported({}), {
+    assertEquals(await imported({}), {
       facility_name: "Mercy Hospital",
       billing_email: "bills@mercy.example",
     });
     const then = { facility_name: "Mercy before the merger", billing_email: "then@mercy.example" };
-    assert.deepEqual(await imported(then), then);
+    assertEquals(await imported(then), then);
   }));

@@ -1,5 +1,5 @@
 // Adjustment lines count, and they stay. Who writes them, and where: tests/database/whole/access/billing_test.ts.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   createInvoice,
@@ -31,14 +31,14 @@ Deno.test("recompute_draft_invoice/keeps_adjustments_and_counts_them", () =>
     const before = [...await adjustments()];
     await firm.entry(assignment, "approved", "2026-03-04", "1");
     for (let times = 0; times < 2; times++) {
-      assert.equal((await recompute(sql, draft.id)).total, "862.25");
-      assert.deepEqual([...await adjustments()], before);
+      assertEquals((await recompute(sql, draft.id)).total, "862.25");
+      assertEquals([...await adjustments()], before);
     }
-    assert.deepEqual((await linesOf(sql, draft.id)).slice(-2), [
+    assertEquals((await linesOf(sql, draft.id)).slice(-2), [
       "Travel = -50.25",
       "Travel = 12.50",
     ]);
-    assert.equal((await createInvoice(sql, firm.facilityId)).total, "862.25");
+    assertEquals((await createInvoice(sql, firm.facilityId)).total, "862.25");
   }));
 
 Deno.test("invoices/count_an_adjustment_the_moment_it_is_added_changed_or_removed", () =>
@@ -46,11 +46,11 @@ Deno.test("invoices/count_an_adjustment_the_moment_it_is_added_changed_or_remove
     const { draft } = await draftIn(sql);
     const total = async () => (await invoiceOf(sql, draft.id)).total;
     await adjust(sql, draft.id, "-900");
-    assert.equal(await total(), "-100.00");
+    assertEquals(await total(), "-100.00");
     await sql`update invoice_lines set amount = -1 where kind = 'adjustment'`;
-    assert.equal(await total(), "799.00");
+    assertEquals(await total(), "799.00");
     await sql`delete from invoice_lines where kind = 'adjustment'`;
-    assert.equal(await total(), "800.00");
+    assertEquals(await total(), "800.00");
   }));
 
 Deno.test("invoices/take_no_adjustment_without_a_description", () =>
@@ -67,5 +67,5 @@ Deno.test("invoices/refuse_an_adjustment_that_makes_their_total_too_large", () =
   withDatabase(async ({ sql }) => {
     const { draft } = await draftIn(sql);
     await assertRefused(adjust(sql, draft.id, "9999999999.00"), 409, "amount_too_large");
-    assert.equal((await invoiceOf(sql, draft.id)).total, "800.00");
+    assertEquals((await invoiceOf(sql, draft.id)).total, "800.00");
   }));

@@ -1,5 +1,5 @@
 // A draft follows the hours and rates of today, and nothing else changes.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { applyNew, everything } from "../../../support/assignments/rate_hits.ts";
 import {
   backfill,
@@ -24,9 +24,9 @@ Deno.test("recompute_draft_invoice/changes_nothing_on_a_draft_that_is_right_howe
     const draft = await createInvoice(sql, firm.facilityId);
     const before = await everything(sql);
     for (let times = 0; times < 3; times++) {
-      assert.deepEqual(await recompute(sql, draft.id), draft);
+      assertEquals(await recompute(sql, draft.id), draft);
     }
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await everything(sql), before);
   }));
 
 Deno.test("recompute_draft_invoice/adds_what_was_approved_since_and_keeps_the_lines_that_are_right", () =>
@@ -38,17 +38,17 @@ Deno.test("recompute_draft_invoice/adds_what_was_approved_since_and_keeps_the_li
     const draft = await createInvoice(sql, firm.facilityId);
     const ids = await lineIdsOf(sql, draft.id);
     await sql`update time_entries set status = 'approved' where id = ${late}`;
-    assert.deepEqual(await unbilled(sql), ["2026-03-02 8.00"]);
+    assertEquals(await unbilled(sql), ["2026-03-02 8.00"]);
 
-    assert.deepEqual(await recompute(sql, draft.id), { ...draft, total: "1600.00" });
-    assert.deepEqual(await unbilled(sql), []);
+    assertEquals(await recompute(sql, draft.id), { ...draft, total: "1600.00" });
+    assertEquals(await unbilled(sql), []);
     const now = await lineIdsOf(sql, draft.id);
-    assert.equal(now.length, 2);
+    assertEquals(now.length, 2);
     assert(ids.every((id) => now.includes(id)), "a line that was right was made anew");
     const [log] = await sql`
       select old ->> 'total' as old, new ->> 'total' as new from audit_log
        where procedure = 'recompute_draft_invoice' and row_id = ${draft.id}`;
-    assert.deepEqual(log, { old: "800.00", new: "1600.00" });
+    assertEquals(log, { old: "800.00", new: "1600.00" });
   }));
 
 Deno.test("recompute_draft_invoice/moves_hours_to_overtime_when_earlier_time_of_the_week_comes_late", () =>
@@ -59,10 +59,10 @@ Deno.test("recompute_draft_invoice/moves_hours_to_overtime_when_earlier_time_of_
       await firm.entry(assignment, "approved", day, "12");
     }
     const draft = await createInvoice(sql, firm.facilityId);
-    assert.equal(draft.total, "3600.00");
+    assertEquals(draft.total, "3600.00");
     await firm.entry(assignment, "approved", MONDAY, "10");
-    assert.equal((await recompute(sql, draft.id)).total, "4900.00");
-    assert.deepEqual(await linesOf(sql, draft.id), [
+    assertEquals((await recompute(sql, draft.id)).total, "4900.00");
+    assertEquals(await linesOf(sql, draft.id), [
       "2026-03-02 regular 10.00 × 100.00 × 1.000 = 1000.00",
       "2026-03-03 regular 12.00 × 100.00 × 1.000 = 1200.00",
       "2026-03-04 regular 12.00 × 100.00 × 1.000 = 1200.00",
@@ -80,10 +80,10 @@ Deno.test("recompute_draft_invoice/finds_a_rate_hit_applied_and_changes_nothing_
     const draft = await createInvoice(sql, firm.facilityId);
     await applyNew(sql, assignment, "2026-03-04", { bill: "0.01" });
     const repriced = await invoiceOf(sql, draft.id);
-    assert.equal(repriced.total, "2700.14"); // 0.12 and, rounded up, 0.02 more
+    assertEquals(repriced.total, "2700.14"); // 0.12 and, rounded up, 0.02 more
     const before = await everything(sql);
-    assert.deepEqual(await recompute(sql, draft.id), repriced);
-    assert.deepEqual(await everything(sql), before);
+    assertEquals(await recompute(sql, draft.id), repriced);
+    assertEquals(await everything(sql), before);
   }));
 
 Deno.test("recompute_draft_invoice/takes_up_a_multiplier_that_changed", () =>
@@ -92,7 +92,7 @@ Deno.test("recompute_draft_invoice/takes_up_a_multiplier_that_changed", () =>
     await firm.entry(await firm.assignment(), "approved", MONDAY, "13");
     const draft = await createInvoice(sql, firm.facilityId);
     await sql`update assignments set bill_overtime_multiplier = 1.25`;
-    assert.equal((await recompute(sql, draft.id)).total, "1325.00");
+    assertEquals((await recompute(sql, draft.id)).total, "1325.00");
   }));
 
 Deno.test("recompute_draft_invoice/mends_lines_that_are_wrong_missing_or_of_another_period", () =>
@@ -111,9 +111,9 @@ Deno.test("recompute_draft_invoice/mends_lines_that_are_wrong_missing_or_of_anot
               values (${draft.id}, ${after}, 'regular', '2026-03-09', 1, 100, 100)`;
     await sql`delete from invoice_lines where time_entry_id = ${second}`;
     await sql`update invoices set total = -5`;
-    assert.deepEqual(await recompute(sql, draft.id), draft);
-    assert.deepEqual(await linesOf(sql, draft.id), right);
-    assert.deepEqual(await unbilled(sql), ["2026-03-09 1.00"]);
+    assertEquals(await recompute(sql, draft.id), draft);
+    assertEquals(await linesOf(sql, draft.id), right);
+    assertEquals(await unbilled(sql), ["2026-03-09 1.00"]);
   }));
 
 Deno.test("recompute_draft_invoice/keeps_the_dates_of_drafts_of_every_kind", () =>
@@ -122,14 +122,14 @@ Deno.test("recompute_draft_invoice/keeps_the_dates_of_drafts_of_every_kind", () 
     const assignment = await firm.assignment();
     await firm.entry(assignment, "approved", "2026-03-04", "8");
     const draft = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.equal(draft.period, `2026-03-04 ${SUNDAY}`);
+    assertEquals(draft.period, `2026-03-04 ${SUNDAY}`);
     await firm.entry(assignment, "approved", "2026-02-03", "1");
     await firm.entry(assignment, "approved", "2026-03-05", "1");
     await firm.entry(assignment, "approved", "2026-03-09", "1");
-    assert.deepEqual(await recompute(sql, draft.id), { ...draft, total: "900.00" });
+    assertEquals(await recompute(sql, draft.id), { ...draft, total: "900.00" });
     const week = await createInvoice(sql, firm.facilityId, "2026-03-09", "2026-03-15");
     await firm.entry(assignment, "approved", "2026-02-03", "1");
-    assert.deepEqual(await recompute(sql, week.id), week);
+    assertEquals(await recompute(sql, week.id), week);
   }));
 
 Deno.test("recompute_draft_invoice/takes_no_time_from_another_draft", () =>
@@ -140,8 +140,8 @@ Deno.test("recompute_draft_invoice/takes_no_time_from_another_draft", () =>
     const week = await createInvoice(sql, firm.facilityId);
     await firm.entry(assignment, "approved", "2026-03-04", "1");
     const late = await backfill(sql, firm.facilityId, SUNDAY);
-    assert.equal(late.total, "100.00");
+    assertEquals(late.total, "100.00");
     for (const draft of [week, late]) {
-      assert.deepEqual(await recompute(sql, draft.id), draft);
+      assertEquals(await recompute(sql, draft.id), draft);
     }
   }));

@@ -1,5 +1,5 @@
 // What is refused, and that a refusal changes nothing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { everything } from "../../../support/assignments/rate_hits.ts";
 import { createInvoice, MONDAY, recompute } from "../../../support/billing/billed_time.ts";
@@ -7,6 +7,7 @@ import { bringInto } from "../../../support/billing/states.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Asserts that recomputing is refused, with a message that says so, and leaves every row as it was. */
 async function refuses(
@@ -19,8 +20,8 @@ async function refuses(
   const before = await everything(sql);
   const attempt = recompute(sql, invoiceId);
   await assertRefused(attempt, status, slug);
-  await assert.rejects(attempt, message);
-  assert.deepEqual(await everything(sql), before);
+  await assertRejectsWith(() => attempt, message);
+  assertEquals(await everything(sql), before);
 }
 
 Deno.test("recompute_draft_invoice/refuses_a_missing_or_unknown_id", () =>

@@ -1,5 +1,5 @@
 // On which days sent invoices are due.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { invoiceOf, send } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -30,7 +30,7 @@ Deno.test("send_invoices/makes_due_on_the_next_business_day_where_the_facility_a
         await sql`
           update facilities set payment_terms_days = ${days}, due_date_rule = ${rule} where id = ${firm.facilityId}`;
         const [sent] = await send(sql, [await draft(firm)], "2026-11-27");
-        assert.equal(sent?.due_date, expected, `${days} days, ${rule}`);
+        assertStrictEquals(sent?.due_date, expected, `${days} days, ${rule}`);
       }
     }
   }));
@@ -43,9 +43,9 @@ Deno.test("send_invoices/leaves_sent_invoices_due_when_they_were_when_a_holiday_
     await send(sql, [before], "2026-11-25");
     await sql`insert into holidays ${sql(christmas)}`;
     const [again, sent] = await send(sql, [before, later], "2026-11-25");
-    assert.deepEqual([again?.due_date, sent?.due_date], ["2026-12-25", "2026-12-29"]);
+    assertEquals([again?.due_date, sent?.due_date], ["2026-12-25", "2026-12-29"]);
     await sql`delete from holidays`;
-    assert.equal((await invoiceOf(sql, later)).due_date, "2026-12-29");
+    assertEquals((await invoiceOf(sql, later)).due_date, "2026-12-29");
   }));
 
 Deno.test("holidays/are_in_the_audit_log_by_their_days", () =>
@@ -56,7 +56,7 @@ Deno.test("holidays/are_in_the_audit_log_by_their_days", () =>
     const logged = await sql`
       select procedure, row_id, old ->> 'day' as old, new ->> 'day' as new
         from audit_log where table_name = 'holidays' order by at, coalesce(old, new) ->> 'day'`;
-    assert.deepEqual([...logged], [
+    assertEquals([...logged], [
       { procedure: "insert", row_id: null, old: null, new: "2026-12-25" },
       { procedure: "insert", row_id: null, old: null, new: "2026-12-28" },
       { procedure: "update", row_id: null, old: "2026-12-28", new: null },

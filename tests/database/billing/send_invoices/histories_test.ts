@@ -1,5 +1,5 @@
 // Whatever is made, sent and voided in whatever order.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals, fail } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -55,7 +55,7 @@ Deno.test("send_invoices/numbers_each_year_from_1_to_n_and_changes_no_sent_line_
         withDatabase(async ({ sql }) => {
           const firm = await Firm.create(sql);
           const ids = [await draft(firm)];
-          const at = (place: number) => ids[place % ids.length] ?? assert.fail();
+          const at = (place: number) => ids[place % ids.length] ?? fail();
           const sent = new Map<string, State>();
           for (const step of steps) {
             if (step.kind === "make") ids.push(await draft(firm, step.amounts));
@@ -68,8 +68,8 @@ Deno.test("send_invoices/numbers_each_year_from_1_to_n_and_changes_no_sent_line_
                 (status === "void" || status === "draft" && (sum === null || +sum < 0))
               );
               const outcome = await send(sql, wanted, step.day).then(() => "sent", () => "refused");
-              assert.equal(outcome, hindered ? "refused" : "sent");
-              if (hindered) assert.deepEqual([...await statesOf(sql)], [...before]);
+              assertStrictEquals(outcome, hindered ? "refused" : "sent");
+              if (hindered) assertEquals([...await statesOf(sql)], [...before]);
             }
             checkNumbers(await statesOf(sql), sent);
           }
@@ -83,7 +83,7 @@ function checkNumbers(states: readonly State[], sent: Map<string, State>): void 
   const numbered = states.filter(({ number }) => number !== null);
   const years = Map.groupBy(numbered, ({ number }) => number?.slice(0, -6));
   for (const [year, invoices] of years) {
-    assert.deepEqual(
+    assertEquals(
       invoices.map(({ number }) => number).sort(),
       invoices.map((_, n) => `${year}${String(n + 1).padStart(6, "0")}`),
     );
@@ -91,8 +91,8 @@ function checkNumbers(states: readonly State[], sent: Map<string, State>): void 
   for (const invoice of numbered) {
     const first = sent.get(invoice.id) ?? invoice;
     sent.set(invoice.id, first);
-    assert.deepEqual({ ...invoice, status: first.status }, first);
-    assert.equal(invoice.total, invoice.sum);
+    assertEquals({ ...invoice, status: first.status }, first);
+    assertStrictEquals(invoice.total, invoice.sum);
   }
   for (const id of sent.keys()) {
     assert(numbered.some((invoice) => invoice.id === id), "a number was taken back");

@@ -1,5 +1,5 @@
 // Numbers: 1…n in each year of issue.
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import { draft, drafts } from "../../../support/billing/drafts.ts";
 import { numbersOf, send } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -21,18 +21,18 @@ Deno.test("send_invoices/at_the_turn_of_the_year_issues_on_the_day_in_the_operat
   withDatabase(async ({ sql, url }) => {
     const firm = await Firm.create(sql);
     const [eve] = await send(sql, [await draft(firm)]);
-    assert.deepEqual([eve?.number, eve?.issue_date], ["INV-2026-000001", "2026-12-31"]);
+    assertEquals([eve?.number, eve?.issue_date], ["INV-2026-000001", "2026-12-31"]);
     const [named] = await send(sql, [await draft(firm)], "2027-01-01");
-    assert.deepEqual([named?.number, named?.issue_date], ["INV-2027-000001", "2027-01-01"]);
+    assertEquals([named?.number, named?.issue_date], ["INV-2027-000001", "2027-01-01"]);
 
     const afterMidnight = connectTo(url, { "app.clock": "2027-01-01 07:00:00+00" });
     const [morning] = await send(afterMidnight, [await draft(firm)]);
     await afterMidnight.end();
-    assert.deepEqual([morning?.number, morning?.issue_date], ["INV-2027-000002", "2027-01-01"]);
+    assertEquals([morning?.number, morning?.issue_date], ["INV-2027-000002", "2027-01-01"]);
 
     await sql`update organization_settings set operating_timezone = 'Asia/Tokyo'`;
     const [tokyo] = await send(sql, [await draft(firm)]);
-    assert.deepEqual([tokyo?.number, tokyo?.issue_date], ["INV-2027-000003", "2027-01-01"]);
+    assertEquals([tokyo?.number, tokyo?.issue_date], ["INV-2027-000003", "2027-01-01"]);
   }, NEW_YEARS_EVE));
 
 Deno.test("send_invoices/with_an_earlier_day_continues_the_numbers_of_its_year", () =>
@@ -42,7 +42,7 @@ Deno.test("send_invoices/with_an_earlier_day_continues_the_numbers_of_its_year",
     for (const day of ["2025-12-30", "2026-01-02", "2025-06-01", "2026-01-01", "2025-12-31"]) {
       numbers.push(...await numbersOf(sql, [await draft(firm)], day));
     }
-    assert.deepEqual(numbers, [
+    assertEquals(numbers, [
       "INV-2025-000001",
       "INV-2026-000001",
       "INV-2025-000002",
@@ -54,9 +54,9 @@ Deno.test("send_invoices/with_an_earlier_day_continues_the_numbers_of_its_year",
 Deno.test("send_invoices/with_another_prefix_goes_on_counting", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["INV-2026-000001"]);
+    assertEquals(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["INV-2026-000001"]);
     await sql`update organization_settings set invoice_number_prefix = 'NW7'`;
-    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["NW7-2026-000002"]);
+    assertEquals(await numbersOf(sql, [await draft(firm)], "2026-03-01"), ["NW7-2026-000002"]);
   }));
 
 Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", () =>
@@ -75,12 +75,12 @@ Deno.test("send_invoices/begins_a_year_after_the_highest_number_that_it_has", ()
       ]
     ) await imported(firm, number);
     const ids = await drafts(firm, 2);
-    assert.deepEqual(await numbersOf(sql, ids, "2026-03-01"), [
+    assertEquals(await numbersOf(sql, ids, "2026-03-01"), [
       "INV-2026-000013",
       "INV-2026-000014",
     ]);
-    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2025-03-01"), ["INV-2025-000041"]);
-    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2024-03-01"), ["INV-2024-000001"]);
+    assertEquals(await numbersOf(sql, [await draft(firm)], "2025-03-01"), ["INV-2025-000041"]);
+    assertEquals(await numbersOf(sql, [await draft(firm)], "2024-03-01"), ["INV-2024-000001"]);
   }));
 
 Deno.test("send_invoices/goes_on_after_an_imported_number_that_would_have_been_the_next", () =>
@@ -90,7 +90,7 @@ Deno.test("send_invoices/goes_on_after_an_imported_number_that_would_have_been_t
     await imported(firm, "INV-2026-000002");
     await imported(firm, "INV-2026-000041");
     const [next] = await numbersOf(sql, [await draft(firm)], "2026-03-01");
-    assert.equal(next, "INV-2026-000042");
+    assertEquals(next, "INV-2026-000042");
   }));
 
 Deno.test("send_invoices/is_not_led_astray_by_imported_numbers_that_are_free_text", () =>
@@ -98,10 +98,10 @@ Deno.test("send_invoices/is_not_led_astray_by_imported_numbers_that_are_free_tex
     const firm = await Firm.create(sql);
     await imported(firm, "INV-2027-999999999");
     await imported(firm, "INV-2027-2147483647");
-    assert.deepEqual(await numbersOf(sql, [await draft(firm)], "2027-03-01"), ["INV-2027-000001"]);
+    assertEquals(await numbersOf(sql, [await draft(firm)], "2027-03-01"), ["INV-2027-000001"]);
     await imported(firm, "INV-2027-999999");
     await imported(firm, "INV-2027-1000000");
-    assert.deepEqual(await numbersOf(sql, await drafts(firm, 2), "2027-03-01"), [
+    assertEquals(await numbersOf(sql, await drafts(firm, 2), "2027-03-01"), [
       "INV-2027-1000001",
       "INV-2027-1000002",
     ]);
@@ -120,7 +120,7 @@ Deno.test("send_invoices/grows_numbers_past_six_digits", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await sql`insert into private.last_invoice_numbers (year, last_number) values (2026, 999998)`;
-    assert.deepEqual(await numbersOf(sql, await drafts(firm, 2), "2026-03-01"), [
+    assertEquals(await numbersOf(sql, await drafts(firm, 2), "2026-03-01"), [
       "INV-2026-999999",
       "INV-2026-1000000",
     ]);
@@ -131,12 +131,12 @@ Deno.test("send_invoices/numbers_a_thousand_drafts_in_one_call", () =>
     const firm = await Firm.create(sql);
     const ids = (await drafts(firm, 1000)).toReversed();
     const sent = await send(sql, ids, "2026-03-01");
-    assert.deepEqual(sent.map(({ id }) => id), ids);
-    assert.deepEqual(
+    assertEquals(sent.map(({ id }) => id), ids);
+    assertEquals(
       sent.map(({ number }) => number),
       ids.map((_, n) => `INV-2026-${String(n + 1).padStart(6, "0")}`),
     );
-    assert.equal((await sql`select from audit_log where procedure = 'send_invoices'`).length, 1000);
+    assertEquals((await sql`select from audit_log where procedure = 'send_invoices'`).length, 1000);
   }));
 
 Deno.test("send_invoices/that_fails_leaves_no_gap", () =>
@@ -146,18 +146,18 @@ Deno.test("send_invoices/that_fails_leaves_no_gap", () =>
     const empty = await draft(firm, []);
     await assertRefused(send(sql, [first, empty], "2026-03-01"), 409, "invoices_not_sendable");
     const undone = sql.begin(async (sql) => {
-      assert.deepEqual(await numbersOf(sql, [first, second], "2026-03-01"), [
+      assertEquals(await numbersOf(sql, [first, second], "2026-03-01"), [
         "INV-2026-000001",
         "INV-2026-000002",
       ]);
       throw new Error("undone");
     });
-    await assert.rejects(undone, /undone/);
-    assert.deepEqual(await numbersOf(sql, [third], "2026-03-01"), ["INV-2026-000001"]);
+    await assertRejects(() => undone, Error, "undone");
+    assertEquals(await numbersOf(sql, [third], "2026-03-01"), ["INV-2026-000001"]);
     const again = sql.begin(async (sql) => {
       await send(sql, [first], "2026-03-01");
       throw new Error("undone");
     });
-    await assert.rejects(again, /undone/);
-    assert.deepEqual(await numbersOf(sql, [second], "2026-03-01"), ["INV-2026-000002"]);
+    await assertRejects(() => again, Error, "undone");
+    assertEquals(await numbersOf(sql, [second], "2026-03-01"), ["INV-2026-000002"]);
   }));

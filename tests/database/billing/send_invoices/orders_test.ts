@@ -1,5 +1,5 @@
 // Of an order no more is sent than it is over, unless whoever sends says so.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { billLine } from "../../../support/billing/by_hand.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { invoiceOf, send, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -9,6 +9,7 @@ import { credit } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const DAY = "2026-03-04";
 
@@ -85,8 +86,8 @@ Deno.test(
       "Mercy Hospital, PO-2: of 1000.00, 700.00 were sent, and these invoices add 350.00, which is 50.00 too much; ",
       "Mercy Hospital, PO-3: it pays for time from 2026-01-06 on, and these invoices have 1 day outside, the first 2026-01-01.",
     ].join("");
-    await assert.rejects(() => send(sql, ids, DAY), { detail: "order_exceeded", message });
-    assert.deepEqual(await contents(sql), before);
+    await assertRejectsWith(() => send(sql, ids, DAY), { detail: "order_exceeded", message });
+    assertEquals(await contents(sql), before);
     await assertRefused(send(sql, ids, DAY, null), 409, "order_exceeded");
     const sent = await send(sql, ids, DAY, true);
     assert(sent.every(({ status }) => status === "sent"));
@@ -114,7 +115,7 @@ Deno.test(
     await send(sql, [third], DAY);
     await assertRefused(send(sql, [fourth], DAY), 409, "order_exceeded");
     // What was sent already is answered as it is.
-    assert.deepEqual(await send(sql, [third], DAY), [await invoiceOf(sql, third)]);
+    assertEquals(await send(sql, [third], DAY), [await invoiceOf(sql, third)]);
   }),
 );
 
@@ -136,7 +137,7 @@ Deno.test(
     const byOrder = await draft(firm);
     await sql`update invoices set group_key = ${two}, group_name = 'PO-2' where id = ${byOrder}`;
     const sent = await send(sql, [none, ofOne, ofBoth, someOfOne, byOrder], DAY);
-    assert.deepEqual(sent.map(({ purchase_order }) => purchase_order), [
+    assertEquals(sent.map(({ purchase_order }) => purchase_order), [
       "STANDING",
       "PO-1",
       "STANDING",
@@ -146,6 +147,6 @@ Deno.test(
     // It stays what the invoice said.
     const renamed = sql`update purchase_orders set number = 'PO-4' where id = ${one}`;
     await assertRefused(renamed, 409, "purchase_order_used");
-    assert.equal((await invoiceOf(sql, ofOne)).purchase_order, "PO-1");
+    assertEquals((await invoiceOf(sql, ofOne)).purchase_order, "PO-1");
   }),
 );

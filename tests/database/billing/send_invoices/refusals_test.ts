@@ -1,11 +1,12 @@
 // What is not sent, why, and that then nothing is.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { draft, drafts } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 type Sending = readonly [ids: readonly (string | null)[] | null, issueDate?: string | null];
 
@@ -18,8 +19,8 @@ async function refuses(
   message: string,
 ): Promise<void> {
   await assertRefusedUnchanged(sql, () => send(sql, ...sending), status, slug);
-  await assert.rejects(send(sql, ...sending), { message });
-  assert.deepEqual([...await sql`select from private.last_invoice_numbers`], []);
+  await assertRejectsWith(() => send(sql, ...sending), { message });
+  assertEquals([...await sql`select from private.last_invoice_numbers`], []);
 }
 
 Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
@@ -48,7 +49,7 @@ Deno.test("send_invoices/refuses_more_than_a_thousand_at_once_and_counts_each_on
     const message = "At most 1000 invoices are sent at once, not 1001.";
     await refuses(sql, [ids], 400, "too_many_invoices", message);
     const thousand = ids.slice(1);
-    assert.equal((await send(sql, [...thousand, ...thousand])).length, 1000);
+    assertEquals((await send(sql, [...thousand, ...thousand])).length, 1000);
   }));
 
 Deno.test("send_invoices/refuses_unknown_ids_and_names_each", () =>

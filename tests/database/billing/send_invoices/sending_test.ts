@@ -1,5 +1,5 @@
 // What sending does to a draft, and what it leaves as it is.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals, fail } from "@std/assert";
 import { billLine, invoiceFor } from "../../../support/billing/by_hand.ts";
 import { adjust, draft, drafts } from "../../../support/billing/drafts.ts";
 import {
@@ -22,7 +22,7 @@ Deno.test("send_invoices/gives_a_draft_its_number_its_dates_and_its_instant", ()
     const id = await draft(firm);
     const before = await invoiceOf(sql, id);
     const [sent] = await send(sql, [id]);
-    assert.deepEqual(sent, {
+    assertEquals<unknown>(sent, {
       ...before,
       status: "sent",
       number: "INV-2026-000001",
@@ -34,8 +34,8 @@ Deno.test("send_invoices/gives_a_draft_its_number_its_dates_and_its_instant", ()
       bears_interest: "true",
       facility_name: "Mercy Hospital",
     });
-    assert.equal(Date.parse(sent?.sent_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
-    assert.deepEqual(await invoiceOf(sql, id), sent);
+    assertStrictEquals(Date.parse(sent?.sent_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
+    assertEquals(await invoiceOf(sql, id), sent);
   }, CLOCK));
 
 Deno.test("send_invoices/makes_each_invoice_due_by_the_terms_of_its_facility", () =>
@@ -48,7 +48,7 @@ Deno.test("send_invoices/makes_each_invoice_due_by_the_terms_of_its_facility", (
       ids.push(await draft(firm));
     }
     const sent = await send(sql, ids, "2028-02-28");
-    assert.deepEqual(sent.map((invoice) => invoice.due_date), [
+    assertEquals(sent.map((invoice) => invoice.due_date), [
       "2028-02-28",
       "2028-03-29",
       "2029-02-27",
@@ -63,24 +63,24 @@ Deno.test("send_invoices/sets_the_total_to_the_sum_of_time_and_adjustments", () 
     await billLine(sql, id, await firm.entry(assignment, "approved", "2026-01-06", "1.25"));
     await adjust(sql, id, "-10.01");
     const [sent] = await send(sql, [id]);
-    assert.equal(sent?.total, "514.99"); // 4 h and 1.25 h at 100
+    assertEquals(sent?.total, "514.99"); // 4 h and 1.25 h at 100
   }));
 
 Deno.test("send_invoices/sends_an_invoice_of_nothing_in_sum", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql), ["40.00", "-40.00"]);
     const [sent] = await send(sql, [id]);
-    assert.deepEqual([sent?.status, sent?.total], ["paid", "0.00"]);
+    assertEquals([sent?.status, sent?.total], ["paid", "0.00"]);
   }));
 
 Deno.test("send_invoices/answers_in_the_order_of_the_ids_each_once_and_numbers_in_it", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const ids = (await drafts(firm, 6)).toReversed();
-    const named = [2, 0, 2, 4, 0, 3, 5, 1].map((place) => ids[place] ?? assert.fail());
+    const named = [2, 0, 2, 4, 0, 3, 5, 1].map((place) => ids[place] ?? fail());
     const sent = await send(sql, named, "2026-03-04");
-    assert.deepEqual(sent.map(({ id }) => id), [...new Set(named)]);
-    assert.deepEqual(
+    assertEquals(sent.map(({ id }) => id), [...new Set(named)]);
+    assertEquals(
       sent.map(({ number }) => number),
       [1, 2, 3, 4, 5, 6].map((n) => `INV-2026-00000${n}`),
     );
@@ -90,9 +90,9 @@ Deno.test("send_invoices/answers_nothing_to_no_ids_and_changes_nothing", () =>
   withDatabase(async ({ sql }) => {
     await draft(await Firm.create(sql));
     const before = await contents(sql);
-    assert.deepEqual(await send(sql, []), []);
-    assert.deepEqual(await contents(sql), before);
-    assert.deepEqual([...await sql`select from private.last_invoice_numbers`], []);
+    assertEquals(await send(sql, []), []);
+    assertEquals(await contents(sql), before);
+    assertEquals([...await sql`select from private.last_invoice_numbers`], []);
   }));
 
 Deno.test("send_invoices/answers_those_sent_already_as_they_are_whatever_the_day", () =>
@@ -110,7 +110,7 @@ Deno.test("send_invoices/answers_those_sent_already_as_they_are_whatever_the_day
     const imported = await firm.sentInvoice("2026-02-11"); // without lines
     const done = [sent, partly, paid, imported];
     const before = await Promise.all(done.map((id) => invoiceOf(sql, id)));
-    assert.deepEqual(before.map(({ status }) => status), [
+    assertEquals(before.map(({ status }) => status), [
       "sent",
       "partially_paid",
       "paid",
@@ -118,13 +118,13 @@ Deno.test("send_invoices/answers_those_sent_already_as_they_are_whatever_the_day
     ]);
 
     const all = await contents(sql);
-    assert.deepEqual(await send(sql, done, "2027-05-05"), before);
-    assert.deepEqual(await contents(sql), all);
+    assertEquals(await send(sql, done, "2027-05-05"), before);
+    assertEquals(await contents(sql), all);
 
     const mixed = await send(sql, [sent, fresh, partly, paid, imported], "2026-03-01");
-    assert.deepEqual(mixed.filter(({ id }) => id !== fresh), before);
-    assert.deepEqual([mixed[1]?.number, mixed[1]?.issue_date], ["INV-2026-000004", "2026-03-01"]);
-    assert.equal((await auditOfInvoices(sql)).length, 4);
+    assertEquals(mixed.filter(({ id }) => id !== fresh), before);
+    assertEquals([mixed[1]?.number, mixed[1]?.issue_date], ["INV-2026-000004", "2026-03-01"]);
+    assertEquals((await auditOfInvoices(sql)).length, 4);
   }));
 
 Deno.test("send_invoices/touches_no_draft_that_is_not_named", () =>
@@ -133,7 +133,7 @@ Deno.test("send_invoices/touches_no_draft_that_is_not_named", () =>
     const [named, other] = [await draft(firm), await draft(firm)];
     const before = await invoiceOf(sql, other);
     await send(sql, [named]);
-    assert.deepEqual(await invoiceOf(sql, other), before);
+    assertEquals(await invoiceOf(sql, other), before);
   }));
 
 Deno.test("send_invoices/leaves_each_invoice_that_it_sent_in_the_audit_log_before_and_after", () =>
@@ -142,13 +142,13 @@ Deno.test("send_invoices/leaves_each_invoice_that_it_sent_in_the_audit_log_befor
     const ids = [await draft(firm, ["7.00"]), await draft(firm, ["8.00"])];
     const before: TextRow[] = await Promise.all(ids.map((id) => invoiceOf(sql, id)));
     const after = await send(sql, ids);
-    assert.deepEqual(
+    assertEquals(
       await auditOfInvoices(sql),
       ids.map((row_id) => ({ procedure: "send_invoices", row_id, old: "draft", new: "sent" })),
     );
     const log = await sql<{ old: TextRow; new: TextRow }[]>`
       select old, new from audit_log where table_name = 'invoices' order by new ->> 'number'`;
-    assert.deepEqual(log.map((row) => [row.old.id, row.new.number]), [
+    assertEquals(log.map((row) => [row.old.id, row.new.number]), [
       [before[0]?.id, after[0]?.number],
       [before[1]?.id, after[1]?.number],
     ]);
@@ -161,17 +161,17 @@ Deno.test("send_invoices/numbers_no_void_invoice_anew_and_reuses_no_number", () 
     await send(sql, [wrong], "2026-03-01");
     await voidInvoice(sql, wrong);
     const [next] = await send(sql, [await draft(firm)], "2026-03-01");
-    assert.equal(next?.number, "INV-2026-000002");
-    assert.equal((await invoiceOf(sql, wrong)).number, "INV-2026-000001");
+    assertEquals(next?.number, "INV-2026-000002");
+    assertEquals((await invoiceOf(sql, wrong)).number, "INV-2026-000001");
   }));
 
 Deno.test("send_invoices/a_zero_total_is_paid_when_it_is_sent_and_can_be_voided", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const [sent] = await send(sql, [await draft(firm, ["10.00", "-10.00"])], "2026-03-01");
-    assert.deepEqual([sent?.status, sent?.balance], ["paid", "0.00"]);
-    assert.notEqual(sent?.paid_at, null);
+    assertEquals([sent?.status, sent?.balance], ["paid", "0.00"]);
+    assertNotStrictEquals(sent?.paid_at, null);
     const again = await send(sql, [sent?.id ?? ""]);
-    assert.deepEqual(again, [sent]);
-    assert.equal((await voidInvoice(sql, sent?.id ?? "")).status, "void");
+    assertEquals(again, [sent]);
+    assertEquals((await voidInvoice(sql, sent?.id ?? "")).status, "void");
   }));

@@ -1,11 +1,12 @@
 // What is not voided, why, and that then nothing changes.
-import assert from "node:assert/strict";
+
 import type postgres from "postgres";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const REASON = "Wrong facility.";
 
@@ -19,7 +20,7 @@ async function refuses(
   reason: string | null = REASON,
 ): Promise<void> {
   await assertRefusedUnchanged(sql, () => voidInvoice(sql, id, reason), status, slug);
-  await assert.rejects(voidInvoice(sql, id, reason), { message });
+  await assertRejectsWith(() => voidInvoice(sql, id, reason), { message });
 }
 
 /** A test with a sent invoice of 100.00. */
@@ -62,7 +63,7 @@ Deno.test(
     await refuses(firm.sql, id, 409, "invoice_has_payments", message("40.00"));
     await firm.pay(id, "2026-02-11", "60.00");
     await refuses(firm.sql, id, 409, "invoice_has_payments", message("100.00"));
-    await assert.rejects(voidInvoice(firm.sql, id), { hint: /^Return the check/ });
+    await assertRejectsWith(() => voidInvoice(firm.sql, id), { hint: /^Return the check/ });
   }),
 );
 

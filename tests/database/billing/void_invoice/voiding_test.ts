@@ -1,5 +1,5 @@
 // What voiding does to an invoice, its lines and its time.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { billLine, invoiceFor } from "../../../support/billing/by_hand.ts";
 import { adjust, draft } from "../../../support/billing/drafts.ts";
 import {
@@ -31,10 +31,10 @@ Deno.test("void_invoice/makes_a_draft_void_with_its_reason_and_its_instant", () 
     );
     const before = await invoiceOf(sql, id);
     const after = await voidInvoice(sql, id);
-    assert.deepEqual(after, voided(before, after));
-    assert.deepEqual([after.number, after.issue_date, after.total], [null, null, "400.00"]);
-    assert.equal(Date.parse(after.voided_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
-    assert.deepEqual(await invoiceOf(sql, id), after);
+    assertEquals(after, voided(before, after));
+    assertEquals([after.number, after.issue_date, after.total], [null, null, "400.00"]);
+    assertStrictEquals(Date.parse(after.voided_at ?? ""), Date.parse("2026-03-04T17:30:00Z"));
+    assertEquals(await invoiceOf(sql, id), after);
   }, CLOCK));
 
 Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its_interest", () =>
@@ -47,7 +47,7 @@ Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its
              interest_breakdown = '{"error": "no"}'`;
     const before = await invoiceOf(sql, id);
     const after = await voidInvoice(sql, id);
-    assert.deepEqual(after, {
+    assertEquals<unknown>(after, {
       ...voided(before, after),
       accrued_interest: "0.00",
       bears_interest: "false",
@@ -55,7 +55,7 @@ Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its
       interest_breakdown: null,
       interest_computed_on: null,
     });
-    assert.deepEqual([after.number, after.issue_date, after.due_date, after.total], [
+    assertEquals([after.number, after.issue_date, after.due_date, after.total], [
       "INV-2026-000001",
       "2026-01-12",
       "2026-02-11",
@@ -63,7 +63,7 @@ Deno.test("void_invoice/keeps_number_dates_and_total_of_a_sent_one_and_drops_its
     ]);
     const [log] = await sql<[{ old: TextRow }]>`
       select old from audit_log where procedure = 'void_invoice'`;
-    assert.deepEqual(log.old.interest_breakdown, { error: "no" });
+    assertEquals<unknown>(log.old.interest_breakdown, { error: "no" });
   }, CLOCK));
 
 Deno.test("void_invoice/releases_its_lines_of_time_and_adjustments_and_no_others", () =>
@@ -82,13 +82,13 @@ Deno.test("void_invoice/releases_its_lines_of_time_and_adjustments_and_no_others
                  released_at = ${CLOCK.clock}::text::timestamptz as now
             from invoice_lines where invoice_id = ${id} order by amount`;
     const [before, others] = [[...await lines(wrong)], [...await lines(other)]];
-    assert.equal(before.length, 3);
+    assertEquals(before.length, 3);
     await voidInvoice(sql, wrong);
-    assert.deepEqual(
+    assertEquals(
       [...await lines(wrong)],
       before.map((line) => ({ ...line, live: false, now: true })),
     );
-    assert.deepEqual([...await lines(other)], others);
+    assertEquals([...await lines(other)], others);
   }, CLOCK));
 
 for (const state of ["draft", "sent"]) {
@@ -109,7 +109,7 @@ for (const state of ["draft", "sent"]) {
       await bill(approved);
       await bill(locked);
       const [sent] = await send(sql, [right]);
-      assert.equal(sent?.total, "800.00");
+      assertEquals(sent?.total, "800.00");
     }));
 
   Deno.test(`void_invoice/frees_the_time_of_a_${state}_one_for_correction`, () =>
@@ -121,7 +121,7 @@ for (const state of ["draft", "sent"]) {
       const sendBack = () => sql`update time_entries set status = 'draft' where id = ${entry}`;
       await assertRefused(sendBack(), 409, "time_entry_on_live_invoice");
       await voidInvoice(sql, wrong);
-      assert.equal((await sendBack()).count, 1);
+      assertEquals((await sendBack()).count, 1);
     }));
 }
 
@@ -133,8 +133,8 @@ Deno.test("void_invoice/of_a_void_one_answers_it_with_its_first_reason_and_chang
     for (const id of [never, once]) {
       const first = await voidInvoice(sql, id);
       const before = await contents(sql);
-      assert.deepEqual(await voidInvoice(sql, id, "Another reason."), first);
-      assert.deepEqual(await contents(sql), before);
+      assertEquals(await voidInvoice(sql, id, "Another reason."), first);
+      assertEquals(await contents(sql), before);
     }
   }));
 
@@ -144,7 +144,7 @@ Deno.test("void_invoice/leaves_the_invoice_in_the_audit_log_once", () =>
     const [never, once] = [await draft(firm), await draft(firm)];
     await send(sql, [once]);
     for (const id of [once, never, never]) await voidInvoice(sql, id);
-    assert.deepEqual(await auditOfInvoices(sql), [
+    assertEquals(await auditOfInvoices(sql), [
       { procedure: "send_invoices", row_id: once, old: "draft", new: "sent" },
       { procedure: "void_invoice", row_id: once, old: "sent", new: "void" },
       { procedure: "void_invoice", row_id: never, old: "draft", new: "void" },
@@ -158,5 +158,5 @@ Deno.test("void_invoice/takes_a_sent_one_whose_payments_were_all_reversed", () =
     await send(sql, [id]);
     await firm.pay(id, "2026-02-10", "100.00");
     await sql`update payments set reversed_at = now()`;
-    assert.equal((await voidInvoice(sql, id)).status, "void");
+    assertEquals((await voidInvoice(sql, id)).status, "void");
   }));

@@ -1,5 +1,5 @@
 // A run again: after a lost answer, after more was approved, after the drafts were sent or voided.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   billed,
   draft,
@@ -32,15 +32,15 @@ Deno.test("weekly_billing_run/again_reports_the_same_and_changes_nothing_but_its
     await facilityBeyondMeasure(sql, "East");
     await draft(await facilityWithTime(sql, "West", "2026-03-04"), { end: "2026-03-04" });
     const first = await runWeek(sql);
-    assert.deepEqual(
+    assertEquals(
       [first.invoices_created, first.invoices_existing, first.facilities_skipped],
       [1, 1, 2],
     );
     const { billing_runs: _, ...before } = await contents(sql);
-    for (let retry = 0; retry < 2; retry++) assert.deepEqual(await runWeek(sql), repeated(first));
+    for (let retry = 0; retry < 2; retry++) assertEquals(await runWeek(sql), repeated(first));
     const { billing_runs: __, ...after } = await contents(sql);
-    assert.deepEqual(after, before);
-    assert.equal((await sql`select from billing_runs`).length, 3);
+    assertEquals(after, before);
+    assertEquals((await sql`select from billing_runs`).length, 3);
   }));
 
 Deno.test("weekly_billing_run/again_brings_what_was_approved_meanwhile_onto_the_draft", () =>
@@ -50,12 +50,12 @@ Deno.test("weekly_billing_run/again_brings_what_was_approved_meanwhile_onto_the_
     const first = await runWeek(sql);
     await sql`update time_entries set status = 'approved' where id = ${submitted}`;
     const second = await runWeek(sql);
-    assert.deepEqual(
+    assertEquals(
       [second.invoices_created, second.invoices_existing, second.entries_billed, second.amount],
       [0, 1, 2, "1200.00"],
     );
-    assert.equal(outcomeOf(second, firm).invoice_id, outcomeOf(first, firm).invoice_id);
-    assert.equal((await billed(firm)).length, 2);
+    assertStrictEquals(outcomeOf(second, firm).invoice_id, outcomeOf(first, firm).invoice_id);
+    assertEquals((await billed(firm)).length, 2);
   }));
 
 Deno.test("weekly_billing_run/again_after_sending_bills_nothing_twice_and_names_what_came_late", () =>
@@ -66,14 +66,14 @@ Deno.test("weekly_billing_run/again_after_sending_bills_nothing_twice_and_names_
       update invoices set status = 'sent', number = 'INV-1', issue_date = '2026-03-09',
              due_date = '2026-04-08'`;
     const quiet = await runWeek(sql);
-    assert.deepEqual([quiet.details, quiet.late_entries], [[], 0]);
+    assertEquals([quiet.details, quiet.late_entries], [[], 0]);
 
     await firm.entry(await firm.assignment(), "approved", "2026-03-03");
     const late = await runWeek(sql);
-    assert.deepEqual([late.facilities_skipped, late.late_entries], [1, 1]);
-    assert.match(outcomeOf(late, firm).reason ?? "", /^Invoice INV-1 /);
-    assert.deepEqual(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
-    assert.equal((await sql`select from invoices`).length, 1);
+    assertEquals([late.facilities_skipped, late.late_entries], [1, 1]);
+    assertMatch(outcomeOf(late, firm).reason ?? "", /^Invoice INV-1 /);
+    assertEquals(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
+    assertEquals((await sql`select from invoices`).length, 1);
   }));
 
 Deno.test("weekly_billing_run/again_after_voiding_bills_the_freed_time", () =>
@@ -83,8 +83,8 @@ Deno.test("weekly_billing_run/again_after_voiding_bills_the_freed_time", () =>
     await sql`update invoices set status = 'void'`;
     await sql`update invoice_lines set released_at = now()`;
     const run = await runWeek(sql);
-    assert.deepEqual([run.invoices_created, run.entries_billed], [1, 1]);
-    assert.deepEqual(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
+    assertEquals([run.invoices_created, run.entries_billed], [1, 1]);
+    assertEquals(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
   }));
 
 Deno.test("weekly_billing_run/again_with_the_same_request_id_answers_the_first_run", () =>
@@ -92,19 +92,19 @@ Deno.test("weekly_billing_run/again_with_the_same_request_id_answers_the_first_r
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-02");
     const request = { requestId: crypto.randomUUID() };
     const first = await runWeek(sql, undefined, request);
-    assert.equal(first.invoices_created, 1);
+    assertEquals(first.invoices_created, 1);
     await firm.entry(await firm.assignment(), "approved", "2026-03-03");
     const before = await contents(sql);
-    assert.deepEqual(await runWeek(sql, undefined, request), first);
-    assert.deepEqual(
+    assertEquals(await runWeek(sql, undefined, request), first);
+    assertEquals(
       await runWeek(sql, undefined, { ...request, name: "weeklybillingrun" }),
       first,
     );
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await contents(sql), before);
     for (const other of [{ dryRun: true }, { weekStart: "2026-03-09" }]) {
       const { weekStart, ...options } = { weekStart: undefined, ...other, ...request };
       const attempt = () => runWeek(sql, weekStart, options);
       await assertRefusedUnchanged(sql, attempt, 409, "request_id_reused");
     }
-    assert.equal((await runWeek(sql)).entries_billed, 2);
+    assertEquals((await runWeek(sql)).entries_billed, 2);
   }));

@@ -1,5 +1,5 @@
 // What a run says of each facility is what its invoice's lines come to, beside the week before and what came late.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { addContractors } from "../../../../fixtures/people.ts";
 import {
@@ -51,16 +51,16 @@ Deno.test("weekly_billing_run/details_have_the_hours_of_each_class_that_the_line
     const real = await runWeek(sql);
     const lines = await hoursOfLines(sql);
     for (const run of [dry, real]) {
-      assert.deepEqual(
+      assertEquals(
         run.details.filter(({ outcome }) => outcome !== "skipped")
           .map(({ facility_id, amount, regular_hours, overtime_hours, doubletime_hours }) => ({
             ...{ facility_id, amount, regular_hours, overtime_hours, doubletime_hours },
           })).sort((a, b) => a.facility_id < b.facility_id ? -1 : 1),
         lines,
       );
-      assert.equal(said(run, long), "40.00 20.00 6.25, late 0.00, before 0.00");
+      assertEquals(said(run, long), "40.00 20.00 6.25, late 0.00, before 0.00");
       // What was skipped is on no invoice, and is late.
-      assert.equal(said(run, none), "0.00 0.00 0.00, late 8.00, before 0.00");
+      assertEquals(said(run, none), "0.00 0.00 0.00, late 8.00, before 0.00");
     }
   }));
 
@@ -73,9 +73,9 @@ Deno.test("weekly_billing_run/details_have_the_late_hours_of_each_facility_and_a
     await south.entry(other, "submitted", "2026-02-25", "7.50");
     for (const dryRun of [true, false]) {
       const run = await runWeek(sql, undefined, { dryRun });
-      assert.equal(said(run, north), "8.00 0.00 0.00, late 16.00, before 0.00");
-      assert.equal(said(run, south), "8.00 0.00 0.00, late 7.50, before 0.00");
-      assert.equal(run.late_entries, 3);
+      assertEquals(said(run, north), "8.00 0.00 0.00, late 16.00, before 0.00");
+      assertEquals(said(run, south), "8.00 0.00 0.00, late 7.50, before 0.00");
+      assertEquals(run.late_entries, 3);
     }
   }));
 
@@ -85,7 +85,7 @@ Deno.test("weekly_billing_run/details_have_the_amount_of_the_facilitys_live_invo
     const south = await facilityWithTime(sql, "South", "2026-02-24", "2026-03-02");
     await facilityWithTime(sql, "East", "2026-02-23");
     for (const week of ["2026-02-16", "2026-02-23"]) await runWeek(sql, week);
-    assert.equal(said(await runWeek(sql), north), "8.00 0.00 0.00, late 0.00, before 800.00");
+    assertEquals(said(await runWeek(sql), north), "8.00 0.00 0.00, late 0.00, before 800.00");
     // An invoice of other days is not of the week; a void one bills nothing.
     await draft(north, { start: "2026-02-26", end: "2026-02-28", kind: "backfill" });
     await sql`
@@ -96,7 +96,7 @@ Deno.test("weekly_billing_run/details_have_the_amount_of_the_facilitys_live_invo
        where invoice.id = line.invoice_id and invoice.status = 'void'`;
     for (const dryRun of [true, false]) {
       const run = await runWeek(sql, undefined, { dryRun });
-      assert.equal(said(run, north), "8.00 0.00 0.00, late 0.00, before 800.00");
-      assert.equal(said(run, south), "8.00 0.00 0.00, late 8.00, before 0.00");
+      assertEquals(said(run, north), "8.00 0.00 0.00, late 0.00, before 800.00");
+      assertEquals(said(run, south), "8.00 0.00 0.00, late 8.00, before 0.00");
     }
   }));

@@ -1,5 +1,5 @@
 // What a run makes of a week's time, and what it says of it.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   billed,
   draft,
@@ -26,7 +26,7 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
       period_start: "2026-03-02",
       period_end: "2026-03-08",
     };
-    assert.deepEqual(drafts.map(({ id: _, ...row }) => row), [
+    assertEquals<unknown>(drafts.map(({ id: _, ...row }) => row), [
       { facility_id: north.facilityId, ...common, total: "1600.00" },
       { facility_id: south.facilityId, ...common, total: "800.00" },
     ]);
@@ -36,7 +36,7 @@ Deno.test("weekly_billing_run/makes_a_weekly_draft_for_every_facility_with_billa
       period_start: "2026-03-02",
       period_end: "2026-03-08",
     };
-    assert.deepEqual(run, {
+    assertEquals<unknown>(run, {
       week_start: "2026-03-02",
       week_end: "2026-03-08",
       dry_run: false,
@@ -92,10 +92,10 @@ Deno.test("weekly_billing_run/does_not_list_facilities_without_billable_time", (
     }
     await facilityWithTime(sql, "Without anybody's time");
     const run = await runWeek(sql);
-    assert.deepEqual([run.details, run.invoices_created, run.amount], [[], 0, "0.00"]);
-    assert.equal((await sql`select from invoices`).length, 0);
+    assertEquals([run.details, run.invoices_created, run.amount], [[], 0, "0.00"]);
+    assertStrictEquals((await sql`select from invoices`).length, 0);
     const log = await sql`select from audit_log where procedure = 'weekly_billing_run'`;
-    assert.equal(log.length, 0);
+    assertStrictEquals(log.length, 0);
   }));
 
 Deno.test("weekly_billing_run/bills_time_that_was_locked_after_its_approval_and_at_inactive_facilities", () =>
@@ -103,8 +103,8 @@ Deno.test("weekly_billing_run/bills_time_that_was_locked_after_its_approval_and_
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-02");
     await sql`update time_entries set status = 'locked'`;
     await sql`update facilities set is_active = false`;
-    assert.equal((await runWeek(sql)).entries_billed, 1);
-    assert.deepEqual(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
+    assertEquals((await runWeek(sql)).entries_billed, 1);
+    assertEquals(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
   }));
 
 Deno.test("weekly_billing_run/gives_a_contractor_of_two_facilities_their_forty_regular_hours_once", () =>
@@ -122,12 +122,12 @@ Deno.test("weekly_billing_run/gives_a_contractor_of_two_facilities_their_forty_r
     await south.entry(elsewhere, "approved", "2026-03-05", "10");
     await billInScope(sql, "contractor");
     const run = await runWeek(sql);
-    assert.deepEqual(await billed(south), [
+    assertEquals(await billed(south), [
       "2026-03-05 regular 7.00 700.00",
       "2026-03-05 overtime 3.00 450.00",
     ]);
-    assert.equal((await billed(north)).at(-1), "2026-03-06 overtime 11.00 1650.00");
-    assert.deepEqual([run.entries_billed, outcomeOf(run, south).entries], [5, 1]);
+    assertEquals((await billed(north)).at(-1), "2026-03-06 overtime 11.00 1650.00");
+    assertEquals([run.entries_billed, outcomeOf(run, south).entries], [5, 1]);
   }));
 
 for (const kind of ["weekly", "manual", "backfill"]) {
@@ -139,13 +139,13 @@ for (const kind of ["weekly", "manual", "backfill"]) {
         insert into invoice_lines (invoice_id, kind, description, amount)
         values (${id}, 'adjustment', 'Agreed discount', -100)`;
       const run = await runWeek(sql);
-      assert.deepEqual([run.invoices_created, run.invoices_existing], [0, 1]);
-      assert.deepEqual([run.entries_billed, run.amount], [2, "1500.00"]);
+      assertEquals([run.invoices_created, run.invoices_existing], [0, 1]);
+      assertEquals([run.entries_billed, run.amount], [2, "1500.00"]);
       const { outcome, invoice_id } = outcomeOf(run, firm);
-      assert.deepEqual([outcome, invoice_id], ["existing", id]);
+      assertEquals([outcome, invoice_id], ["existing", id]);
       const invoices = await sql`select id, kind, total from invoices`;
-      assert.deepEqual([...invoices], [{ id, kind, total: "1500.00" }]);
-      assert.equal((await billed(firm)).at(-1), "adjustment -100.00");
+      assertEquals([...invoices], [{ id, kind, total: "1500.00" }]);
+      assertEquals((await billed(firm)).at(-1), "adjustment -100.00");
     }));
 }
 
@@ -163,7 +163,7 @@ Deno.test("weekly_billing_run/records_each_draft_that_it_makes_or_changes_and_no
         from audit_log where procedure = 'weekly_billing_run'`;
     const record = (firm: Firm, old: string, total: string) =>
       `weekly_billing_run invoices ${outcomeOf(run, firm).invoice_id} ${old} ${total}`;
-    assert.deepEqual(
+    assertEquals(
       records.map(({ record }) => record).sort(),
       [
         record(changed, "800.00", "1200.00"),

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   assignmentAtRate,
   draft,
@@ -30,32 +30,32 @@ Deno.test("weekly_billing_run/dry_reports_what_the_run_after_it_reports_and_leav
     const before = await contents(sql);
     const dry = await runWeek(sql, undefined, { dryRun: true });
     const { billing_runs, ...after } = await contents(sql);
-    assert.deepEqual({ ...after, billing_runs: "" }, before);
-    assert.match(billing_runs ?? "", /^[^\n]+$/);
-    assert.deepEqual(
+    assertEquals({ ...after, billing_runs: "" }, before);
+    assertMatch(billing_runs ?? "", /^[^\n]+$/);
+    assertEquals(
       dry.details.map(({ facility, outcome, amount }) => `${facility} ${outcome} ${amount}`),
       ["East skipped 0.00", "North created 1600.00", "South existing 800.00", "West skipped 0.00"],
     );
-    assert.equal(dry.late_entries, 9);
+    assertEquals(dry.late_entries, 9);
     assert(
       dry.details.every((detail) => detail.outcome !== "created" || !("invoice_id" in detail)),
     );
 
     const run = await runWeek(sql);
-    assert.deepEqual([dry.dry_run, run.dry_run], [true, false]);
-    assert.deepEqual(told(dry), told(run));
+    assertEquals([dry.dry_run, run.dry_run], [true, false]);
+    assertEquals(told(dry), told(run));
 
     // And again, with drafts to bring up to date.
     await south.entry(await assignmentAtRate(south, "10"), "approved", "2026-03-05");
     const dryAgain = await runWeek(sql, undefined, { dryRun: true });
-    assert.deepEqual(told(dryAgain), told(await runWeek(sql)));
-    assert.equal(dryAgain.amount, "2440.00");
+    assertEquals(told(dryAgain), told(await runWeek(sql)));
+    assertEquals(dryAgain.amount, "2440.00");
   }));
 
 Deno.test("weekly_billing_run/takes_null_for_a_run_that_is_not_dry", () =>
   withDatabase(async ({ sql }) => {
     await facilityWithTime(sql, "North", "2026-03-02");
     const [run] = await sql`select dry_run from weekly_billing_run('2026-03-02', null)`;
-    assert.equal(run?.dry_run, false);
-    assert.equal((await sql`select from invoices`).length, 1);
+    assertEquals(run?.dry_run, false);
+    assertEquals((await sql`select from invoices`).length, 1);
   }));

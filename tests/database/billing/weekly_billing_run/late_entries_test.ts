@@ -1,5 +1,5 @@
 // Approved time that nobody has invoiced is counted, so that somebody notices.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { draft, facilityWithTime, runWeek } from "../../../support/billing/runs.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { setAside } from "../../../support/time/set_aside.ts";
@@ -17,14 +17,14 @@ async function lateEntries(...days: string[]): Promise<number> {
 }
 
 Deno.test("weekly_billing_run/counts_late_entries_of_thirteen_weeks_up_to_the_weeks_end", async () => {
-  assert.equal(await lateEntries("2026-03-08"), 0);
-  assert.equal(await lateEntries("2026-03-09"), 1);
-  assert.equal(await lateEntries("2026-05-31"), 1);
-  assert.equal(await lateEntries("2026-06-08"), 0);
+  assertStrictEquals(await lateEntries("2026-03-08"), 0);
+  assertEquals(await lateEntries("2026-03-09"), 1);
+  assertEquals(await lateEntries("2026-05-31"), 1);
+  assertStrictEquals(await lateEntries("2026-06-08"), 0);
 });
 
 Deno.test("weekly_billing_run/does_not_count_what_it_bills_as_late", async () => {
-  assert.equal(await lateEntries("2026-06-01", "2026-06-07"), 0);
+  assertStrictEquals(await lateEntries("2026-06-01", "2026-06-07"), 0);
 });
 
 Deno.test("weekly_billing_run/counts_as_late_what_approval_made_billable_and_no_live_invoice_has", () =>
@@ -42,7 +42,7 @@ Deno.test("weekly_billing_run/counts_as_late_what_approval_made_billable_and_no_
       await firm.entry(assignment, status, "2026-05-19");
     }
     // Freed by voiding, and locked after its approval.
-    assert.equal((await runWeek(sql, JUNE)).late_entries, 2);
+    assertEquals((await runWeek(sql, JUNE)).late_entries, 2);
   }));
 
 Deno.test("weekly_billing_run/counts_the_time_of_facilities_that_it_skips_as_late", () =>
@@ -50,7 +50,7 @@ Deno.test("weekly_billing_run/counts_the_time_of_facilities_that_it_skips_as_lat
     const firm = await facilityWithTime(sql, "Mercy", "2026-06-01", "2026-06-02");
     await draft(firm, { start: "2026-06-03", end: "2026-06-03" });
     const run = await runWeek(sql, JUNE);
-    assert.deepEqual([run.facilities_skipped, run.late_entries], [1, 2]);
+    assertEquals([run.facilities_skipped, run.late_entries], [1, 2]);
   }));
 
 Deno.test("weekly_billing_run/counts_what_is_not_approved_of_its_week", () =>
@@ -64,6 +64,6 @@ Deno.test("weekly_billing_run/counts_what_is_not_approved_of_its_week", () =>
     }
     await setAside(sql, [await firm.entry(assignment, "draft", "2026-06-02")]);
     for (const dryRun of [true, false]) {
-      assert.equal((await runWeek(sql, JUNE, { dryRun })).unapproved_entries, 8);
+      assertEquals((await runWeek(sql, JUNE, { dryRun })).unapproved_entries, 8);
     }
   }));

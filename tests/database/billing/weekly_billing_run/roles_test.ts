@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -25,15 +25,15 @@ Deno.test("weekly_billing_run/takes_billing_under_both_its_names", () =>
           );
           if (MAY.includes(caller)) {
             const { dry_run, entries_billed } = await call;
-            assert.deepEqual([dry_run, entries_billed], [dryRun, 1], caller);
+            assertEquals([dry_run, entries_billed], [dryRun, 1], caller);
           } else {
             if (caller === "signed_out") await assertDenied(call, caller);
             else await assertRefused(call, 403, "role_required");
-            assert.deepEqual(await contents(sql), before, caller);
+            assertEquals(await contents(sql), before, caller);
           }
         }
       }
     }
     const recorded = await sql`select actor from audit_log where procedure = 'weekly_billing_run'`;
-    assert.deepEqual([...recorded], [{ actor: users.billing }]);
+    assertEquals([...recorded], [{ actor: users.billing }]);
   }));

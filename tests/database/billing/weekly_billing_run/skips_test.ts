@@ -1,5 +1,5 @@
 // One facility that cannot be billed does not keep the others from it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   assignmentAtRate,
@@ -13,6 +13,7 @@ import {
 } from "../../../support/billing/runs.ts";
 import type { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Periods that touch the week of 2 March, and one that does not. */
 const OVERLAPPING = [
@@ -29,12 +30,12 @@ async function skipped(situation: (firm: Firm) => Promise<unknown>): Promise<str
     await situation(firm);
     const other = await facilityWithTime(sql, "Other", "2026-03-04");
     const run = await runWeek(sql);
-    assert.deepEqual([run.invoices_created, run.facilities_skipped], [1, 1]);
-    assert.deepEqual([run.entries_billed, run.amount, run.late_entries], [1, "800.00", 1]);
+    assertEquals([run.invoices_created, run.facilities_skipped], [1, 1]);
+    assertEquals([run.entries_billed, run.amount, run.late_entries], [1, "800.00", 1]);
     const { outcome, invoice_id, entries, amount, ...said } = outcomeOf(run, firm);
-    assert.deepEqual([outcome, invoice_id, entries, amount], ["skipped", null, 0, "0.00"]);
-    assert.deepEqual(await billed(firm), []);
-    assert.equal((await billed(other)).length, 1);
+    assertEquals([outcome, invoice_id, entries, amount], ["skipped", null, 0, "0.00"]);
+    assertEquals(await billed(firm), []);
+    assertEquals((await billed(other)).length, 1);
     reason = said.reason ?? "none";
   });
   return reason;
@@ -43,7 +44,7 @@ async function skipped(situation: (firm: Firm) => Promise<unknown>): Promise<str
 for (const { start, end } of OVERLAPPING) {
   Deno.test(`weekly_billing_run/skips_a_facility_with_a_sent_invoice_from_${start}_to_${end}`, async () => {
     const reason = await skipped((firm) => sent(firm, "INV-2026-000007", { start, end }));
-    assert.equal(
+    assertEquals(
       reason,
       `Invoice INV-2026-000007 from ${start} to ${end} covers the week or a part of it.`,
     );
@@ -51,13 +52,13 @@ for (const { start, end } of OVERLAPPING) {
 
   Deno.test(`weekly_billing_run/skips_a_facility_with_another_draft_from_${start}_to_${end}`, async () => {
     const reason = await skipped((firm) => draft(firm, { start, end }));
-    assert.equal(reason, `A draft from ${start} to ${end} overlaps the week.`);
+    assertEquals(reason, `A draft from ${start} to ${end} overlaps the week.`);
   });
 }
 
 Deno.test("weekly_billing_run/skips_a_facility_whose_week_was_sent_before_this_time_was_approved", async () => {
   const reason = await skipped((firm) => sent(firm, "INV-2026-000007"));
-  assert.match(reason, /^Invoice INV-2026-000007 /);
+  assertMatch(reason, /^Invoice INV-2026-000007 /);
 });
 
 Deno.test("weekly_billing_run/minds_no_invoice_beside_the_week_void_or_a_sent_backfill", () =>
@@ -68,15 +69,15 @@ Deno.test("weekly_billing_run/minds_no_invoice_beside_the_week_void_or_a_sent_ba
     await sent(firm, "INV-2", { kind: "backfill" });
     const voided = await sent(firm, "INV-3");
     await sql`update invoices set status = 'void' where id = ${voided}`;
-    assert.equal(outcomeOf(await runWeek(sql), firm).outcome, "created");
-    assert.deepEqual(await billed(firm), ["2026-03-04 regular 8.00 800.00"]);
+    assertEquals(outcomeOf(await runWeek(sql), firm).outcome, "created");
+    assertEquals(await billed(firm), ["2026-03-04 regular 8.00 800.00"]);
   }));
 
 Deno.test("weekly_billing_run/does_not_list_a_facility_whose_week_is_on_a_sent_invoice", () =>
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-01", "2026-03-09");
     await sent(firm, "INV-1");
-    assert.deepEqual((await runWeek(sql)).details, []);
+    assertEquals((await runWeek(sql)).details, []);
   }));
 
 Deno.test("weekly_billing_run/skips_facilities_whose_invoice_fails_and_bills_all_others", () =>
@@ -88,20 +89,20 @@ Deno.test("weekly_billing_run/skips_facilities_whose_invoice_fails_and_bills_all
       else good.push(await facilityWithTime(sql, `${n}`, "2026-03-02", "2026-03-03"));
     }
     const run = await runWeek(sql);
-    assert.deepEqual(
+    assertEquals(
       [run.invoices_created, run.facilities_skipped, run.entries_billed, run.amount],
       [7, 2, 14, "11200.00"],
     );
-    assert.equal(run.late_entries, 14);
+    assertEquals(run.late_entries, 14);
     for (const firm of bad) {
       const { outcome, reason, invoice_id, entries, amount } = outcomeOf(run, firm);
-      assert.deepEqual([outcome, invoice_id, entries, amount], ["skipped", null, 0, "0.00"]);
-      assert.equal(reason, "A line or the total of the invoice would reach 10,000,000,000.00.");
-      assert.deepEqual(await billed(firm), []);
+      assertEquals([outcome, invoice_id, entries, amount], ["skipped", null, 0, "0.00"]);
+      assertEquals(reason, "A line or the total of the invoice would reach 10,000,000,000.00.");
+      assertEquals(await billed(firm), []);
     }
-    for (const firm of good) assert.equal((await billed(firm)).length, 2);
-    assert.equal((await sql`select from invoices`).length, 7);
-    assert.equal((await sql`select from audit_log where table_name = 'invoices'`).length, 7);
+    for (const firm of good) assertEquals((await billed(firm)).length, 2);
+    assertEquals((await sql`select from invoices`).length, 7);
+    assertEquals((await sql`select from audit_log where table_name = 'invoices'`).length, 7);
   }));
 
 Deno.test("weekly_billing_run/leaves_a_draft_whose_update_fails_as_it_was", () =>
@@ -113,10 +114,10 @@ Deno.test("weekly_billing_run/leaves_a_draft_whose_update_fails_as_it_was", () =
       await firm.entry(assignment, "approved", `2026-03-${day}`, "24");
     }
     const run = await runWeek(sql);
-    assert.equal(outcomeOf(run, firm).outcome, "skipped");
-    assert.deepEqual([run.entries_billed, run.late_entries], [0, 5]);
-    assert.deepEqual(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
-    assert.deepEqual([...await sql`select total from invoices`], [{ total: "800.00" }]);
+    assertEquals(outcomeOf(run, firm).outcome, "skipped");
+    assertEquals([run.entries_billed, run.late_entries], [0, 5]);
+    assertEquals(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);
+    assertEquals([...await sql`select total from invoices`], [{ total: "800.00" }]);
   }));
 
 Deno.test("weekly_billing_run/adds_up_invoices_that_are_each_as_large_as_one_may_be", () =>
@@ -129,7 +130,7 @@ Deno.test("weekly_billing_run/adds_up_invoices_that_are_each_as_large_as_one_may
       }
     }
     const run = await runWeek(sql);
-    assert.deepEqual([run.invoices_created, run.amount], [2, "19199999998.08"]);
+    assertEquals([run.invoices_created, run.amount], [2, "19199999998.08"]);
   }));
 
 /** Makes every new invoice of a facility fail with a SQLSTATE. */
@@ -148,17 +149,17 @@ for (const sqlstate of ["40P01", "40001", "53100", "53200", "55P03", "XX000", "P
       const bad = await facilityWithTime(sql, "Mercy", "2026-03-04");
       await facilityWithTime(sql, "Other", "2026-03-04");
       await failing(sql, bad, sqlstate);
-      await assert.rejects(runWeek(sql), { code: sqlstate });
+      await assertRejectsWith(() => runWeek(sql), { code: sqlstate });
       for (const table of ["invoices", "billing_runs"]) {
-        assert.equal((await sql`select from ${sql(table)}`).length, 0, table);
+        assertStrictEquals((await sql`select from ${sql(table)}`).length, 0, table);
       }
       const log = await sql`select from audit_log where procedure = 'weekly_billing_run'`;
-      assert.equal(log.length, 0);
+      assertStrictEquals(log.length, 0);
     }));
 }
 
 for (const sqlstate of ["PT409", "22003", "23514", "23P01"]) {
   Deno.test(`weekly_billing_run/skips_a_facility_that_fails_with_${sqlstate}`, async () => {
-    assert.equal(await skipped((firm) => failing(firm.sql, firm, sqlstate)), "It failed.");
+    assertEquals(await skipped((firm) => failing(firm.sql, firm, sqlstate)), "It failed.");
   });
 }

@@ -1,5 +1,5 @@
 // Which week is billed, and which days are its own.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { billed, facilityWithTime, runWeek } from "../../../support/billing/runs.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
@@ -30,7 +30,7 @@ Deno.test("weekly_billing_run/takes_the_last_complete_week_in_denver_when_none_i
         await sql`select set_config('app.clock', ${clock}, true)`;
         return await runWeek(sql, null);
       });
-      assert.equal(`${run.week_start} ${run.week_end}`, week, clock);
+      assertEquals(`${run.week_start} ${run.week_end}`, week, clock);
     }
   }));
 
@@ -45,13 +45,13 @@ for (const [start, before, last, after] of WEEKS) {
     withDatabase(async ({ sql }) => {
       const firm = await facilityWithTime(sql, "Mercy", before, start, last, after);
       const run = await runWeek(sql, start);
-      assert.deepEqual([run.week_start, run.week_end], [start, last]);
-      assert.deepEqual(await billed(firm), [
+      assertEquals([run.week_start, run.week_end], [start, last]);
+      assertEquals(await billed(firm), [
         `${start} regular 8.00 800.00`,
         `${last} regular 8.00 800.00`,
       ]);
       const invoices = await sql`select period_start::text, period_end::text from invoices`;
-      assert.deepEqual([...invoices], [{ period_start: start, period_end: last }]);
+      assertEquals([...invoices], [{ period_start: start, period_end: last }]);
     }, { clock: "2027-01-11 12:00:00+00" }));
 }
 
@@ -60,8 +60,8 @@ Deno.test("weekly_billing_run/bills_weeks_that_start_on_sunday", () =>
     await sql`update organization_settings set workweek_starts_on = 7`;
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-01", "2026-03-07", "2026-03-08");
     const run = await runWeek(sql, "2026-03-01");
-    assert.equal(run.week_end, "2026-03-07");
-    assert.deepEqual(await billed(firm), [
+    assertEquals(run.week_end, "2026-03-07");
+    assertEquals(await billed(firm), [
       "2026-03-01 regular 8.00 800.00",
       "2026-03-07 regular 8.00 800.00",
     ]);

@@ -1,5 +1,5 @@
 // Whoever writes a table that matters, by whatever key or connection, leaves a row a changed row.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, runAs } from "../../../support/access/acting.ts";
 import { type Caller, identityOf, type Person } from "../../../support/access/callers.ts";
@@ -163,7 +163,7 @@ Deno.test("audit_log/has_every_insert_update_and_delete_by_people_the_secret_key
             const [row] = await run(`${statement} returning to_jsonb(${table}) as row`);
             assert(row !== undefined, `${operation} by ${caller} found no row`);
             const changed: Row = row.row;
-            assert.deepEqual(await newsOf(sql, table, seen), [{
+            assertEquals(await newsOf(sql, table, seen), [{
               procedure: operation,
               caller,
               actor,
@@ -189,13 +189,13 @@ Deno.test("audit_log/has_one_row_a_changed_row_and_none_of_rows_that_stay_as_the
     await newsOf(sql, "facilities", seen);
     await runAs(sql, firm, "billing", "update facilities set name = 'north'");
     const news = await newsOf(sql, "facilities", seen);
-    assert.deepEqual(
+    assertEquals(
       news.map((row) => [(row.old as Row).name, (row.new as Row).name]).sort(),
       [["south", "north"], ["without anything", "north"]],
     );
     await runAs(sql, firm, "billing", "update facilities set name = 'north'");
     await runAs(sql, firm, "billing", "update facilities set name = 'south' where false");
-    assert.deepEqual(await newsOf(sql, "facilities", seen), []);
+    assertEquals(await newsOf(sql, "facilities", seen), []);
 
     // Written or not, whichever of the two.
     const upsert = `
@@ -205,7 +205,7 @@ Deno.test("audit_log/has_one_row_a_changed_row_and_none_of_rows_that_stay_as_the
     await newsOf(sql, "facility_interest_terms", seen);
     await runAs(sql, firm, "service", upsert);
     const terms = await newsOf(sql, "facility_interest_terms", seen);
-    assert.deepEqual(terms.map((row) => row.procedure).sort(), ["insert", "update"]);
+    assertEquals(terms.map((row) => row.procedure).sort(), ["insert", "update"]);
   }));
 
 Deno.test("audit_log/has_the_lines_that_go_with_their_reconciliation", () =>
@@ -223,7 +223,7 @@ Deno.test("audit_log/has_the_lines_that_go_with_their_reconciliation", () =>
       actor: firm.users.billing,
       new: null,
     };
-    assert.deepEqual(
+    assertEquals(
       new Set(gone),
       new Set([
         { table_name: "check_reconciliation_lines", ...by },
@@ -245,7 +245,7 @@ Deno.test("audit_log/has_it_when_the_second_approver_is_switched_off_and_on_agai
              new -> 'require_second_approver' as new
         from audit_log where table_name = 'organization_settings' order by at`;
     const row = { procedure: "update", row_id: null };
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { ...row, caller: "owner", actor: null, old: false, new: true },
       { ...row, caller: "service_role", actor: null, old: true, new: false },
       { ...row, caller: "authenticated", actor: firm.users.admin, old: false, new: true },
@@ -263,7 +263,7 @@ Deno.test("audit_log/tells_a_direct_write_from_a_procedure_earlier_in_the_transa
     });
     const log = await sql`
       select table_name, procedure from audit_log where caller = 'service_role' order by at, table_name, procedure`;
-    assert.deepEqual(log.map((row) => `${row.table_name} ${row.procedure}`), [
+    assertEquals(log.map((row) => `${row.table_name} ${row.procedure}`), [
       "assignment_rates apply_rate_hit",
       "assignment_rates apply_rate_hit",
       "contractors update",

@@ -1,5 +1,5 @@
 // What names a row in the log.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -10,7 +10,7 @@ Deno.test("audit_log/has_a_rate_under_its_assignment_and_one_that_moves_as_gone_
     const log = await sql`
       select procedure, row_id, old ->> 'effective_from' as old, new ->> 'effective_from' as new
         from audit_log where table_name = 'assignment_rates' order by at, new`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "insert", row_id: assignment, old: null, new: "2026-01-01" },
       { procedure: "update", row_id: assignment, old: null, new: "2025-12-01" },
       { procedure: "update", row_id: assignment, old: "2026-01-01", new: null },
@@ -25,7 +25,7 @@ Deno.test("audit_log/has_the_settings_without_an_id_when_they_go_and_come_again"
       select procedure, caller, row_id, old -> 'workweek_starts_on' as old,
              new -> 'workweek_starts_on' as new
         from audit_log where table_name = 'organization_settings' order by at`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { procedure: "delete", caller: "owner", row_id: null, old: 1, new: null },
       { procedure: "insert", caller: "owner", row_id: null, old: null, new: 7 },
     ]);

@@ -1,5 +1,5 @@
 // What procedures, jobs and guards change is in the log once, under the procedure's name.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { runAs } from "../../../support/access/acting.ts";
@@ -33,7 +33,7 @@ Deno.test("audit_log/has_one_row_for_each_row_that_a_hire_made_or_changed", () =
       facility_id: firm.facilityId,
       end_date: "2026-03-31",
     });
-    assert.deepEqual(await logged(sql, () => runAs(sql, access, "recruiting", call)), [
+    assertEquals(await logged(sql, () => runAs(sql, access, "recruiting", call)), [
       "hire_candidate authenticated assignment_bill_terms",
       "hire_candidate authenticated assignment_rates",
       "hire_candidate authenticated assignments",
@@ -42,7 +42,7 @@ Deno.test("audit_log/has_one_row_for_each_row_that_a_hire_made_or_changed", () =
     ]);
     const log = await sql`
       select distinct actor from audit_log where procedure = 'hire_candidate'`;
-    assert.deepEqual([...log], [{ actor: access.users.recruiting }]);
+    assertEquals([...log], [{ actor: access.users.recruiting }]);
   }));
 
 Deno.test("audit_log/has_the_rates_that_a_rate_hit_made_and_moved", () =>
@@ -53,7 +53,7 @@ Deno.test("audit_log/has_the_rates_that_a_rate_hit_made_and_moved", () =>
       insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
       values (${assignment}, '2026-06-01', 110, 66)`;
     const hit = await rateHit(sql, assignment, "2026-03-01");
-    assert.deepEqual(await logged(sql, () => apply(sql, hit)), [
+    assertEquals(await logged(sql, () => apply(sql, hit)), [
       // Made as the rate that was in force, then moved as the later one is.
       "apply_rate_hit owner assignment_rates",
       "apply_rate_hit owner assignment_rates",
@@ -65,7 +65,7 @@ Deno.test("audit_log/has_the_rates_that_a_rate_hit_made_and_moved", () =>
         from audit_log
        where table_name = 'assignment_rates' and row_id = ${assignment} and procedure = 'apply_rate_hit'
        order by 1`;
-    assert.deepEqual(rates.map(({ rate }) => rate), [
+    assertEquals(rates.map(({ rate }) => rate), [
       "2026-03-01 100.00",
       "2026-03-01 100.00 105.00",
       "2026-06-01 110.00 115.00",
@@ -78,26 +78,26 @@ Deno.test("audit_log/has_the_check_its_reconciliation_and_their_lines_once_a_ste
     await firm.sentInvoice("2026-03-01", "60.00");
     const check = await receive(firm, "100.00");
     let reconciliation = "";
-    assert.deepEqual(
+    assertEquals(
       await logged(sql, async () => ({ id: reconciliation } = await propose(sql, check))),
       [
         "propose_check_reconciliation owner check_reconciliation_lines",
         "propose_check_reconciliation owner check_reconciliations",
       ],
     );
-    assert.deepEqual(await logged(sql, () => confirm(sql, reconciliation)), [
+    assertEquals(await logged(sql, () => confirm(sql, reconciliation)), [
       "confirm_check_reconciliation owner check_reconciliations",
       "confirm_check_reconciliation owner checks",
       "confirm_check_reconciliation owner facility_credits",
       "confirm_check_reconciliation owner invoices",
     ]);
-    assert.deepEqual(await logged(sql, () => returnCheck(sql, check)), [
+    assertEquals(await logged(sql, () => returnCheck(sql, check)), [
       "return_check owner check_reconciliations",
       "return_check owner checks",
       "return_check owner facility_credits",
       "return_check owner invoices",
     ]);
-    assert.deepEqual(await logged(sql, () => returnCheck(sql, check)), []);
+    assertEquals(await logged(sql, () => returnCheck(sql, check)), []);
   }));
 
 Deno.test("audit_log/has_the_batch_that_was_closed_and_its_period_and_no_row_for_each_entry", () =>
@@ -106,12 +106,12 @@ Deno.test("audit_log/has_the_batch_that_was_closed_and_its_period_and_no_row_for
     await firm.entry(await firm.assignment(), "approved", MONDAY);
     const period = await periodOf(sql, MONDAY);
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await logged(sql, () => close(sql, batch)), [
+    assertEquals(await logged(sql, () => close(sql, batch)), [
       "advance_payroll_batch_status owner payroll_batches",
       "advance_payroll_batch_status owner payroll_batches",
       "close_and_lock_payroll_batch owner payroll_batches",
     ]);
-    assert.deepEqual(await logged(sql, () => closePeriod(sql, period)), [
+    assertEquals(await logged(sql, () => closePeriod(sql, period)), [
       "close_payroll_period owner payroll_periods",
     ]);
   }));
@@ -120,12 +120,12 @@ Deno.test("audit_log/has_what_procedures_do_under_the_path_segment_by_the_same_n
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const period = await periodOf(sql, MONDAY);
-    assert.deepEqual(
+    assertEquals(
       await logged(sql, () => sql`select public.closepayrollperiod(${period})`),
       ["close_payroll_period owner payroll_periods"],
     );
     const entry = await firm.entry(await firm.assignment(), "submitted");
-    assert.deepEqual(await logged(sql, () => setAside(sql, [entry])), [
+    assertEquals(await logged(sql, () => setAside(sql, [entry])), [
       "set_aside_time owner time_entries",
     ]);
   }));
@@ -135,7 +135,7 @@ Deno.test("audit_log/has_an_extension_with_which_renewals_move", () =>
     const access = await prepareFirm(sql);
     const id = access.id("assignments", "ada at north");
     const extend = `update assignments set end_date = '2026-12-31' where id = '${id}'`;
-    assert.deepEqual(await logged(sql, () => runAs(sql, access, "recruiting", extend)), [
+    assertEquals(await logged(sql, () => runAs(sql, access, "recruiting", extend)), [
       "update authenticated assignments",
     ]);
   }));
@@ -144,9 +144,9 @@ Deno.test("audit_log/has_nothing_of_what_lock_ended_locks", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await firm.entry(await firm.assignment("2026-02-01"), "submitted");
-    assert.deepEqual(await logged(sql, () => lockEndedAssignments(sql)), []);
+    assertEquals(await logged(sql, () => lockEndedAssignments(sql)), []);
     const [entry] = await sql`select status from time_entries`;
-    assert.equal(entry?.status, "locked");
+    assertEquals(entry?.status, "locked");
   }));
 
 Deno.test("audit_log/has_the_same_of_a_hire_after_a_hire_in_one_transaction", () =>
@@ -158,5 +158,5 @@ Deno.test("audit_log/has_the_same_of_a_hire_after_a_hire_in_one_transaction", ()
       sql.begin(async (sql) => {
         for (const candidate_id of candidates) await hire(sql, { candidate_id, ...place });
       }));
-    assert.equal(both.length, 10);
+    assertEquals(both.length, 10);
   }));

@@ -1,5 +1,5 @@
 // Of time the log has what people and keys change once it was submitted.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -21,14 +21,14 @@ Deno.test("audit_log/has_what_people_and_keys_change_of_time_once_it_is_submitte
     await runAs(sql, firm, "north", set("status = 'approved'"));
     await runAs(sql, firm, "service", set("notes = 'ward 4'"));
     await runAs(sql, firm, "billing", set("status = 'draft'"));
-    assert.deepEqual(await logOf(sql, entry), [
+    assertEquals(await logOf(sql, entry), [
       "update authenticated submitted → approved",
       "update service_role approved → approved",
       "update authenticated approved → draft",
     ]);
     const actors = await sql`
       select actor from audit_log where table_name = 'time_entries' order by at`;
-    assert.deepEqual(actors.map(({ actor }) => actor), [
+    assertEquals(actors.map(({ actor }) => actor), [
       firm.users.north,
       null,
       firm.users.billing,
@@ -46,7 +46,7 @@ Deno.test("audit_log/has_nothing_of_drafts_nor_of_changes_that_change_nothing", 
     await runAs(sql, firm, "ada", change(draft, "status = 'submitted'"));
     await runAs(sql, firm, "billing", change(submitted, "notes = notes"));
     await sql.unsafe(change(submitted, "notes = 'loaded by the owner'"));
-    assert.deepEqual([...await logOf(sql, draft), ...await logOf(sql, submitted)], []);
+    assertEquals([...await logOf(sql, draft), ...await logOf(sql, submitted)], []);
   }));
 
 Deno.test("audit_log/has_each_entry_that_one_statement_approved", () =>
@@ -56,5 +56,5 @@ Deno.test("audit_log/has_each_entry_that_one_statement_approved", () =>
     const { count } = await runAs(sql, firm, "billing", approve);
     assert(count > 1);
     const log = await sql`select distinct row_id from audit_log where table_name = 'time_entries'`;
-    assert.equal(log.length, count);
+    assertStrictEquals(log.length, count);
   }));

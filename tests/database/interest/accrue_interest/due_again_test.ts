@@ -1,5 +1,5 @@
 // A payment, a reversal or a change of terms makes the invoices concerned due again at once.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -15,13 +15,13 @@ async function withComputedInvoice(
     const firm = await Firm.create(sql);
     await firm.terms();
     const invoice = await firm.sentInvoice("2026-04-01");
-    assert.equal(await recomputed(sql, invoice, 1), "9.86");
+    assertEquals(await recomputed(sql, invoice, 1), "9.86");
     await test(firm, invoice, () => recomputed(sql, invoice, 1));
   });
 }
 
 async function recomputed(sql: postgres.Sql, invoice: string, scanned: number): Promise<string> {
-  assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, scanned);
+  assertStrictEquals((await accrueOverdueInterest(sql, { today: TODAY })).scanned, scanned);
   const [row] = await sql`select accrued_interest from invoices where id = ${invoice}`;
   return row?.accrued_interest;
 }
@@ -29,7 +29,7 @@ async function recomputed(sql: postgres.Sql, invoice: string, scanned: number): 
 Deno.test("accrue_interest/a_payment_recorded_on_the_same_day_counts_at_once", () =>
   withComputedInvoice(async (firm, invoice, recompute) => {
     await firm.pay(invoice, "2026-04-11", "500.00");
-    assert.equal(await recompute(), "7.40"); // 1000 for 10 days, 500 for 10: 4.9315 + 2.4658
+    assertEquals(await recompute(), "7.40"); // 1000 for 10 days, 500 for 10: 4.9315 + 2.4658
   }));
 
 Deno.test("accrue_interest/a_reversal_counts_at_once", () =>
@@ -37,26 +37,26 @@ Deno.test("accrue_interest/a_reversal_counts_at_once", () =>
     await firm.pay(invoice, "2026-04-11", "500.00");
     await recompute();
     await firm.sql`update payments set reversed_at = now()`;
-    assert.equal(await recompute(), "9.86");
+    assertEquals(await recompute(), "9.86");
     const [row] = await firm.sql`select principal_paid_on from invoices`;
-    assert.equal(row?.principal_paid_on, null);
+    assertEquals(row?.principal_paid_on, null);
   }));
 
 Deno.test("accrue_interest/a_change_of_terms_on_the_same_day_counts_at_once", () =>
   withComputedInvoice(async (firm, _invoice, recompute) => {
     await firm.sql`update facility_interest_terms set annual_rate = 0.36`;
-    assert.equal(await recompute(), "19.73");
+    assertEquals(await recompute(), "19.73");
     await firm.terms("2026-04-12", "0.18");
-    assert.equal(await recompute(), "14.79"); // 10 days at 36 %, 10 at 18 %
+    assertEquals(await recompute(), "14.79"); // 10 days at 36 %, 10 at 18 %
     await firm.sql`delete from facility_interest_terms`;
-    assert.equal(await recompute(), "0.00");
+    assertEquals(await recompute(), "0.00");
   }));
 
 Deno.test("accrue_interest/terms_of_one_facility_leave_another_ones_invoices_alone", () =>
   withComputedInvoice(async (firm) => {
     const other = await Firm.create(firm.sql);
     await other.terms("2026-01-01", "0.36");
-    assert.equal((await accrueOverdueInterest(firm.sql, { today: TODAY })).scanned, 0);
+    assertStrictEquals((await accrueOverdueInterest(firm.sql, { today: TODAY })).scanned, 0);
   }));
 
 Deno.test("accrue_interest/a_payment_dated_after_the_run_is_computed_once_more_when_its_day_has_come", () =>
@@ -71,7 +71,7 @@ Deno.test("accrue_interest/a_payment_dated_after_the_run_is_computed_once_more_w
       const [row] = await sql`select accrued_interest from invoices`;
       runs.push([scanned, row?.accrued_interest]);
     }
-    assert.deepEqual(runs, [[1, "24.16"], [1, "29.10"], [0, "29.10"]]); // 49 days, then all 59
+    assertEquals(runs, [[1, "24.16"], [1, "29.10"], [0, "29.10"]]); // 49 days, then all 59
   }));
 
 Deno.test("accrue_interest/paying_the_interest_of_an_invoice_paid_late_leaves_it_as_it_was", () =>
@@ -85,5 +85,5 @@ Deno.test("accrue_interest/paying_the_interest_of_an_invoice_paid_late_leaves_it
     await sql`
       insert into payments (invoice_id, paid_on, component, amount)
       values (${invoice}, ${TODAY}, 'interest', 4.93)`;
-    assert.equal((await accrueOverdueInterest(sql, { today: "2026-04-22" })).scanned, 0);
+    assertStrictEquals((await accrueOverdueInterest(sql, { today: "2026-04-22" })).scanned, 0);
   }));

@@ -1,5 +1,5 @@
 // Which invoices a run scans.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../../support/firm.ts";
 import { connectTo, withDatabase } from "../../../support/server/database.ts";
@@ -14,10 +14,10 @@ Deno.test("accrue_interest/sets_the_interest_of_an_overdue_invoice_and_explains_
 
     const counts = await accrueOverdueInterest(sql, { today: TODAY });
 
-    assert.deepEqual(counts, { scanned: 1, updated: 1, unchanged: 0, remaining: 0 });
+    assertEquals(counts, { scanned: 1, updated: 1, unchanged: 0, remaining: 0 });
     const [row] = await sql`
       select accrued_interest, interest_computed_on::text, interest_breakdown from invoices where id = ${invoice}`;
-    assert.deepEqual(row, {
+    assertEquals(row, {
       accrued_interest: "4.93", // 1000 × 0.18 × 10 / 365 = 4.9315
       interest_computed_on: TODAY,
       interest_breakdown: {
@@ -27,7 +27,7 @@ Deno.test("accrue_interest/sets_the_interest_of_an_overdue_invoice_and_explains_
         segments: row?.interest_breakdown.segments,
       },
     });
-    assert.equal(row?.interest_breakdown.segments.length, 1);
+    assertEquals(row?.interest_breakdown.segments.length, 1);
   }));
 
 Deno.test("accrue_interest/sets_the_interest_and_never_increments_it", () =>
@@ -41,16 +41,16 @@ Deno.test("accrue_interest/sets_the_interest_and_never_increments_it", () =>
       const [row] = await sql`select accrued_interest from invoices`;
       amounts.push(row?.accrued_interest);
     }
-    assert.deepEqual(amounts, ["4.93", "4.93", "9.86", "4.93"]);
+    assertEquals(amounts, ["4.93", "4.93", "9.86", "4.93"]);
   }));
 
 Deno.test("accrue_interest/a_second_run_on_the_same_day_scans_nothing", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await firm.sentInvoices(3, "2026-04-01");
-    assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 3);
-    assert.equal((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 0);
-    assert.equal((await accrueOverdueInterest(sql, { today: "2026-04-12" })).scanned, 3);
+    assertEquals((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 3);
+    assertStrictEquals((await accrueOverdueInterest(sql, { today: TODAY })).scanned, 0);
+    assertEquals((await accrueOverdueInterest(sql, { today: "2026-04-12" })).scanned, 3);
   }));
 
 Deno.test("accrue_interest/passes_over_drafts_void_invoices_and_what_is_not_late", () =>
@@ -70,7 +70,7 @@ Deno.test("accrue_interest/passes_over_drafts_void_invoices_and_what_is_not_late
 
     const counts = await accrueOverdueInterest(sql, { today: TODAY });
 
-    assert.deepEqual(counts, { scanned: 0, updated: 0, unchanged: 0, remaining: 0 });
+    assertEquals(counts, { scanned: 0, updated: 0, unchanged: 0, remaining: 0 });
   }));
 
 Deno.test("accrue_interest/an_invoice_paid_late_is_computed_once_more_and_then_keeps_its_interest", () =>
@@ -80,13 +80,13 @@ Deno.test("accrue_interest/an_invoice_paid_late_is_computed_once_more_and_then_k
     const invoice = await firm.sentInvoice("2026-04-01");
     await firm.pay(invoice, "2026-04-11", "1000.00");
 
-    assert.equal((await accrueOverdueInterest(sql, { today: "2026-05-01" })).updated, 1);
+    assertEquals((await accrueOverdueInterest(sql, { today: "2026-05-01" })).updated, 1);
     await firm.terms("2026-04-02", "0.30");
-    assert.equal((await accrueOverdueInterest(sql, { today: "2026-05-02" })).scanned, 0);
+    assertStrictEquals((await accrueOverdueInterest(sql, { today: "2026-05-02" })).scanned, 0);
 
     const [row] =
       await sql`select accrued_interest, interest_balance from invoices where id = ${invoice}`;
-    assert.deepEqual(row, { accrued_interest: "4.93", interest_balance: "4.93" });
+    assertEquals(row, { accrued_interest: "4.93", interest_balance: "4.93" });
   }));
 
 Deno.test("accrue_interest/2500_overdue_invoices_take_three_runs_of_at_most_1000", () =>
@@ -96,7 +96,7 @@ Deno.test("accrue_interest/2500_overdue_invoices_take_three_runs_of_at_most_1000
     await firm.sentInvoices(2500, "2026-04-01");
     const runs = [];
     for (let run = 0; run < 4; run++) runs.push(await accrueOverdueInterest(sql, { today: TODAY }));
-    assert.deepEqual(runs.map((run) => [run.scanned, run.remaining]), [
+    assertEquals(runs.map((run) => [run.scanned, run.remaining]), [
       [1000, 1500],
       [1000, 500],
       [500, 0],
@@ -104,7 +104,7 @@ Deno.test("accrue_interest/2500_overdue_invoices_take_three_runs_of_at_most_1000
     ]);
     const [row] =
       await sql`select count(*)::int, min(accrued_interest) from invoices where accrued_interest = 4.93`;
-    assert.deepEqual(row, { count: 2500, min: "4.93" });
+    assertEquals(row, { count: 2500, min: "4.93" });
   }));
 
 Deno.test("accrue_interest/takes_those_computed_longest_ago_first", () =>
@@ -119,7 +119,7 @@ Deno.test("accrue_interest/takes_those_computed_longest_ago_first", () =>
       const rows = await sql`select id from invoices where interest_computed_on = ${TODAY}`;
       order.push(...rows.map((row) => row.id).filter((id) => !order.includes(id)));
     }
-    assert.deepEqual(order, [never, older, newer]);
+    assertEquals(order, [never, older, newer]);
   }));
 
 Deno.test("accrue_interest/a_dry_run_counts_what_would_change_and_changes_nothing_but_its_own_row", () =>
@@ -132,9 +132,9 @@ Deno.test("accrue_interest/a_dry_run_counts_what_would_change_and_changes_nothin
 
     const counts = await accrueOverdueInterest(sql, { today: TODAY, dryRun: true, limit: 3 });
 
-    assert.deepEqual(counts, { scanned: 3, updated: 3, unchanged: 0, remaining: 2 });
-    assert.deepEqual(await snapshot(), before);
-    assert.equal((await sql`select from job_runs where dry_run`).length, 1);
+    assertEquals(counts, { scanned: 3, updated: 3, unchanged: 0, remaining: 2 });
+    assertEquals(await snapshot(), before);
+    assertEquals((await sql`select from job_runs where dry_run`).length, 1);
   }));
 
 Deno.test("accrue_interest/an_invoice_that_cannot_be_computed_says_why_and_stops_no_other", () =>
@@ -150,15 +150,15 @@ Deno.test("accrue_interest/an_invoice_that_cannot_be_computed_says_why_and_stops
 
     const counts = await accrueOverdueInterest(sql, { today: TODAY });
 
-    assert.deepEqual(counts, { scanned: 2, updated: 1, unchanged: 1, remaining: 0 });
+    assertEquals(counts, { scanned: 2, updated: 1, unchanged: 1, remaining: 0 });
     const accrued = async (invoice: string) => {
       const [row] = await sql`
         select accrued_interest, interest_breakdown -> 'error' is not null as failed
           from invoices where id = ${invoice}`;
       return row;
     };
-    assert.deepEqual(await accrued(computed), { accrued_interest: "4.93", failed: false });
-    assert.deepEqual(await accrued(impossible), { accrued_interest: "0.00", failed: true });
+    assertEquals(await accrued(computed), { accrued_interest: "4.93", failed: false });
+    assertEquals(await accrued(impossible), { accrued_interest: "0.00", failed: true });
   }));
 
 Deno.test("accrue_interest/reads_dates_whatever_the_session_writes_them_like", () =>
@@ -169,5 +169,5 @@ Deno.test("accrue_interest/reads_dates_whatever_the_session_writes_them_like", (
     const german = connectTo(url, { DateStyle: "German, DMY" });
     const counts = await accrueOverdueInterest(german, { today: TODAY });
     await german.end();
-    assert.deepEqual(counts, { scanned: 1, updated: 1, unchanged: 0, remaining: 0 });
+    assertEquals(counts, { scanned: 1, updated: 1, unchanged: 0, remaining: 0 });
   }));

@@ -1,5 +1,5 @@
 // What stands on an invoice of interest, and what it leaves where the interest accrued.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../../support/billing/billed_time.ts";
 import { invoiceOf } from "../../../support/billing/invoices.ts";
@@ -31,19 +31,19 @@ Deno.test(
       bears_interest: "false",
     };
     for (const [column, value] of Object.entries(expected)) {
-      assert.equal(invoice[column], value, column);
+      assertStrictEquals(invoice[column], value, column);
     }
-    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+    assertEquals(await linesOfInterest(sql, id ?? ""), [
       "B 18.74 Interest on invoice B through 2026-04-30",
       "A 14.30 Interest on invoice A through 2026-04-30",
     ]);
-    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.30 of 15.29");
-    assert.equal(await owed(sql, b), "sent 0.00 of 2000.00, interest 18.74 of 20.71");
-    assert.deepEqual(await payments(sql), [
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.30 of 15.29");
+    assertEquals(await owed(sql, b), "sent 0.00 of 2000.00, interest 18.74 of 20.71");
+    assertEquals(await payments(sql), [
       "2026-05-02 interest 14.30 interest_invoice",
       "2026-05-02 interest 18.74 interest_invoice",
     ]);
-    assert.deepEqual(await auditOf(sql, "invoice_interest"), [
+    assertEquals(await auditOf(sql, "invoice_interest"), [
       "invoices none → sent",
       "invoices sent → sent",
       "invoices sent → sent",
@@ -58,22 +58,22 @@ Deno.test(
     await post(firm, "20.71", { [b]: "interest 20.71" }, "2026-05-02");
     await accrueOverdueInterest(sql);
     const first = await invoiceInterest(sql, facilityId, "2026-04-30");
-    assert.deepEqual(await linesOfInterest(sql, first.id ?? ""), [
+    assertEquals(await linesOfInterest(sql, first.id ?? ""), [
       "A 14.30 Interest on invoice A through 2026-04-30",
     ]);
     await setClock(noon("2026-06-01"));
     await accrueOverdueInterest(sql);
     const second = await invoiceInterest(sql, facilityId);
-    assert.deepEqual([second.period_start, second.period_end, second.number], [
+    assertEquals([second.period_start, second.period_end, second.number], [
       "2026-04-12",
       "2026-05-31",
       "INV-2026-000002",
     ]);
-    assert.deepEqual(await linesOfInterest(sql, second.id ?? ""), [
+    assertEquals(await linesOfInterest(sql, second.id ?? ""), [
       "B 28.61 Interest on invoice B through 2026-05-31", // 50 days come to 49.32
       "A 15.29 Interest on invoice A through 2026-05-31", // 60 days come to 29.59
     ]);
-    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 29.59 of 30.08");
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 29.59 of 30.08");
   }),
 );
 
@@ -86,8 +86,8 @@ Deno.test(
     await setClock(noon("2026-05-20"));
     await accrueOverdueInterest(sql);
     const { id, period_start, total } = await invoiceInterest(sql, facilityId);
-    assert.deepEqual([period_start, total], ["2026-04-02", "4.93"]);
-    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+    assertEquals([period_start, total], ["2026-04-02", "4.93"]);
+    assertEquals(await linesOfInterest(sql, id ?? ""), [
       "A 4.93 Interest on invoice A through 2026-05-19",
     ]);
   }),
@@ -100,7 +100,7 @@ Deno.test(
     await setClock(noon("2026-05-10"));
     await accrueOverdueInterest(sql);
     const { period_start, period_end } = await invoiceInterest(sql, facilityId);
-    assert.deepEqual([period_start, period_end], ["2026-05-01", "2026-05-09"]);
+    assertEquals([period_start, period_end], ["2026-05-01", "2026-05-09"]);
   }),
 );
 
@@ -108,12 +108,12 @@ Deno.test(
   "invoice_interest/again_gives_the_same_invoice_also_before_the_job_has_run_again",
   withLateInvoices(async ({ sql, facilityId }, _, setClock) => {
     const first = await invoiceInterest(sql, facilityId, "2026-05-01");
-    assert.deepEqual(await invoiceInterest(sql, facilityId, "2026-05-01"), first);
-    assert.deepEqual(await invoiceInterest(sql, facilityId), first);
+    assertEquals(await invoiceInterest(sql, facilityId, "2026-05-01"), first);
+    assertEquals(await invoiceInterest(sql, facilityId), first);
     await setClock(noon("2026-05-03"));
     await accrueOverdueInterest(sql);
-    assert.deepEqual(await invoiceInterest(sql, facilityId, "2026-05-01"), first);
-    assert.notEqual((await invoiceInterest(sql, facilityId)).id, first.id);
+    assertEquals(await invoiceInterest(sql, facilityId, "2026-05-01"), first);
+    assertNotStrictEquals((await invoiceInterest(sql, facilityId)).id, first.id);
   }),
 );
 
@@ -122,11 +122,11 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }, _, setClock) => {
     const { id = "" } = await invoiceInterest(sql, facilityId);
     await setClock(noon("2026-09-01"));
-    assert.equal((await accrueOverdueInterest(sql)).scanned, 2);
+    assertEquals((await accrueOverdueInterest(sql)).scanned, 2);
     const { accrued_interest, interest_computed_on } = await invoiceOf(sql, id ?? "");
-    assert.deepEqual([accrued_interest, interest_computed_on], ["0.00", null]);
+    assertEquals([accrued_interest, interest_computed_on], ["0.00", null]);
     const { id: next = "" } = await invoiceInterest(sql, facilityId);
-    assert.equal((await linesOfInterest(sql, next ?? "")).length, 2);
+    assertEquals((await linesOfInterest(sql, next ?? "")).length, 2);
   }),
 );
 
@@ -136,7 +136,7 @@ Deno.test(
     await sql`
       insert into invoices (facility_id, period_start, period_end)
       values (${facilityId}, '2026-04-01', '2026-04-30')`;
-    assert.equal((await invoiceInterest(sql, facilityId)).total, "34.52");
+    assertEquals((await invoiceInterest(sql, facilityId)).total, "34.52");
   }),
 );
 
@@ -145,10 +145,10 @@ Deno.test(
   withLateInvoices(async (firm) => {
     const { sql, facilityId } = firm;
     const { period_start } = await invoiceInterest(sql, facilityId);
-    assert.equal(period_start, "2026-04-02");
+    assertEquals(period_start, "2026-04-02");
     await firm.entry(await firm.assignment(), "approved", "2026-04-07");
     const { total } = await createInvoice(sql, facilityId, "2026-04-02", "2026-04-30");
-    assert.equal(total, "400.00");
+    assertEquals(total, "400.00");
   }),
 );
 
@@ -162,7 +162,7 @@ Deno.test(
     await setClock(noon("2026-05-31"));
     await accrueOverdueInterest(sql);
     const { id } = await invoiceInterest(sql, facilityId, "2026-05-30");
-    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+    assertEquals(await linesOfInterest(sql, id ?? ""), [
       // 10 days on 2000.00, 19 on 2020.00: of the 60.00 of 30 days, 40.00 were billed.
       "B 58.38 Interest on invoice B through 2026-05-30",
       // 29 days on 1030.00: what had joined the day before it was billed stays.
@@ -178,13 +178,13 @@ Deno.test(
     await sql`update facility_interest_terms set day_count = 'started_months'`;
     await accrueOverdueInterest(sql);
     const { id } = await invoiceInterest(sql, facilityId, "2026-05-01");
-    assert.deepEqual(await linesOfInterest(sql, id ?? ""), [
+    assertEquals(await linesOfInterest(sql, id ?? ""), [
       "B 30.00 Interest on invoice B through 2026-05-01",
       "A 15.00 Interest on invoice A through 2026-05-01",
     ]);
     await accrueOverdueInterest(sql);
     const { id: next } = await invoiceInterest(sql, facilityId, "2026-05-02");
-    assert.deepEqual(await linesOfInterest(sql, next ?? ""), [
+    assertEquals(await linesOfInterest(sql, next ?? ""), [
       "A 15.00 Interest on invoice A through 2026-05-02",
     ]);
     await setClock(noon("2026-05-11"));
@@ -198,6 +198,6 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }) => {
     await sql`
       update facilities set payment_terms_days = 14, due_date_rule = 'next_business_day'`;
-    assert.equal((await invoiceInterest(sql, facilityId)).due_date, "2026-05-18");
+    assertEquals((await invoiceInterest(sql, facilityId)).due_date, "2026-05-18");
   }),
 );

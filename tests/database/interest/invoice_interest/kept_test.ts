@@ -1,8 +1,9 @@
 // What an invoice of interest bills and what is taken off where it accrued stay the same, whoever writes.
-import assert from "node:assert/strict";
+
 import { actingAs } from "../../../support/access/acting.ts";
 import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test(
   "invoice_interest/its_payments_are_not_reversed_by_hand",
@@ -14,10 +15,13 @@ Deno.test(
       409,
       "billed_interest_does_not_add_up",
     );
-    await assert.rejects(sql`update payments set reversed_at = now() where amount = 14.79`, {
-      message:
-        "Of the interest on invoice A, 14.79 would stand on invoice INV-2026-000001 and 0.00 be taken off there.",
-    });
+    await assertRejectsWith(
+      () => sql`update payments set reversed_at = now() where amount = 14.79`,
+      {
+        message:
+          "Of the interest on invoice A, 14.79 would stand on invoice INV-2026-000001 and 0.00 be taken off there.",
+      },
+    );
   }),
 );
 

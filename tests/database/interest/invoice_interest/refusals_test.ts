@@ -1,10 +1,11 @@
 // When no interest is billed, and that then nothing changes.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
 import { noon } from "../../../support/receivables/moving_clock.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 async function refuses(
   sql: postgres.Sql,
@@ -16,7 +17,7 @@ async function refuses(
 ): Promise<void> {
   const attempt = () => invoiceInterest(sql, facility, through);
   await assertRefusedUnchanged(sql, attempt, status, slug);
-  await assert.rejects(attempt, { message });
+  await assertRejectsWith(attempt, { message });
 }
 
 Deno.test(
@@ -97,7 +98,7 @@ Deno.test(
       "The interest through 2026-05-02 is not computed yet of B (not yet).",
     );
     await accrueOverdueInterest(sql);
-    assert.equal((await invoiceInterest(sql, facilityId, "2026-05-02")).status, "sent");
+    assertEquals((await invoiceInterest(sql, facilityId, "2026-05-02")).status, "sent");
   }),
 );
 
@@ -106,8 +107,8 @@ Deno.test(
   withLateInvoices(async (firm) => {
     const { sql, facilityId } = firm;
     await firm.sentInvoices(12, "2026-04-20");
-    await assert.rejects(
-      invoiceInterest(sql, facilityId),
+    await assertRejectsWith(
+      () => invoiceInterest(sql, facilityId),
       ({ message }: Error) =>
         message.match(/not yet\)/g)?.length === 10 && /\) and 2 more\.$/.test(message),
     );
@@ -120,6 +121,6 @@ Deno.test(
     const { sql, facilityId } = firm;
     await firm.sentInvoice("2026-05-01");
     await firm.sentInvoice("2026-06-01");
-    assert.equal((await invoiceInterest(sql, facilityId)).total, "34.52");
+    assertEquals((await invoiceInterest(sql, facilityId)).total, "34.52");
   }),
 );

@@ -1,5 +1,5 @@
 // What aging, statement and journal say of billed interest: what a facility owes in all is the same on every day.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { voidInvoice } from "../../../support/billing/invoices.ts";
 import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
@@ -17,17 +17,17 @@ Deno.test(
     const { id = "" } = await invoiceInterest(sql, facilityId, "2026-04-30");
     await setClock(noon("2026-05-05"));
     await accrueOverdueInterest(sql);
-    assert.equal(await totals(firm), "3033.04 7.40 0.00 3040.44");
+    assertEquals(await totals(firm), "3033.04 7.40 0.00 3040.44");
     await voidInvoice(sql, id);
     await accrueOverdueInterest(sql);
     const lines = [];
     for (const day of DAYS) {
       lines.push(await totals(firm, day));
-      assert.deepEqual(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
+      assertEquals(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
       const rows = await statement(firm, "2026-01-01", day);
-      assert.equal(rows.at(-1)?.balance, lines.at(-1)?.split(" ").at(-1), day);
+      assertStrictEquals(rows.at(-1)?.balance, lines.at(-1)?.split(" ").at(-1), day);
     }
-    assert.deepEqual(lines, [
+    assertEquals(lines, [
       "3000.00 18.25 0.00 3018.25",
       "3000.00 34.52 0.00 3034.52",
       "3033.04 2.96 0.00 3036.00",
@@ -51,7 +51,7 @@ Deno.test(
         [occurred_on, kind, reference, amount, description].join(" ")
       );
     const number = "INV-2026-000001";
-    assert.deepEqual(rows, [
+    assertEquals(rows, [
       `2026-05-02 invoice ${number} 33.04 Invoice ${number} of interest for 2026-04-02 to 2026-04-30, due 2026-06-01`,
       `2026-05-02 interest_invoiced ${number} -14.30 Interest of invoice A is owed on invoice ${number}`,
       `2026-05-02 interest_invoiced ${number} -18.74 Interest of invoice B is owed on invoice ${number}`,
@@ -61,8 +61,8 @@ Deno.test(
     ]);
     const [billed] = (await statement(firm, "2026-05-02", "2026-05-05"))
       .filter(({ kind }) => kind === "interest_invoiced");
-    assert.equal(billed?.invoice_id, a);
-    assert.deepEqual(billed?.details, { component: "interest", interest_invoice_id: id });
+    assertStrictEquals(billed?.invoice_id, a);
+    assertEquals(billed?.details, { component: "interest", interest_invoice_id: id });
   }),
 );
 
@@ -80,7 +80,7 @@ for (const reinstate of [true, false]) {
       const documents = (await journalOf(sql, "2026-05-02", "2026-05-05"))
         .filter((posting) => posting.includes("INV-"))
         .map((posting) => posting.split(" ").slice(0, 5).join(" "));
-      assert.deepEqual(
+      assertEquals(
         documents,
         [
           "2026-05-02 INV-2026-000001 interest_receivable 0.00 33.04",
@@ -92,9 +92,9 @@ for (const reinstate of [true, false]) {
         ].sort(),
       );
       for (const day of DAYS) {
-        assert.deepEqual(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
+        assertEquals(await owedByJournal(sql, day), await owedAsOf(sql, day), day);
         const rows = await statement(firm, "2026-01-01", day);
-        assert.equal(rows.at(-1)?.balance, (await totals(firm, day))?.split(" ").at(-1), day);
+        assertStrictEquals(rows.at(-1)?.balance, (await totals(firm, day))?.split(" ").at(-1), day);
       }
       await assertBalanced(sql, "2026-01-01", "2026-05-05");
     }),
@@ -112,8 +112,8 @@ Deno.test(
     await sql`select close_books('2026-05-04')`;
     await voidInvoice(sql, id);
     await accrueOverdueInterest(sql);
-    assert.deepEqual(await owedByJournal(sql, "2026-05-04"), stood);
-    assert.deepEqual(await owedByJournal(sql, "2026-05-05"), await owedAsOf(sql, "2026-05-05"));
+    assertEquals(await owedByJournal(sql, "2026-05-04"), stood);
+    assertEquals(await owedByJournal(sql, "2026-05-05"), await owedAsOf(sql, "2026-05-05"));
     await assertBalanced(sql, "2026-01-01", "2026-05-05");
   }),
 );

@@ -1,5 +1,5 @@
 // Voiding and crediting an invoice of interest, and voiding what it bills the interest of.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { invoiceOf, voidInvoice } from "../../../support/billing/invoices.ts";
 import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
@@ -7,28 +7,29 @@ import { credit } from "../../../support/receivables/credit_notes.ts";
 import { noon } from "../../../support/receivables/moving_clock.ts";
 import { auditOf, owed, payments, post } from "../../../support/receivables/receipts.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test(
   "void_invoice/puts_billed_interest_back_where_it_accrued_to_be_billed_again",
   withLateInvoices(async ({ sql, facilityId }, [a, b]) => {
     const { id = "" } = await invoiceInterest(sql, facilityId);
     const voided = await voidInvoice(sql, id);
-    assert.equal(voided.status, "void");
-    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
-    assert.equal(await owed(sql, b), "sent 0.00 of 2000.00, interest 0.00 of 20.71");
-    assert.deepEqual(await payments(sql), [
+    assertEquals(voided.status, "void");
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
+    assertEquals(await owed(sql, b), "sent 0.00 of 2000.00, interest 0.00 of 20.71");
+    assertEquals(await payments(sql), [
       "2026-05-02 interest 14.79 interest_invoice reversed",
       "2026-05-02 interest 19.73 interest_invoice reversed",
     ]);
-    assert.deepEqual(await auditOf(sql, "void_invoice"), [
+    assertEquals(await auditOf(sql, "void_invoice"), [
       "invoices sent → sent",
       "invoices sent → sent",
       "invoices sent → void",
     ]);
-    assert.deepEqual(await voidInvoice(sql, id), voided);
+    assertEquals(await voidInvoice(sql, id), voided);
     await accrueOverdueInterest(sql);
     const again = await invoiceInterest(sql, facilityId);
-    assert.deepEqual([again.number, again.total], ["INV-2026-000002", "34.52"]);
+    assertEquals([again.number, again.total], ["INV-2026-000002", "34.52"]);
   }),
 );
 
@@ -37,7 +38,7 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }, [a]) => {
     await invoiceInterest(sql, facilityId);
     await assertRefusedUnchanged(sql, () => voidInvoice(sql, a), 409, "invoice_has_payments");
-    await assert.rejects(voidInvoice(sql, a), {
+    await assertRejectsWith(() => voidInvoice(sql, a), {
       hint: /^Void INV-2026-000001 first, which bills its interest/,
     });
   }),
@@ -55,7 +56,7 @@ Deno.test(
       409,
       "invoice_has_payments",
     );
-    assert.equal((await invoiceOf(sql, id ?? "")).status, "paid");
+    assertEquals((await invoiceOf(sql, id ?? "")).status, "paid");
   }),
 );
 
@@ -67,15 +68,15 @@ Deno.test(
     const [line] = await sql<[{ id: string }]>`
       select id from invoice_lines where original_invoice_id = ${a}`;
     const note = await credit(sql, id, { lines: [line.id], countsFrom: "credit" });
-    assert.deepEqual([note.amount, note.counts_on], ["14.79", "2026-05-05"]);
-    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
-    assert.equal(await owed(sql, b), "sent 0.00 of 2000.00, interest 19.73 of 20.71");
-    assert.equal(
+    assertEquals([note.amount, note.counts_on], ["14.79", "2026-05-05"]);
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 0.00 of 15.29");
+    assertEquals(await owed(sql, b), "sent 0.00 of 2000.00, interest 19.73 of 20.71");
+    assertEquals(
       await owed(sql, id ?? ""),
       "partially_paid 14.79 of 34.52, interest 0.00 of 0.00",
     );
     await accrueOverdueInterest(sql);
-    assert.equal((await invoiceInterest(sql, facilityId, "2026-05-01")).total, "14.79");
+    assertEquals((await invoiceInterest(sql, facilityId, "2026-05-01")).total, "14.79");
   }),
 );
 
@@ -84,9 +85,9 @@ Deno.test(
   withLateInvoices(async ({ sql, facilityId }, [a]) => {
     const { id = "" } = await invoiceInterest(sql, facilityId);
     await credit(sql, id, { reinstate: false });
-    assert.equal(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
-    assert.equal((await invoiceOf(sql, id ?? "")).status, "paid");
-    assert.equal((await invoiceInterest(sql, facilityId)).id, id);
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+    assertEquals((await invoiceOf(sql, id ?? "")).status, "paid");
+    assertStrictEquals((await invoiceInterest(sql, facilityId)).id, id);
   }),
 );
 

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../../support/firm.ts";
 import { type TestDatabase, withDatabase } from "../../../support/server/database.ts";
@@ -27,10 +27,10 @@ Deno.test("lock_ended/counts_the_same_in_small_batches_as_in_one", () =>
 
     const counts = await lockEndedAssignments(database.sql, { today: TODAY, batchSize: 11 });
 
-    assert.deepEqual(counts, expected);
-    assert.equal(counts.locked, 210);
-    assert.equal(counts.unapproved, 140);
-    assert.equal(counts.assignments, 7);
+    assertEquals(counts, expected);
+    assertEquals(counts.locked, 210);
+    assertEquals(counts.unapproved, 140);
+    assertEquals(counts.assignments, 7);
   }));
 
 Deno.test("lock_ended/ten_runs_end_as_one_run_does", () =>
@@ -40,7 +40,7 @@ Deno.test("lock_ended/ten_runs_end_as_one_run_does", () =>
     for (let run = 0; run < 10; run++) {
       counts.push(await lockEndedAssignments(database.sql, { today: TODAY }));
     }
-    assert.deepEqual(counts.map((count) => count.locked), [60, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assertEquals(counts.map((count) => count.locked), [60, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   }));
 
 Deno.test("lock_ended/stops_when_its_time_is_up_and_says_what_remains", () =>
@@ -53,9 +53,9 @@ Deno.test("lock_ended/stops_when_its_time_is_up_and_says_what_remains", () =>
       timeBudget: 0,
     });
 
-    assert.equal(counts.locked, 10);
-    assert.equal(counts.remaining, 40);
-    assert.equal((await lockEndedAssignments(database.sql, { today: TODAY })).locked, 40);
+    assertEquals(counts.locked, 10);
+    assertEquals(counts.remaining, 40);
+    assertEquals((await lockEndedAssignments(database.sql, { today: TODAY })).locked, 40);
   }));
 
 Deno.test("lock_ended/a_dry_run_counts_and_changes_nothing_but_its_own_row", () =>
@@ -66,10 +66,10 @@ Deno.test("lock_ended/a_dry_run_counts_and_changes_nothing_but_its_own_row", () 
 
     const counts = await lockEndedAssignments(database.sql, { today: TODAY, dryRun: true });
 
-    assert.equal(counts.locked, 6);
-    assert.deepEqual(await snapshot(), before);
+    assertEquals(counts.locked, 6);
+    assertEquals(await snapshot(), before);
     const runs = await database.sql`select job, dry_run, status, counts from job_runs`;
-    assert.deepEqual([...runs], [{
+    assertEquals([...runs], [{
       job: "lock-ended",
       dry_run: true,
       status: "succeeded",

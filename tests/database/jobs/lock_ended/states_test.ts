@@ -1,5 +1,5 @@
 // Each state of a time entry and what the job makes of it, row by row.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -17,7 +17,7 @@ for (const status of ["draft", "submitted", "approved"] as const) {
 
       const counts = await lockEndedAssignments(sql, { today: TODAY });
 
-      assert.deepEqual(counts, {
+      assertEquals(counts, {
         locked: 1,
         draft: 0,
         submitted: 0,
@@ -29,10 +29,10 @@ for (const status of ["draft", "submitted", "approved"] as const) {
         remaining: 0,
       });
       const [after] = await sql`select * from time_entries where id = ${entry}`;
-      assert.equal(after?.status, "locked");
+      assertEquals(after?.status, "locked");
       assert(after?.locked_at instanceof Date);
-      assert.deepEqual(after.approved_at, before?.approved_at);
-      assert.deepEqual(after.submitted_at, before?.submitted_at);
+      assertEquals(after.approved_at, before?.approved_at);
+      assertEquals(after.submitted_at, before?.submitted_at);
     }));
 
   for (
@@ -48,9 +48,9 @@ for (const status of ["draft", "submitted", "approved"] as const) {
 
         const counts = await lockEndedAssignments(sql, { today: TODAY });
 
-        assert.equal(counts.locked, 0);
+        assertStrictEquals(counts.locked, 0);
         const [after] = await sql`select status from time_entries where id = ${entry}`;
-        assert.equal(after?.status, status);
+        assertStrictEquals(after?.status, status);
       }));
   }
 }
@@ -63,10 +63,10 @@ Deno.test("lock_ended/leaves_pending_approval_alone_and_counts_it", () =>
 
     const counts = await lockEndedAssignments(sql, { today: TODAY });
 
-    assert.equal(counts.locked, 0);
-    assert.equal(counts.pending_approval, 1);
+    assertStrictEquals(counts.locked, 0);
+    assertEquals(counts.pending_approval, 1);
     const [after] = await sql`select status from time_entries where id = ${entry}`;
-    assert.equal(after?.status, "pending_approval");
+    assertEquals(after?.status, "pending_approval");
   }));
 
 Deno.test("lock_ended/skips_locked_time_and_keeps_its_instant", () =>
@@ -77,7 +77,7 @@ Deno.test("lock_ended/skips_locked_time_and_keeps_its_instant", () =>
 
     const counts = await lockEndedAssignments(sql, { today: TODAY });
 
-    assert.equal(counts.locked, 0);
+    assertStrictEquals(counts.locked, 0);
     const [after] = await sql`select locked_at, xmin::text from time_entries where id = ${entry}`;
-    assert.deepEqual(after, before);
+    assertEquals(after, before);
   }));

@@ -1,5 +1,5 @@
 // Today is the UTC date, whatever the day is in Denver.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -23,7 +23,7 @@ const CASES: readonly [behaviour: string, clock: string, locks: boolean][] = [
 
 for (const [behaviour, clock, locks] of CASES) {
   Deno.test(`lock_ended/locks_${behaviour}`, async () => {
-    assert.equal(await locksEndedOn28February(clock), locks);
+    assertStrictEquals(await locksEndedOn28February(clock), locks);
   });
 }
 
@@ -32,8 +32,8 @@ Deno.test("lock_ended/takes_another_day_for_today_when_told", () =>
     const firm = await Firm.create(sql);
     await firm.entry(await firm.assignment("2026-02-28"), "draft");
 
-    assert.equal((await lockEndedAssignments(sql, { today: "2026-02-28" })).locked, 0);
-    assert.equal((await lockEndedAssignments(sql, { today: "2026-03-01" })).locked, 1);
+    assertStrictEquals((await lockEndedAssignments(sql, { today: "2026-02-28" })).locked, 0);
+    assertEquals((await lockEndedAssignments(sql, { today: "2026-03-01" })).locked, 1);
     const runs = await sql`select today::text from job_runs order by started_at`;
-    assert.deepEqual(runs.map((run) => run.today), ["2026-02-28", "2026-03-01"]);
+    assertEquals(runs.map((run) => run.today), ["2026-02-28", "2026-03-01"]);
   }));

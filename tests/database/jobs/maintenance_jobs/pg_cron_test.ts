@@ -1,5 +1,5 @@
 // The real pg_cron: what stands in it after scheduling, and that it calls the jobs' real functions.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withFunction } from "../../../support/http/function.ts";
 import { NOTHING } from "../../../support/jobs/counts.ts";
@@ -39,20 +39,20 @@ function cronJobs(sql: postgres.Sql) {
 testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async ({ sql }) => {
   const answer = await scheduleJobs(sql);
   const before = await cronJobs(sql);
-  assert.deepEqual([...await scheduleJobs(sql)], [...answer]);
-  assert.deepEqual([...await cronJobs(sql)], [...before]);
+  assertEquals([...await scheduleJobs(sql)], [...answer]);
+  assertEquals([...await cronJobs(sql)], [...before]);
 
-  assert.deepEqual(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
+  assertEquals(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
     ["lock-ended", "30 7 * * *", "select private.request_job('lock-ended')"],
     ["accrue-interest", "10,25,40,55 * * * *", "select private.request_job('accrue-interest')"],
   ]);
-  assert.deepEqual(before.map((row) => `${row.jobname} ${row.username} ${row.active}`), [
+  assertEquals(before.map((row) => `${row.jobname} ${row.username} ${row.active}`), [
     "lock-ended scheduled true",
     "accrue-interest scheduled true",
     "purge-job-history scheduled true",
   ]);
   assert(!JSON.stringify(before).includes(SECRET));
-  assert.deepEqual(await secrets(sql), {
+  assertEquals(await secrets(sql), {
     cron_shared_secret: SECRET,
     maintenance_jobs_address: "https://jobs.example.org/functions/v1/cron-<job>",
   });
@@ -68,12 +68,12 @@ testWithCron("take_another_secret_address_and_schedule", async ({ sql }) => {
     lock_ended_schedule: "0 6 * * *",
   });
 
-  assert.deepEqual(await secrets(sql), {
+  assertEquals(await secrets(sql), {
     cron_shared_secret: "rotated",
     maintenance_jobs_address: "https://proxy.example.org/api/cron/<job>",
   });
   const jobs = await cronJobs(sql);
-  assert.deepEqual(jobs.map((row) => [row.jobname, row.schedule]), [
+  assertEquals(jobs.map((row) => [row.jobname, row.schedule]), [
     ["lock-ended", "0 6 * * *"],
     ["purge-job-history", "30 3 * * *"],
     ["accrue-interest", "10,25,40,55 * * * *"],
@@ -84,12 +84,12 @@ testWithCron("keep_the_secret_that_is_in_vault_when_none_is_given", async ({ sql
   const without = () =>
     sql`select from private.schedule_maintenance_jobs('https://jobs.example.org')`;
   await assertRefused(without(), 409, "vault_secret_missing");
-  assert.deepEqual(await secrets(sql), {});
-  assert.equal((await cronJobs(sql)).length, 0);
+  assertEquals(await secrets(sql), {});
+  assertStrictEquals((await cronJobs(sql)).length, 0);
 
   await sql`select vault.create_secret('put there by hand', 'cron_shared_secret')`;
-  assert.equal((await without()).length, 3);
-  assert.equal((await secrets(sql)).cron_shared_secret, "put there by hand");
+  assertEquals((await without()).length, 3);
+  assertEquals((await secrets(sql)).cron_shared_secret, "put there by hand");
 });
 
 testWithCron(
@@ -98,13 +98,13 @@ testWithCron(
     const schedules = async () =>
       (await cronJobs(sql)).map((row) => `${row.jobname} ${row.schedule}`);
     await scheduleJobs(sql);
-    assert.equal((await schedules()).length, 3);
+    assertEquals((await schedules()).length, 3);
     await switchMailOn(superuser, "http", []);
     await scheduleJobs(sql);
-    assert.deepEqual((await schedules()).slice(3), ["deliver * * * * *"]);
+    assertEquals((await schedules()).slice(3), ["deliver * * * * *"]);
     await superuser`update mail_settings set provider = 'none'`;
     await scheduleJobs(sql);
-    assert.equal((await schedules()).length, 3);
+    assertEquals((await schedules()).length, 3);
   },
 );
 
@@ -112,7 +112,7 @@ testWithCron("are_active_again_after_a_pause", async ({ sql, superuser }) => {
   await scheduleJobs(sql);
   await superuser`update cron.job set active = false`;
   await scheduleJobs(sql);
-  assert.deepEqual((await cronJobs(sql)).map((row) => row.active), [true, true, true]);
+  assertEquals((await cronJobs(sql)).map((row) => row.active), [true, true, true]);
 });
 
 testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => {
@@ -123,8 +123,8 @@ testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => 
     const attempt = scheduleJobs(sql, { ...options, cron_shared_secret: "other" });
     await assertRefused(attempt, 400, "schedule_not_valid");
   }
-  assert.deepEqual([...await cronJobs(sql)], before);
-  assert.equal((await secrets(sql)).cron_shared_secret, SECRET);
+  assertEquals([...await cronJobs(sql)], before);
+  assertStrictEquals((await secrets(sql)).cron_shared_secret, SECRET);
 });
 
 testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
@@ -135,18 +135,18 @@ testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
     const rows = await sql`select private.unschedule_maintenance_jobs() as name`;
     return rows.map((row) => row.name);
   };
-  assert.deepEqual(await unschedule(), ["accrue-interest", "lock-ended", "purge-job-history"]);
-  assert.deepEqual(await unschedule(), []);
-  assert.deepEqual((await cronJobs(sql)).map((row) => row.jobname), ["somebody-elses"]);
-  assert.deepEqual(await secrets(sql), { "somebody-elses": "x" });
+  assertEquals(await unschedule(), ["accrue-interest", "lock-ended", "purge-job-history"]);
+  assertEquals(await unschedule(), []);
+  assertEquals((await cronJobs(sql)).map((row) => row.jobname), ["somebody-elses"]);
+  assertEquals(await secrets(sql), { "somebody-elses": "x" });
 });
 
 testWithCron("of_others_are_left_alone_by_a_superuser_too", async ({ sql, superuser }) => {
   await scheduleJobs(sql);
   const own = await cronJobs(sql);
-  assert.equal((await scheduleJobs(superuser)).length, 3);
-  assert.equal((await superuser`select private.unschedule_maintenance_jobs()`).length, 3);
-  assert.deepEqual([...await cronJobs(superuser)], [...own]);
+  assertEquals((await scheduleJobs(superuser)).length, 3);
+  assertEquals((await superuser`select private.unschedule_maintenance_jobs()`).length, 3);
+  assertEquals([...await cronJobs(superuser)], [...own]);
 });
 
 testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
@@ -161,19 +161,19 @@ testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
       from unnest(array[now() - interval '10 days', now() - interval '9 days', null,
                         now() - interval '8 days', null, now() - interval '6 days']) as end_time`;
   await sql.unsafe(purge?.command);
-  assert.deepEqual(
+  assertEquals(
     (await sql`select request_id from private.job_requests`).map((r) => r.request_id),
     ["2"],
   );
-  assert.equal((await sql`select from cron.job_run_details`).length, 2);
+  assertEquals((await sql`select from cron.job_run_details`).length, 2);
 });
 
 testWithCron("are_not_looked_into_where_the_owner_may_not", async ({ sql, superuser }) => {
   await scheduleJobs(sql);
   await superuser`revoke usage on schema cron, net, vault from scheduled`;
   const rows = await sql`select job, last_call_at from job_health`;
-  assert.deepEqual(rows.map((row) => row.last_call_at), [null, null]);
-  assert.deepEqual([...await sql`select private.unschedule_maintenance_jobs()`], []);
+  assertEquals(rows.map((row) => row.last_call_at), [null, null]);
+  assertEquals([...await sql`select private.unschedule_maintenance_jobs()`], []);
 });
 
 testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser }) => {
@@ -191,9 +191,9 @@ testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser 
 
   await ran("failed");
   const notOk = { last_call_error: "pg_cron: connection failed", is_ok: false };
-  assert.deepEqual([...await lockEnded()], [notOk]);
+  assertEquals([...await lockEnded()], [notOk]);
   await ran("succeeded");
-  assert.deepEqual([...await lockEnded()], [{ last_call_error: null, is_ok: true }]);
+  assertEquals([...await lockEnded()], [{ last_call_error: null, is_ok: true }]);
 });
 
 async function health(sql: postgres.Sql) {
@@ -230,7 +230,7 @@ testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log
           });
           const never = { last_run_status: null, last_call_status: null, last_call_error: null };
           const stale = { ...never, is_stale: true, is_ok: false };
-          assert.deepEqual([...await health(sql)], [
+          assertEquals([...await health(sql)], [
             { job: "accrue-interest", ...stale },
             { job: "lock-ended", ...stale },
           ]);
@@ -242,7 +242,7 @@ testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log
             last_call_error: null,
           };
           const fresh = { ...ran, is_stale: false, is_ok: true };
-          assert.deepEqual([...await health(sql)], [
+          assertEquals([...await health(sql)], [
             { job: "accrue-interest", ...fresh },
             { job: "lock-ended", ...fresh },
           ]);
@@ -251,8 +251,8 @@ testWithCron("are_fired_by_pg_cron_and_job_health_tells", async ({ sql, url, log
           await sql`delete from vault.secrets where name = 'cron_shared_secret'`;
           await untilCronRan(sql, 4);
           for (const job of await health(sql)) {
-            assert.equal(job.is_ok, false);
-            assert.match(
+            assertEquals(job.is_ok, false);
+            assertMatch(
               job.last_call_error,
               /^pg_cron: ERROR: +Vault holds no secret named cron_shared/,
             );

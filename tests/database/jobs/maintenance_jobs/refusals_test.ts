@@ -1,5 +1,5 @@
 // What schedule_maintenance_jobs refuses, each time leaving nothing behind.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { scheduleJobs } from "../../../support/jobs/schedule.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { makeStandIns } from "../../../support/server/stand_ins.ts";
@@ -12,18 +12,18 @@ function message(attempt: PromiseLike<unknown>): Promise<string> {
 Deno.test("maintenance_jobs/names_the_extensions_that_are_missing", () =>
   withDatabase(async ({ sql }) => {
     await assertRefused(scheduleJobs(sql), 409, "extension_missing");
-    assert.equal(
+    assertEquals(
       await message(scheduleJobs(sql)),
       "The database lacks pg_cron, pg_net, supabase_vault.",
     );
     await makeStandIns(sql);
-    assert.equal(await message(scheduleJobs(sql)), "The database lacks pg_cron.");
-    assert.equal((await sql`select from vault.secrets`).length, 0);
+    assertEquals(await message(scheduleJobs(sql)), "The database lacks pg_cron.");
+    assertStrictEquals((await sql`select from vault.secrets`).length, 0);
   }));
 
 Deno.test("maintenance_jobs/have_nothing_to_unschedule_without_the_extensions", () =>
   withDatabase(async ({ sql }) => {
-    assert.deepEqual([...await sql`select private.unschedule_maintenance_jobs()`], []);
+    assertEquals([...await sql`select private.unschedule_maintenance_jobs()`], []);
   }));
 
 Deno.test("maintenance_jobs/refuses_an_address_that_would_not_do", () =>
@@ -92,7 +92,7 @@ Deno.test("maintenance_jobs/refuses_arguments_that_are_null_and_names_them", () 
   withDatabase(async ({ sql }) => {
     const nothing = { base_url: null, job_path: null, lock_ended_schedule: null };
     await assertRefused(scheduleJobs(sql, nothing), 400, "argument_missing");
-    assert.equal(
+    assertEquals(
       await message(scheduleJobs(sql, nothing)),
       "No value is given for base_url, job_path, lock_ended_schedule.",
     );
@@ -109,6 +109,6 @@ Deno.test("maintenance_jobs/refuses_a_database_whose_requests_pg_net_never_sends
     const reserved = await sql.reserve();
     await reserved`set pg_net.database_name = 'elsewhere'`;
     await assertRefused(scheduleJobs(reserved), 409, "pg_net_in_other_database");
-    assert.equal((await sql`select from vault.secrets`).length, 0);
+    assertStrictEquals((await sql`select from vault.secrets`).length, 0);
     reserved.release();
   }));

@@ -1,5 +1,5 @@
 // What pg_cron's command asks pg_net to do.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { withDatabase } from "../../../support/server/database.ts";
 import { makeStandIns } from "../../../support/server/stand_ins.ts";
@@ -23,7 +23,7 @@ Deno.test("request_job/posts_to_the_job_with_the_secret_and_remembers_the_reques
     const queue = await sql`
       select id, method, url, headers, convert_from(body, 'UTF8') as body, timeout_milliseconds
         from net.http_request_queue`;
-    assert.deepEqual([...queue], [{
+    assertEquals([...queue], [{
       id: asked?.id,
       method: "POST",
       url: "https://jobs.example.org/api/cron/accrue-interest",
@@ -32,7 +32,7 @@ Deno.test("request_job/posts_to_the_job_with_the_secret_and_remembers_the_reques
       timeout_milliseconds: 150000,
     }]);
     const requests = await sql`select job, request_id from private.job_requests`;
-    assert.deepEqual([...requests], [{ job: "accrue-interest", request_id: asked?.id }]);
+    assertEquals([...requests], [{ job: "accrue-interest", request_id: asked?.id }]);
   }));
 
 Deno.test("request_job/takes_a_new_secret_and_a_new_address_from_vault_at_once", () =>
@@ -42,9 +42,9 @@ Deno.test("request_job/takes_a_new_secret_and_a_new_address_from_vault_at_once",
              private.keep_in_vault('cron_shared_secret', 'newer', '')`;
     await sql`select private.request_job('lock-ended')`;
     const [request] = await sql`select url, headers from net.http_request_queue`;
-    assert.equal(request?.url, "https://other.example.org/cron-lock-ended");
-    assert.equal(request?.headers.Authorization, "Bearer newer");
-    assert.equal((await sql`select from vault.secrets`).length, 2);
+    assertEquals(request?.url, "https://other.example.org/cron-lock-ended");
+    assertEquals(request?.headers.Authorization, "Bearer newer");
+    assertEquals((await sql`select from vault.secrets`).length, 2);
   }));
 
 Deno.test("request_job/sends_nothing_without_a_secret_or_an_address", () =>
@@ -61,14 +61,14 @@ Deno.test("request_job/sends_nothing_without_a_secret_or_an_address", () =>
       await assertRefused(attempt, 409, "vault_secret_missing");
       await sql`select vault.create_secret(${kept?.secret}, ${name})`;
     }
-    assert.equal((await sql`select from net.http_request_queue`).length, 0);
-    assert.equal((await sql`select from private.job_requests`).length, 0);
+    assertStrictEquals((await sql`select from net.http_request_queue`).length, 0);
+    assertStrictEquals((await sql`select from private.job_requests`).length, 0);
   }));
 
 Deno.test("request_job/does_not_know_other_jobs", () =>
   withVault(async (sql) => {
     await assertViolates(sql`select private.request_job('lock')`, "job_of_request_is_known");
-    assert.equal((await sql`select from net.http_request_queue`).length, 0);
+    assertStrictEquals((await sql`select from net.http_request_queue`).length, 0);
   }));
 
 Deno.test("request_job/never_quotes_the_secret_when_the_queue_refuses_the_request", () =>
@@ -76,7 +76,7 @@ Deno.test("request_job/never_quotes_the_secret_when_the_queue_refuses_the_reques
     await sql`alter table net.http_request_queue add constraint is_closed check (method = 'none')`;
     const error = await sql`select private.request_job('lock-ended')`.catch((error) => error);
     assert(error instanceof postgres.PostgresError);
-    assert.equal(error.code, "23514");
-    assert.match(error.message, /is_closed/);
-    assert.equal(error.detail, undefined); // The server's would be the row, as far as 64 bytes a column.
+    assertEquals(error.code, "23514");
+    assertMatch(error.message, /is_closed/);
+    assertEquals(error.detail, undefined); // The server's would be the row, as far as 64 bytes a column.
   }));

@@ -1,5 +1,5 @@
 // The same file again does nothing; a row that changed is an error that names the column.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   assignment,
   check,
@@ -158,7 +158,7 @@ Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed",
   withDatabase(async ({ sql }) => {
     for (const { kind, row, others } of KINDS) {
       const once = await importRows(sql, kind, [row]);
-      assert.deepEqual([once.inserted, once.skipped], [1, 0], kind);
+      assertEquals([once.inserted, once.skipped], [1, 0], kind);
       if (kind === "facilities") {
         await importRows(sql, kind, [facility({ external_number: "F2" })]);
       }
@@ -170,13 +170,13 @@ Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed",
       }
       const before = await contents(sql);
       const again = await importRows(sql, kind, [row]);
-      assert.deepEqual([again.inserted, again.skipped, again.errors], [0, 1, []], kind);
-      assert.deepEqual(await contents(sql), before);
+      assertEquals([again.inserted, again.skipped, again.errors], [0, 1, []], kind);
+      assertEquals(await contents(sql), before);
       for (const [column, value] of Object.entries(others)) {
-        assert.deepEqual(await wrong(sql, kind, [{ ...row, [column]: value }]), [`2 ${column}`]);
+        assertEquals(await wrong(sql, kind, [{ ...row, [column]: value }]), [`2 ${column}`]);
       }
     }
-    assert.equal(
+    assertEquals(
       await told(sql, "contractors", [
         contractor({ employment_type: "1099", payroll_number: "8" }),
       ]),
@@ -190,9 +190,9 @@ Deno.test("import_rows/adds_what_a_longer_file_has_besides", () =>
     const rows = [contractor(), contractor({ external_number: "C2" })];
     for (const dryRun of [true, false]) {
       const { inserted, skipped } = await importRows(sql, "contractors", rows, dryRun);
-      assert.deepEqual([inserted, skipped], [1, 1]);
+      assertEquals([inserted, skipped], [1, 1]);
     }
-    assert.equal((await sql`select from contractors`).length, 2);
+    assertEquals((await sql`select from contractors`).length, 2);
   }));
 
 Deno.test("import_rows/compares_what_is_left_out_with_what_stands_for_it", () =>
@@ -200,12 +200,12 @@ Deno.test("import_rows/compares_what_is_left_out_with_what_stands_for_it", () =>
     await importRows(sql, "facilities", [facility({ annual_rate: "0.18" })]);
     await sql`select set_config('app.clock', '2026-05-20 18:00:00+00', false)`;
     // moved_on is the day of that import, which no file has to say.
-    assert.equal(
+    assertEquals(
       (await importRows(sql, "facilities", [facility({ annual_rate: "0.18" })])).skipped,
       1,
     );
     await sql`update facilities set payment_terms_days = 45`;
-    assert.deepEqual(await wrong(sql, "facilities", [facility({ annual_rate: "0.18" })]), [
+    assertEquals(await wrong(sql, "facilities", [facility({ annual_rate: "0.18" })]), [
       "2 payment_terms_days",
     ]);
   }, NOW));

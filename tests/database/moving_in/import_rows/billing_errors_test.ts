@@ -1,5 +1,5 @@
 // What an import says of orders, holidays and terms that do not go together.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   assignment,
   contractor,
@@ -18,7 +18,7 @@ Deno.test("import_rows/takes_no_started_months_that_compound", () =>
   withDatabase(async ({ sql }) => {
     const terms = { annual_rate: "0.18", day_count: "started_months" };
     const compounding = facility({ ...terms, compounding: "annual" });
-    assert.deepEqual(await wrong(sql, "facilities", [compounding]), ["2 compounding"]);
+    assertEquals(await wrong(sql, "facilities", [compounding]), ["2 compounding"]);
     await importRows(sql, "facilities", [facility({ ...terms, compounding: "none" })]);
   }));
 
@@ -27,8 +27,8 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
     await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);
     await importRows(sql, "contractors", [contractor()]);
     const rows = [order(), order({ facility_number: "F2", number: "PO-2", amount: "" })];
-    assert.equal((await importRows(sql, "orders", rows)).inserted, 2);
-    assert.deepEqual(
+    assertEquals((await importRows(sql, "orders", rows)).inserted, 2);
+    assertEquals(
       await wrong(sql, "orders", [
         order({ facility_number: "F2", amount: "7.00" }), // another facility's number
         order({ facility_number: "F9" }),
@@ -40,7 +40,7 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
       ]),
       ["3 facility_number", "4 number", "5 ends_on", "7 number", "8 amount"],
     );
-    assert.equal(
+    assertEquals(
       await told(sql, "assignments", [assignment({ order_number: "PO-2" })]),
       "2 order_number: The facility has no order with the number PO-2. Import orders first.",
     );
@@ -49,7 +49,7 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
     const [placed] = await sql`
       select department, cost_centre, number from assignments
         join purchase_orders as named on named.id = purchase_order_id`;
-    assert.deepEqual(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
+    assertEquals(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
   }, NOW));
 
 Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
@@ -57,8 +57,8 @@ Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
     await importRows(sql, "holidays", [holiday()]);
     const rows = [holiday(), holiday({ day: "2027-07-05", name: "Independence Day" })];
     const { inserted, skipped } = await importRows(sql, "holidays", rows);
-    assert.deepEqual([inserted, skipped], [1, 1]);
-    assert.deepEqual(
+    assertEquals([inserted, skipped], [1, 1]);
+    assertEquals(
       await wrong(sql, "holidays", [
         holiday({ name: "New Year" }),
         holiday({ day: "2027-09-06" }),

@@ -1,5 +1,5 @@
 // What files may have, in three places: docs/moving_in.md, what the console shows, and what import_rows takes.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   FILE_COLUMNS,
   FILE_KINDS,
@@ -24,7 +24,7 @@ Deno.test("import_rows/takes_the_states_that_facilities_take", () =>
         where (${check}) <> (work_state ~ pattern)`,
       [codes],
     );
-    assert.deepEqual([...different], []);
+    assertEquals([...different], []);
   }));
 
 Deno.test("import_rows/takes_the_columns_that_the_docs_and_the_console_name", () =>
@@ -36,9 +36,9 @@ Deno.test("import_rows/takes_the_columns_that_the_docs_and_the_console_name", ()
       );
       const taken = await sql<{ name: string; isRequired: boolean }[]>`
         select name, is_required as "isRequired" from private.import_columns(${kind}) order by place`;
-      assert.deepEqual(documented, [...taken], kind);
+      assertEquals(documented, [...taken], kind);
       const named = (isRequired: boolean) =>
         taken.filter((column) => column.isRequired === isRequired).map(({ name }) => name);
-      assert.deepEqual(FILE_COLUMNS[kind], { required: named(true), optional: named(false) });
+      assertEquals<unknown>(FILE_COLUMNS[kind], { required: named(true), optional: named(false) });
     }
   }));

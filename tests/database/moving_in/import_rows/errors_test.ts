@@ -1,5 +1,5 @@
 // A file is looked at whole: everything that is wrong in it is said at once, by line and column, and nothing is written.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import {
   assignment,
   check,
@@ -17,6 +17,7 @@ import { returnCheck } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NOW = { clock: "2026-04-20 18:00:00+00" };
 
@@ -32,7 +33,7 @@ Deno.test("import_rows/says_all_errors_at_once_with_line_and_column", () =>
     ];
     const before = await contents(sql);
     const answer = await importRows(sql, "open-invoices", rows, true);
-    assert.deepEqual(answer, {
+    assertEquals(answer, {
       kind: "open-invoices",
       dry_run: true,
       rows: 5,
@@ -69,7 +70,7 @@ Deno.test("import_rows/says_all_errors_at_once_with_line_and_column", () =>
         { line: 6, column: "external_number", message: "Line 2 has the same number." },
       ],
     });
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await contents(sql), before);
   }, NOW));
 
 Deno.test("import_rows/refuses_a_file_with_errors_whole_and_names_them", () =>
@@ -81,7 +82,7 @@ Deno.test("import_rows/refuses_a_file_with_errors_whole_and_names_them", () =>
       400,
       "import_not_valid",
     );
-    await assert.rejects(importRows(sql, "contractors", rows), {
+    await assertRejectsWith(() => importRows(sql, "contractors", rows), {
       message:
         "Nothing was imported, for 2 errors. Line 3, last_name: It is missing. Line 3, email: It is missing.",
     });
@@ -89,32 +90,32 @@ Deno.test("import_rows/refuses_a_file_with_errors_whole_and_names_them", () =>
       { length: 150 },
       (_, nth) => contractor({ external_number: `C${nth}`, employment_type: "w3" }),
     );
-    await assert.rejects(
-      importRows(sql, "contractors", many),
+    await assertRejectsWith(
+      () => importRows(sql, "contractors", many),
       ({ message }: Error) =>
         /^Nothing was imported, for 150 errors\. Line 2, .* Line 101, [^L]* And 50 more\.$/.test(
           message,
         ),
     );
-    assert.equal((await wrong(sql, "contractors", many)).length, 150);
+    assertEquals((await wrong(sql, "contractors", many)).length, 150);
   }));
 
 Deno.test("import_rows/says_once_which_columns_are_missing_and_which_are_none", () =>
   withDatabase(async ({ sql }) => {
     const rows = ["F1", "F2"].map((number) => ({ external_number: number, nmae: "Mercy" }));
     const { errors } = await importRows(sql, "facilities", rows, true);
-    assert.deepEqual(errors.map(({ line, column }) => `${line} ${column}`), ["1 nmae", "1 name"]);
-    assert.match(
+    assertEquals(errors.map(({ line, column }) => `${line} ${column}`), ["1 nmae", "1 name"]);
+    assertMatch(
       errors[0]?.message ?? "",
       /^There is no such column of facilities\. There are external_number, name, billing_email, /,
     );
-    assert.equal(errors[1]?.message, "The column is missing.");
+    assertEquals(errors[1]?.message, "The column is missing.");
   }));
 
 Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
   withDatabase(async ({ sql }) => {
     const rows = [{ ...facility({ name: "" }), line: 12 }, { ...facility(), line: 15 }];
-    assert.deepEqual(
+    assertEquals(
       await wrong(sql, "facilities", rows as unknown as FileRow[]),
       ["12 name", "15 external_number"],
     );
@@ -175,14 +176,14 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
       }],
     ];
     for (const [kind, row, values] of cells) {
-      assert.deepEqual(
+      assertEquals(
         await wrong(sql, kind, [
           row(row === order || row === holiday ? values : { ...values, external_number: "N1" }),
         ]),
         Object.keys(values).map((column) => `2 ${column}`),
       );
     }
-    assert.match(
+    assertMatch(
       await told(sql, "facilities", [{ ...facility(), name: { text: "x" } } as unknown as FileRow]),
       /^2 name: It is no single value\.$/,
     );
@@ -201,7 +202,7 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
 
     const of = (kind: string, ...rows: FileRow[]) => wrong(sql, kind, rows);
     const c = (number: string, more: FileRow) => contractor({ external_number: number, ...more });
-    assert.deepEqual(
+    assertEquals(
       await of(
         "contractors",
         c("C3", { email: "C1@EXAMPLE.org", payroll_number: "77" }),
@@ -212,7 +213,7 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
     );
     const a = (number: string, more: FileRow) => assignment({ external_number: number, ...more });
     const second = { contractor_number: "C2" };
-    assert.deepEqual(
+    assertEquals(
       await of(
         "assignments",
         a("A2", { start_date: "2026-06-01" }), // on A1, which is open-ended
@@ -252,7 +253,7 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
     await importRows(sql, "checks", [r("R90", { check_number: "90" })]);
     const [bounced] = await sql<[{ id: string }]>`select id from checks where check_number = '90'`;
     await returnCheck(sql, bounced.id);
-    assert.deepEqual(
+    assertEquals(
       await of(
         "checks",
         r("R2", { check_number: "88" }),
@@ -267,7 +268,7 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
       ),
       ["2 check_number", "4 check_number", "6 facility_number"],
     );
-    assert.deepEqual(
+    assertEquals(
       await of(
         "open-invoices",
         openInvoice({ external_number: "X".repeat(41) }),
@@ -275,11 +276,11 @@ Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_
       ),
       ["2 external_number", "3 due_date"],
     );
-    assert.deepEqual(await of("facilities", facility({ external_number: "F3", grace_days: "5" })), [
+    assertEquals(await of("facilities", facility({ external_number: "F3", grace_days: "5" })), [
       "2 grace_days",
     ]);
     const months = { annual_rate: "0.18", day_count: "started_months", compounding: "annual" };
-    assert.deepEqual(await of("facilities", facility({ external_number: "F3", ...months })), [
+    assertEquals(await of("facilities", facility({ external_number: "F3", ...months })), [
       "2 compounding",
     ]);
   }, NOW));
@@ -301,5 +302,5 @@ Deno.test("import_rows/takes_known_kinds_and_lists_of_up_to_20000_rows", () =>
     );
     await refused("facilities", many, "too_many_rows");
     const { inserted } = await importRows(sql, "facilities", many.slice(1));
-    assert.equal(inserted, 20_000);
+    assertEquals(inserted, 20_000);
   }));

@@ -1,5 +1,5 @@
 // What is here after a move: rows as the procedures make them, with what follows from them.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -14,6 +14,7 @@ import {
 import { credits, returnCheck } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NOW = { clock: "2026-04-20 18:00:00+00" };
 
@@ -28,14 +29,14 @@ Deno.test("import_rows/gives_facilities_their_interest_terms_from_the_day_of_the
       select external_number as facility, effective_from::text as from, annual_rate as rate, grace_days as grace,
              day_count
         from facility_interest_terms join facilities on facilities.id = facility_id order by 1`;
-    assert.deepEqual([...terms], [
+    assertEquals([...terms], [
       { facility: "F1", from: "2026-04-20", rate: "0.180000", grace: 5, day_count: "actual/365" },
       { facility: "F2", from: "2026-05-01", rate: "0.120000", grace: 0, day_count: "actual/365" },
     ]);
     const [row] = await sql`
       select name, payment_terms_days, bill_scope, bill_overtime_multiplier as half, timezone, is_active
         from facilities where external_number = 'F3'`;
-    assert.deepEqual(row, {
+    assertEquals(row, {
       name: "Mercy Hospital",
       payment_terms_days: 30,
       bill_scope: "facility",
@@ -73,7 +74,7 @@ Deno.test("import_rows/places_contractors_so_that_their_time_is_billed_and_renew
         left join contract_renewals as renewal on renewal.assignment_id = assignments.id
        order by 1`;
     const money = { bill_rate: "100.00", pay_rate: "60.00", billed_by: "flsa" };
-    assert.deepEqual([...placed], [
+    assertEquals([...placed], [
       {
         number: "A1",
         rates_from: "2026-03-01",
@@ -98,7 +99,7 @@ Deno.test("import_rows/places_contractors_so_that_their_time_is_billed_and_renew
       select id, '2026-04-06', 8, 'approved' from assignments where external_number = 'A1'`;
     const [first] = await sql<[{ id: string }]>`select id from facilities`;
     const { id } = await createInvoice(sql, first.id, "2026-04-06", "2026-04-12");
-    assert.deepEqual(await linesOf(sql, id), [
+    assertEquals(await linesOf(sql, id), [
       "2026-04-06 regular 8.00 × 100.00 × 1.000 = 800.00",
     ]);
   }, NOW));
@@ -112,20 +113,20 @@ Deno.test("import_rows/takes_checks_to_reconcile_and_what_was_unapplied_as_credi
     ]);
     const checks = await sql`
       select external_number as number, amount, status, method, received_on::text as day from checks order by 1`;
-    assert.deepEqual([...checks], [
+    assertEquals([...checks], [
       { number: "R1", amount: "500.00", status: "received", method: "check", day: "2026-04-10" },
       { number: "R2", amount: "40.25", status: "reconciled", method: "ach", day: "2026-04-10" },
     ]);
-    assert.deepEqual(await credits(sql), ["40.25 of 40.25"]);
+    assertEquals(await credits(sql), ["40.25 of 40.25"]);
     const [aged] = await sql`select unapplied_credits, net from ar_aging`;
-    assert.deepEqual(aged, { unapplied_credits: "40.25", net: "-40.25" });
+    assertEquals(aged, { unapplied_credits: "40.25", net: "-40.25" });
     const [past] = await sql`select unapplied_credits, net from ar_aging_as_of('2026-04-12')`;
-    assert.deepEqual(past, aged);
+    assertEquals(past, aged);
     const [{ id }] = await sql<
       [{ id: string }]
     >`select id from checks where external_number = 'R2'`;
     await returnCheck(sql, id);
-    assert.deepEqual(await credits(sql), ["0.00 of 40.25 reversed"]);
+    assertEquals(await credits(sql), ["0.00 of 40.25 reversed"]);
   }, NOW));
 
 Deno.test("import_rows/is_the_admins_and_says_so_in_the_log", () =>
@@ -141,14 +142,15 @@ Deno.test("import_rows/is_the_admins_and_says_so_in_the_log", () =>
           `select import_rows('facilities', '${rows}', ${dryRun}) ->> 'inserted' as inserted`,
         );
         if (["admin", "service"].includes(caller)) {
-          assert.deepEqual([...await attempt], [{ inserted: "1" }], caller);
-        } else if (caller === "signed_out") await assert.rejects(attempt, { code: "42501" });
-        else await assertRefused(attempt, 403, "role_required");
+          assertEquals([...await attempt], [{ inserted: "1" }], caller);
+        } else if (caller === "signed_out") {
+          await assertRejectsWith(() => attempt, { code: "42501" });
+        } else await assertRefused(attempt, 403, "role_required");
       }
     }
     const log = await sql`
       select actor, caller, table_name from audit_log where procedure = 'import_rows' order by caller`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { actor: firm.users.admin, caller: "authenticated", table_name: "facilities" },
       { actor: null, caller: "service_role", table_name: "facilities" },
     ]);

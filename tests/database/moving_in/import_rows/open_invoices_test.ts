@@ -1,5 +1,5 @@
 // What facilities owed by the former books: owed here to the cent, paid and credited by the same rules, and never charged or numbered twice.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -58,7 +58,7 @@ Deno.test("import_rows/makes_an_open_invoice_a_sent_one_with_its_old_number_in_o
              billing_email, sent_at from invoices`;
     assert(invoice);
     const { id, ...rest } = invoice;
-    assert.deepEqual(rest, {
+    assertEquals(rest, {
       number: "4711",
       kind: "opening",
       status: "sent",
@@ -71,8 +71,8 @@ Deno.test("import_rows/makes_an_open_invoice_a_sent_one_with_its_old_number_in_o
       billing_email: "ap@mercy.example",
       sent_at: new Date("2026-04-20T18:00:00Z"),
     });
-    assert.deepEqual(await linesOf(sql, id), ["Open amount of invoice 4711 = 1000.00"]);
-    assert.deepEqual(await auditOf(sql, "import_rows"), ["invoices none → sent"]);
+    assertEquals(await linesOf(sql, id), ["Open amount of invoice 4711 = 1000.00"]);
+    assertEquals(await auditOf(sql, "import_rows"), ["invoices none → sent"]);
   }));
 
 Deno.test("import_rows/ages_open_invoices_from_their_old_days", () =>
@@ -90,9 +90,9 @@ Deno.test("import_rows/ages_open_invoices_from_their_old_days", () =>
         })
       ),
     );
-    assert.equal(await buckets(firm), "100.10 200.11 300.12 400.13 500.14");
-    assert.equal(await buckets(firm, "2025-12-01"), "1000.46 500.14 0.00 0.00 0.00");
-    assert.deepEqual(await statementLines(firm, "2025-10-31", "2025-11-02"), [
+    assertEquals(await buckets(firm), "100.10 200.11 300.12 400.13 500.14");
+    assertEquals(await buckets(firm, "2025-12-01"), "1000.46 500.14 0.00 0.00 0.00");
+    assertEquals(await statementLines(firm, "2025-10-31", "2025-11-02"), [
       "2025-10-31 opening_balance 0.00 = 0.00",
       "2025-11-01 invoice 100.10 = 100.10",
       "2025-11-01 invoice 200.11 = 300.21",
@@ -114,20 +114,20 @@ Deno.test("import_rows/lets_interest_begin_on_the_day_of_the_move_and_not_before
       return row.accrued_interest;
     };
     // A dollar a day.
-    assert.equal(await interest("2026-04-19"), "0.00");
-    assert.equal(await interest("2026-04-20"), "1.00");
-    assert.equal(await interest("2026-04-30"), "11.00");
+    assertEquals(await interest("2026-04-19"), "0.00");
+    assertEquals(await interest("2026-04-20"), "1.00");
+    assertEquals(await interest("2026-04-30"), "11.00");
   }, NOW));
 
 Deno.test("import_rows/refuses_open_invoices_whose_old_interest_would_be_charged_again", () =>
   withMoved(async (firm) => {
     const { sql } = firm;
     await firm.terms("2026-04-01");
-    assert.equal(
+    assertEquals(
       await told(sql, "open-invoices", [openInvoice()]),
       "2 moved_on: The facility has interest terms here from 2026-04-01 on, so interest of 2026-04-01 to 2026-04-19, before the move, would be charged again.",
     );
-    assert.deepEqual(
+    assertEquals(
       await wrong(sql, "open-invoices", [
         openInvoice({ due_date: "2026-04-18" }),
         openInvoice({ external_number: "4712", due_date: "2026-04-19" }),
@@ -137,7 +137,7 @@ Deno.test("import_rows/refuses_open_invoices_whose_old_interest_would_be_charged
       ["2 moved_on", "5 moved_on"],
     );
     await sql`update facility_interest_terms set annual_rate = 0`;
-    assert.deepEqual(await wrong(sql, "open-invoices", [openInvoice()]), []);
+    assertEquals(await wrong(sql, "open-invoices", [openInvoice()]), []);
   }));
 
 Deno.test("import_rows/keeps_old_numbers_outside_the_series_of_new_ones", () =>
@@ -145,18 +145,18 @@ Deno.test("import_rows/keeps_old_numbers_outside_the_series_of_new_ones", () =>
     const { sql } = firm;
     const of = (number: string) =>
       wrong(sql, "open-invoices", [openInvoice({ external_number: number })]);
-    assert.deepEqual(await of("INV-2025-000123"), ["2 external_number"]);
-    assert.deepEqual(await of("INV-2025-1000123"), ["2 external_number"]);
+    assertEquals(await of("INV-2025-000123"), ["2 external_number"]);
+    assertEquals(await of("INV-2025-1000123"), ["2 external_number"]);
     for (const number of ["INV-2025-00123", "INV-000123", "XINV-2025-000123", "2025-000123"]) {
-      assert.deepEqual(await of(number), [], number);
+      assertEquals(await of(number), [], number);
     }
     await importRows(sql, "open-invoices", [openInvoice({ external_number: "INV-2026-9" })]);
     const id = await draft(firm, ["100.00"]);
     const [sent] = await send(sql, [id], "2026-04-20");
-    assert.equal(sent?.number, "INV-2026-000001");
+    assertEquals(sent?.number, "INV-2026-000001");
     await sql`update organization_settings set invoice_number_prefix = 'NEW'`;
-    assert.deepEqual(await of("INV-2025-000123"), []);
-    assert.equal(
+    assertEquals(await of("INV-2025-000123"), []);
+    assertEquals(
       await told(sql, "open-invoices", [openInvoice({ external_number: "INV-2026-000001" })]),
       "2 external_number: An invoice that was sent from here has the number INV-2026-000001.",
     );
@@ -182,26 +182,26 @@ Deno.test("import_rows/leaves_open_invoices_to_be_paid_credited_disputed_and_wri
       [{ id: string }]
     >`select id from checks where external_number = 'R1'`;
     await confirm(sql, await reconcile(sql, { check: checkId }, { [first]: "1000.00" }));
-    assert.equal(await owed(sql, first), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, first), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
     await assertRefused(voidInvoice(sql, first), 409, "invoice_has_payments");
     await returnCheck(sql, checkId);
-    assert.equal(await owed(sql, first), "sent 0.00 of 1000.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, first), "sent 0.00 of 1000.00, interest 0.00 of 0.00");
 
     await dispute(sql, second);
-    assert.equal((await credit(sql, second)).number, "INV-2026-000001");
-    assert.equal(await owed(sql, second), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
+    assertEquals((await credit(sql, second)).number, "INV-2026-000001");
+    assertEquals(await owed(sql, second), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
     await writeOff(sql, third, "1000.00");
-    assert.equal(await owed(sql, third), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
-    assert.equal((await voidInvoice(sql, fourth)).status, "void");
+    assertEquals(await owed(sql, third), "paid 1000.00 of 1000.00, interest 0.00 of 0.00");
+    assertEquals((await voidInvoice(sql, fourth)).status, "void");
 
     const [{ id: left }] = await sql<[{ id: string }]>`select id from facility_credits`;
     await spend(sql, left, { [fifth]: "300.00" });
-    assert.equal(await owed(sql, fifth), "partially_paid 300.00 of 1000.00, interest 0.00 of 0.00");
-    assert.deepEqual(await credits(sql), ["0.00 of 300.00"]);
-    assert.equal(await totals(firm), "1700.00 0.00 0.00 1700.00");
+    assertEquals(await owed(sql, fifth), "partially_paid 300.00 of 1000.00, interest 0.00 of 0.00");
+    assertEquals(await credits(sql), ["0.00 of 300.00"]);
+    assertEquals(await totals(firm), "1700.00 0.00 0.00 1700.00");
     // Whatever became of them, the file says what they were.
     const again = numbers.map((number) => openInvoice({ external_number: number }));
-    assert.equal((await importRows(sql, "open-invoices", again)).skipped, 5);
+    assertEquals((await importRows(sql, "open-invoices", again)).skipped, 5);
   }));
 
 Deno.test("import_rows/leaves_the_weeks_of_open_invoices_to_be_billed", () =>
@@ -213,12 +213,12 @@ Deno.test("import_rows/leaves_the_weeks_of_open_invoices_to_be_billed", () =>
     ]);
     const [run] =
       await sql`select invoices_created, facilities_skipped from weekly_billing_run('2026-04-06')`;
-    assert.deepEqual(run, { invoices_created: 1, facilities_skipped: 0 });
+    assertEquals(run, { invoices_created: 1, facilities_skipped: 0 });
     await voidInvoice(
       sql,
       (await sql<[{ id: string }]>`select id from invoices where kind = 'weekly'`)[0].id,
     );
-    assert.equal(
+    assertEquals(
       (await createInvoice(sql, firm.facilityId, "2026-04-06", "2026-04-12")).total,
       "800.00",
     );
@@ -231,13 +231,13 @@ Deno.test("import_rows/shows_open_invoices_to_the_contacts_of_their_facility", (
     await importRows(sql, "open-invoices", [openInvoice({ facility_number: "north" })]);
     const read =
       "select number, balance, description, amount from invoices join invoice_lines on invoice_id = invoices.id where invoices.kind = 'opening'";
-    assert.deepEqual([...await runAs(sql, firm, "north", read)], [{
+    assertEquals([...await runAs(sql, firm, "north", read)], [{
       number: "4711",
       balance: "1000.00",
       description: "Open amount of invoice 4711",
       amount: "1000.00",
     }]);
     for (const caller of ["south", "ada"] as const) {
-      assert.deepEqual([...await runAs(sql, firm, caller, read)], [], caller);
+      assertEquals([...await runAs(sql, firm, caller, read)], [], caller);
     }
   }, NOW));

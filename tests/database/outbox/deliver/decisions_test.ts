@@ -1,5 +1,5 @@
 // What people do with messages that failed.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";
 import type { DatabaseIdentity } from "../../../support/access/callers.ts";
@@ -7,6 +7,7 @@ import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { type Message, theMessage } from "../../../support/outbox/messages.ts";
 import { staffMember } from "../../../support/people/staff.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 type Decision = "send_message_again" | "drop_message";
 
@@ -62,23 +63,23 @@ Deno.test("send_message_again/begins_anew_under_another_key_and_the_log_says_who
     const id = await failedMessage(sql);
     const before = await theMessage(sql);
     const billing = await staffMember(sql, "billing");
-    assert.equal(await decide(sql, billing, "send_message_again", id), "waiting");
+    assertEquals(await decide(sql, billing, "send_message_again", id), "waiting");
     const after = await theMessage(sql);
-    assert.deepEqual([after.tries, after.error, after.code, after.maybe_twice], [
+    assertEquals([after.tries, after.error, after.code, after.maybe_twice], [
       0,
       null,
       "the-code",
       false,
     ]);
-    assert.notEqual(after.key, before.key);
+    assertNotStrictEquals(after.key, before.key);
     const [row] =
       await sql`select decided_by is not null as is_known from public.outbox where id = ${id}`;
-    assert.deepEqual(row, { is_known: true });
+    assertEquals(row, { is_known: true });
     const [log] = await sql<[{ old: Record<string, unknown>; new: Record<string, unknown> }]>`
       select old, new from audit_log where procedure = 'send_message_again' and row_id = ${id}`;
-    assert.deepEqual([log.old.status, log.new.status], ["failed", "waiting"]);
+    assertEquals([log.old.status, log.new.status], ["failed", "waiting"]);
     for (const secret of ["code", "key", "mail", "attachment"]) {
-      assert.equal(secret in log.new || secret in log.old, false, `the log has its ${secret}`);
+      assertEquals(secret in log.new || secret in log.old, false, `the log has its ${secret}`);
     }
   }));
 
@@ -87,7 +88,7 @@ Deno.test("send_message_again/says_that_it_may_arrive_twice_where_it_may_have_be
     const id = await failedMessage(sql, { maybeSent: true });
     await decide(sql, await staffMember(sql, "recruiting"), "send_message_again", id);
     const { maybe_sent, maybe_twice } = await theMessage(sql);
-    assert.deepEqual([maybe_sent, maybe_twice], [false, true]);
+    assertEquals([maybe_sent, maybe_twice], [false, true]);
   }));
 
 Deno.test("send_message_again/leaves_what_waits_is_sent_or_is_being_sent_and_refuses_what_was_dropped", () =>
@@ -96,26 +97,26 @@ Deno.test("send_message_again/leaves_what_waits_is_sent_or_is_being_sent_and_ref
     const billing = await staffMember(sql, "billing");
     for (const status of ["waiting", "sending", "sent"] as const) {
       await statusAfter(sql, id, status);
-      assert.equal(await decide(sql, billing, "send_message_again", id), status);
+      assertStrictEquals(await decide(sql, billing, "send_message_again", id), status);
     }
     await statusAfter(sql, id, "dropped");
-    await assert.rejects(decide(sql, billing, "send_message_again", id), {
+    await assertRejectsWith(() => decide(sql, billing, "send_message_again", id), {
       detail: "message_dropped",
     });
-    assert.deepEqual([...await sql`select from audit_log where table_name = 'outbox'`], []);
+    assertEquals([...await sql`select from audit_log where table_name = 'outbox'`], []);
   }));
 
 Deno.test("drop_message/erases_the_code_and_says_who_dropped_it", () =>
   withDatabase(async ({ sql }) => {
     const id = await failedMessage(sql);
     const billing = await staffMember(sql, "billing");
-    assert.equal(await decide(sql, billing, "drop_message", id), "dropped");
+    assertEquals(await decide(sql, billing, "drop_message", id), "dropped");
     const { code, error } = await theMessage(sql);
-    assert.deepEqual([code, error], [null, "Somebody decided to drop it."]);
-    assert.equal(await decide(sql, billing, "drop_message", id), "dropped");
+    assertEquals([code, error], [null, "Somebody decided to drop it."]);
+    assertEquals(await decide(sql, billing, "drop_message", id), "dropped");
     const log =
       await sql`select from audit_log where procedure = 'drop_message' and row_id = ${id}`;
-    assert.equal(log.length, 1, "again changes nothing");
+    assertEquals(log.length, 1, "again changes nothing");
   }));
 
 Deno.test("drop_message/refuses_what_is_sent_or_being_sent", () =>
@@ -124,10 +125,10 @@ Deno.test("drop_message/refuses_what_is_sent_or_being_sent", () =>
     const admin = await staffMember(sql, "admin");
     for (const status of ["sending", "sent"] as const) {
       await statusAfter(sql, id, status);
-      await assert.rejects(decide(sql, admin, "drop_message", id), {
+      await assertRejectsWith(() => decide(sql, admin, "drop_message", id), {
         detail: "message_not_waiting",
       });
-      assert.equal((await theMessage(sql)).status, status);
+      assertStrictEquals((await theMessage(sql)).status, status);
     }
   }));
 
@@ -142,14 +143,15 @@ Deno.test("outbox/mail_is_decided_by_billing_and_recruiting_and_calls_of_webhook
             const allowed = event ? ["admin"] : ["admin", "billing", "recruiting"];
             for (const role of ["viewer", "payroll", "recruiting", "billing"]) {
               if (allowed.includes(role)) continue;
-              await assert.rejects(decide(sql, await staffMember(sql, role), decision, id), {
+              const member = await staffMember(sql, role);
+              await assertRejectsWith(() => decide(sql, member, decision, id), {
                 detail: "role_required",
               });
             }
-            assert.equal((await theMessage(sql)).status, "failed");
+            assertEquals((await theMessage(sql)).status, "failed");
             const [last = ""] = allowed;
             await decide(sql, await staffMember(sql, last), decision, id);
-            assert.notEqual((await theMessage(sql)).status, "failed");
+            assertNotStrictEquals((await theMessage(sql)).status, "failed");
           }),
       );
     }
@@ -161,14 +163,16 @@ Deno.test("outbox/a_message_that_there_is_not_is_not_found_and_others_than_staff
     const id = await failedMessage(sql);
     const stranger = await staffMember(sql, "billing");
     await sql`update staff_members set is_active = false`;
-    await assert.rejects(decide(sql, stranger, "drop_message", crypto.randomUUID()), {
+    await assertRejectsWith(() => decide(sql, stranger, "drop_message", crypto.randomUUID()), {
       detail: "staff_only",
     });
-    await assert.rejects(decide(sql, stranger, "drop_message", id), { detail: "role_required" });
+    await assertRejectsWith(() => decide(sql, stranger, "drop_message", id), {
+      detail: "role_required",
+    });
     const rows = await actingAs(sql, stranger, (sql) => sql`select from public.outbox`);
-    assert.equal(rows.length, 0);
+    assertStrictEquals(rows.length, 0);
     const billing = await staffMember(sql, "billing");
-    await assert.rejects(decide(sql, billing, "drop_message", crypto.randomUUID()), {
+    await assertRejectsWith(() => decide(sql, billing, "drop_message", crypto.randomUUID()), {
       detail: "message_not_found",
     });
   }));

@@ -1,5 +1,12 @@
 // The job, from an event to the provider: real invoices, real PDFs, real servers.
-import assert from "node:assert/strict";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
 import type postgres from "postgres";
 import {
   deliver,
@@ -22,6 +29,7 @@ import {
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Two drafts of two weeks, and a facility that has an address. */
 async function drafts(sql: postgres.Sql): Promise<string[]> {
@@ -61,20 +69,21 @@ Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () 
       const [first, second] = await drafts(sql);
       await switchMailOn(sql, "http", ["invoice"]);
       await sql`update organization_settings set legal_name = 'Mesa "Staffing", Inc.'`;
-      await assert.rejects(
-        sql.begin(async (sql) => {
-          await sql`select send_invoices(array[${second ?? null}::uuid])`;
-          throw new Error("undone");
-        }),
+      await assertRejectsWith(
+        () =>
+          sql.begin(async (sql) => {
+            await sql`select send_invoices(array[${second ?? null}::uuid])`;
+            throw new Error("undone");
+          }),
         { message: "undone" },
       );
       await sql`select send_invoices(array[${first ?? null}::uuid])`;
-      assert.equal((await messages(sql)).length, 1, "of what was undone there is none");
+      assertEquals((await messages(sql)).length, 1, "of what was undone there is none");
 
       const { status, recipient } = await theMessage(sql);
-      assert.deepEqual([status, recipient], ["waiting", null]);
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), NOTHING.deliver);
+      assertEquals([status, recipient], ["waiting", null]);
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      assertEquals(await deliver(sql, viaHttp(provider)), NOTHING.deliver);
 
       const [mail] = provider.received();
       const body = mail?.body as {
@@ -83,18 +92,18 @@ Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () 
         subject: string;
         attachments: { filename: string; content: string }[];
       };
-      assert.equal(body.from, '"Mesa \\"Staffing\\", Inc." <billing@mesa.example>');
-      assert.deepEqual([body.to].flat(), ["ap@mercy.example"]);
-      assert.match(body.subject, /INV-2026-000001/);
-      assert.equal(body.attachments[0]?.filename.endsWith(".pdf"), true);
-      assert.match(atob(body.attachments[0]?.content ?? ""), /^%PDF-/);
+      assertEquals(body.from, '"Mesa \\"Staffing\\", Inc." <billing@mesa.example>');
+      assertEquals([body.to].flat(), ["ap@mercy.example"]);
+      assertMatch(body.subject, /INV-2026-000001/);
+      assertEquals(body.attachments[0]?.filename.endsWith(".pdf"), true);
+      assertMatch(atob(body.attachments[0]?.content ?? ""), /^%PDF-/);
       const after = await theMessage(sql);
-      assert.deepEqual([after.status, after.recipient, after.is_kept], [
+      assertEquals([after.status, after.recipient, after.is_kept], [
         "sent",
         "ap@mercy.example",
         false,
       ]);
-      assert.equal(after.provider_id, mail?.id);
+      assertStrictEquals(after.provider_id, mail?.id);
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -105,8 +114,8 @@ Deno.test("deliver/drops_an_invoice_that_was_voided_meanwhile", () =>
       await switchMailOn(sql, "http", ["invoice"]);
       await sql`select send_invoices(array[${first ?? null}::uuid])`;
       await sql`select void_invoice(${first ?? null}, 'A mistake')`;
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, dropped: 1 });
-      assert.equal(provider.requests().length, 0);
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, dropped: 1 });
+      assertStrictEquals(provider.requests().length, 0);
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -117,15 +126,15 @@ Deno.test("deliver/an_answer_that_is_lost_is_asked_for_again_with_the_same_mail_
       await switchMailOn(sql, "http", ["invoice"]);
       await sql`select send_invoices(array[${first ?? null}::uuid])`;
       provider.setMode("lose the answer", 1);
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, postponed: 1 });
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, postponed: 1 });
       // What it would say now is another mail, and another PDF: the provider would refuse that under the key.
       await sql`update organization_settings set legal_name = 'Renamed meanwhile'`;
       await letTimePass(sql);
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
-      assert.equal(provider.received().length, 1);
-      assert.equal(provider.received()[0]?.requests, 2);
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      assertEquals(provider.received().length, 1);
+      assertEquals(provider.received()[0]?.requests, 2);
       const bodies = provider.requests().map(({ body }) => body);
-      assert.equal(bodies[1], bodies[0]);
+      assertStrictEquals(bodies[1], bodies[0]);
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -136,13 +145,13 @@ Deno.test("deliver/what_was_surely_not_sent_says_the_next_time_what_is_true_then
     await invite(sql, person);
     const mailer = toldMailer("smtp", [{ kind: "not_sent", error: "The mailbox is busy." }]);
     const delivery = deliveryWith({ mailer });
-    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, postponed: 1 });
+    assertEquals(await deliver(sql, { delivery }), { ...NOTHING.deliver, postponed: 1 });
     await sql`update mail_settings set reply_to = 'questions@mesa.example'`;
     await letTimePass(sql);
-    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
+    assertEquals(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
     const [first, second] = mailer.given;
-    assert.deepEqual([first?.replyTo, second?.replyTo], [null, "questions@mesa.example"]);
-    assert.notEqual(second?.key, first?.key);
+    assertEquals([first?.replyTo, second?.replyTo], [null, "questions@mesa.example"]);
+    assertNotStrictEquals(second?.key, first?.key);
   }));
 
 Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_try", () =>
@@ -153,13 +162,16 @@ Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_tr
     }
     for (const kind of ["unusable", "unreachable"] as const) {
       const mailer = toldMailer("http", [{ kind, error: `The provider is ${kind}.` }]);
-      await assert.rejects(deliver(sql, { delivery: deliveryWith({ mailer }) }), (error) => {
-        assert(error instanceof JobFailedError);
-        assert.equal(error.message, `The provider is ${kind}.`);
-        return true;
-      });
-      assert.equal(mailer.given.length, 1, "the others would fare no better");
-      assert.deepEqual((await messages(sql)).map(({ status, tries }) => [status, tries]), [
+      await assertRejectsWith(
+        () => deliver(sql, { delivery: deliveryWith({ mailer }) }),
+        (error) => {
+          assert(error instanceof JobFailedError);
+          assertEquals(error.message, `The provider is ${kind}.`);
+          return true;
+        },
+      );
+      assertEquals(mailer.given.length, 1, "the others would fare no better");
+      assertEquals((await messages(sql)).map(({ status, tries }) => [status, tries]), [
         ["waiting", 0],
         ["waiting", 0],
       ]);
@@ -176,8 +188,8 @@ Deno.test("deliver/without_the_key_it_fails_in_words_and_calls_webhooks_all_the_
     const delivery = deliveryWith({
       callWebhook: () => Promise.resolve({ kind: "sent", providerId: null }),
     });
-    await assert.rejects(deliver(sql, { delivery }), /SMTP_URL is not set/);
-    assert.deepEqual(
+    await assertRejects(() => deliver(sql, { delivery }), Error, "SMTP_URL is not set");
+    assertEquals(
       (await messages(sql)).map(({ kind, status, tries }) => [kind, status, tries]),
       [
         ["invitation", "waiting", 0],
@@ -194,12 +206,12 @@ Deno.test("deliver/prints_until_its_budget_is_used_and_says_what_remains", () =>
       await sql`select send_invoices(${both})`;
       await invite(sql, await newcomer(sql, "staff_member"));
       const run = () => deliver(sql, viaHttp(provider, { printBudget: 1 }));
-      assert.deepEqual(
+      assertEquals(
         await run(),
         { ...NOTHING.deliver, sent: 2, remaining: 1 },
         "other mail goes on",
       );
-      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1 });
+      assertEquals(await run(), { ...NOTHING.deliver, sent: 1 });
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -216,8 +228,8 @@ Deno.test("deliver/a_long_invoice_is_the_first_that_a_run_prints", () =>
       await switchMailOn(sql, "http", ["invoice"]);
       for (const id of both) await sql`select send_invoices(array[${id}::uuid])`;
       const run = () => deliver(sql, viaHttp(provider, { printBudget: 60_000 }));
-      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1, remaining: 1 });
-      assert.deepEqual(await run(), { ...NOTHING.deliver, sent: 1 });
+      assertEquals(await run(), { ...NOTHING.deliver, sent: 1, remaining: 1 });
+      assertEquals(await run(), { ...NOTHING.deliver, sent: 1 });
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -231,12 +243,12 @@ Deno.test("deliver/what_cannot_be_printed_fails_alone", () =>
       let asked = 0;
       const print: typeof delivery.print = (document) =>
         asked++ === 0 ? Promise.reject(new Error("no paper")) : delivery.print(document);
-      assert.deepEqual(await deliver(sql, { delivery: { ...delivery, print } }), {
+      assertEquals(await deliver(sql, { delivery: { ...delivery, print } }), {
         ...NOTHING.deliver,
         failed: 1,
         sent: 1,
       });
-      assert.equal((await messages(sql))[0]?.error, "The PDF cannot be printed: no paper");
+      assertEquals((await messages(sql))[0]?.error, "The PDF cannot be printed: no paper");
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
@@ -257,15 +269,15 @@ Deno.test("deliver/a_later_call_about_a_row_waits_until_somebody_decided_about_t
         );
       },
     });
-    assert.deepEqual(await deliver(sql, { delivery }), {
+    assertEquals(await deliver(sql, { delivery }), {
       ...NOTHING.deliver,
       sent: 1,
       failed: 1,
       remaining: 1,
     });
     await sql`select public.drop_message((select id from private.outbox where status = 'failed'))`;
-    assert.deepEqual(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
-    assert.deepEqual(heard, ["1", "2", "3"]);
+    assertEquals(await deliver(sql, { delivery }), { ...NOTHING.deliver, sent: 1 });
+    assertEquals(heard, ["1", "2", "3"]);
   }));
 
 Deno.test("deliver/a_dry_run_says_what_would_be_written_and_writes_nothing", () =>
@@ -279,10 +291,10 @@ Deno.test("deliver/a_dry_run_says_what_would_be_written_and_writes_nothing", () 
         values (${firm.facilityId}, 'Lee', 'lee@mercy.example', gen_random_uuid())`;
       await firm.entry(await firm.assignment(), "submitted", "2026-03-16", "8");
       const dry = await deliver(sql, viaHttp(provider, { dryRun: true }));
-      assert.deepEqual(dry, { ...NOTHING.deliver, written: 1, remaining: 2 });
-      assert.equal(provider.requests().length, 0);
-      assert.equal((await messages(sql)).length, 1);
-      assert.deepEqual(await deliver(sql, viaHttp(provider)), {
+      assertEquals(dry, { ...NOTHING.deliver, written: 1, remaining: 2 });
+      assertStrictEquals(provider.requests().length, 0);
+      assertEquals((await messages(sql)).length, 1);
+      assertEquals(await deliver(sql, viaHttp(provider)), {
         ...NOTHING.deliver,
         written: 1,
         sent: 2,
@@ -305,7 +317,7 @@ Deno.test("deliver/forgets_its_successes_after_a_week_and_keeps_failures_and_oth
     await deliver(sql);
     const kept = await sql`
       select job || ' ' || status as run from job_runs where started_at < now() - interval '1 day' order by 1`;
-    assert.deepEqual(kept.map(({ run }) => run), [
+    assertEquals(kept.map(({ run }) => run), [
       "deliver failed",
       "deliver succeeded",
       "lock-ended succeeded",

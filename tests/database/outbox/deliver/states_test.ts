@@ -1,5 +1,5 @@
 // What comes of each outcome of a try, message by message.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { Outcome } from "../../../../supabase/functions/_shared/delivery/message.ts";
 import {
@@ -122,7 +122,7 @@ const TABLE: [name: string, Provider, Kind[], State][] = [
 for (const [name, provider, outcomes, expected] of TABLE) {
   Deno.test(`deliver/${name}`, () =>
     withDatabase(async ({ sql }) => {
-      assert.deepEqual(stateOf(await after(sql, provider, outcomes)), expected);
+      assertEquals(stateOf(await after(sql, provider, outcomes)), expected);
     }));
 }
 
@@ -132,10 +132,14 @@ Deno.test("deliver/a_try_that_surely_sent_nothing_gets_another_key_and_one_that_
     const { key: first } = await theMessage(sql);
     await settle(sql, id, await begin(sql, id, "http"), "not_sent");
     const { key: second } = await theMessage(sql);
-    assert.notEqual(second, first);
+    assertNotStrictEquals(second, first);
     await settle(sql, id, await begin(sql, id, "http"), "unknown");
     await settle(sql, id, await begin(sql, id, "http"), "not_sent");
-    assert.equal((await theMessage(sql)).key, second, "the lost one may have been taken under it");
+    assertStrictEquals(
+      (await theMessage(sql)).key,
+      second,
+      "the lost one may have been taken under it",
+    );
   }));
 
 Deno.test("deliver/another_provider_does_not_know_the_key_of_the_first", () =>
@@ -143,7 +147,7 @@ Deno.test("deliver/another_provider_does_not_know_the_key_of_the_first", () =>
     const id = await written(sql, "smtp");
     await settle(sql, id, await begin(sql, id, "smtp"), "unknown");
     await settle(sql, id, await begin(sql, id, "http"), "sent");
-    assert.deepEqual(stateOf(await theMessage(sql)), { ...sent, tries: 2, maybe_twice: true });
+    assertEquals(stateOf(await theMessage(sql)), { ...sent, tries: 2, maybe_twice: true });
   }));
 
 Deno.test("deliver/a_sender_that_went_away_may_have_sent_it", () =>
@@ -151,16 +155,16 @@ Deno.test("deliver/a_sender_that_went_away_may_have_sent_it", () =>
     const id = await written(sql, "http");
     await begin(sql, id, "http");
     await sql`select private.sweep_outbox()`;
-    assert.equal((await theMessage(sql)).status, "sending", "it may still be at it");
+    assertEquals((await theMessage(sql)).status, "sending", "it may still be at it");
     await letSendersGo(sql);
     await sql`select private.sweep_outbox()`;
     const { error, ...message } = await theMessage(sql);
-    assert.deepEqual(stateOf({ ...message, error }), {
+    assertEquals(stateOf({ ...message, error }), {
       ...waiting(1, 5),
       maybe_sent: true,
       is_kept: true,
     });
-    assert.match(error ?? "", /went away/);
+    assertMatch(error ?? "", /went away/);
   }));
 
 Deno.test("deliver/a_sender_that_comes_back_late_is_believed_when_it_says_sent_and_nothing_else", () =>
@@ -170,11 +174,11 @@ Deno.test("deliver/a_sender_that_comes_back_late_is_believed_when_it_says_sent_a
     await letSendersGo(sql);
     await sql`select private.sweep_outbox()`;
     await settle(sql, id, late, "refused");
-    assert.equal((await theMessage(sql)).status, "waiting");
+    assertEquals((await theMessage(sql)).status, "waiting");
     await settle(sql, id, late, "sent");
-    assert.deepEqual(stateOf(await theMessage(sql)), sent);
+    assertEquals(stateOf(await theMessage(sql)), sent);
     await sql`select private.sweep_outbox()`;
-    assert.equal((await theMessage(sql)).status, "sent");
+    assertEquals((await theMessage(sql)).status, "sent");
   }));
 
 Deno.test("deliver/what_was_first_tried_a_day_ago_is_somebodys_to_decide", () =>
@@ -185,12 +189,12 @@ Deno.test("deliver/what_was_first_tried_a_day_ago_is_somebodys_to_decide", () =>
       sql`update private.outbox set first_tried_at = (private.clock()).at - ${than}::interval`;
     await dayAgo("23 hours 59 minutes");
     await sql`select private.sweep_outbox()`;
-    assert.equal((await theMessage(sql)).status, "waiting");
+    assertEquals((await theMessage(sql)).status, "waiting");
     await dayAgo("24 hours");
     await sql`select private.sweep_outbox()`;
     const { status, error } = await theMessage(sql);
-    assert.equal(status, "failed");
-    assert.match(error ?? "", /^It was unknown\. It was not sent within 24 hours/);
+    assertEquals(status, "failed");
+    assertMatch(error ?? "", /^It was unknown\. It was not sent within 24 hours/);
   }));
 
 Deno.test("deliver/a_webhook_that_does_not_answer_is_left_alone_for_a_while", () =>
@@ -201,7 +205,7 @@ Deno.test("deliver/a_webhook_that_does_not_answer_is_left_alone_for_a_while", ()
         from private.outbox, generate_series(1, 3) as nth`;
     await settle(sql, id, await begin(sql, id, "webhook"), "unreachable");
     const due = await sql`select from private.next_message(mail => false, with_print => false)`;
-    assert.equal(due.length, 0);
+    assertStrictEquals(due.length, 0);
   }));
 
 Deno.test("deliver/what_other_calls_to_a_mute_webhook_wait_is_five_minutes_and_then_thirty", () =>
@@ -211,10 +215,10 @@ Deno.test("deliver/what_other_calls_to_a_mute_webhook_wait_is_five_minutes_and_t
       select private.write_message('invoice.sent', gen_random_uuid(), '', webhook_id, '{}') from private.outbox`;
     const waits = async () => (await messages(sql)).map(({ again_in }) => again_in);
     await settle(sql, id, await begin(sql, id, "webhook"), "unreachable");
-    assert.deepEqual(await waits(), [5, 5]);
+    assertEquals(await waits(), [5, 5]);
     await letTimePass(sql);
     await settle(sql, id, await begin(sql, id, "webhook"), "unknown");
-    assert.deepEqual(await waits(), [30, 30]);
+    assertEquals(await waits(), [30, 30]);
   }));
 
 Deno.test("deliver/the_day_of_a_message_begins_with_the_first_try_that_counts", () =>
@@ -226,11 +230,11 @@ Deno.test("deliver/the_day_of_a_message_begins_with_the_first_try_that_counts", 
     };
     for (const outcome of ["unreachable", "unusable"] as const) {
       await settle(sql, id, await begin(sql, id, "http"), outcome);
-      assert.equal(await firstTried(), null, outcome);
+      assertEquals(await firstTried(), null, outcome);
     }
     await settle(sql, id, await begin(sql, id, "http"), "not_sent");
     const first = await firstTried();
-    assert.notEqual(first, null);
+    assertNotStrictEquals(first, null);
     await settle(sql, id, await begin(sql, id, "http"), "unreachable");
-    assert.deepEqual(await firstTried(), first);
+    assertEquals(await firstTried(), first);
   }));

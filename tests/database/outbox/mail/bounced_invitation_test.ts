@@ -1,5 +1,5 @@
 // An invitation that came back cannot be mailed again: its code was erased when it was sent.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { messages, switchOn } from "../../../support/outbox/mail.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -17,11 +17,11 @@ Deno.test("mail/an_invitation_that_came_back_asks_for_another_and_goes_once_ther
     await sql`select private.record_bounce('p-1', 'It came back: No such mailbox')`;
     await sql`select public.send_message_again(id) from private.outbox`;
     const [row] = await sql`select private.mail_data(outbox) as data from private.outbox`;
-    assert.deepEqual(row?.data, {
+    assertEquals(row?.data, {
       fail: "The code was erased when it was sent: invite them again, which makes another.",
     });
     await invite(sql, person);
-    assert.deepEqual((await messages(sql)).map(({ status, error }) => [status, error]), [
+    assertEquals((await messages(sql)).map(({ status, error }) => [status, error]), [
       ["dropped", "They were invited again."],
       ["waiting", null],
     ]);

@@ -1,5 +1,5 @@
 // What is due by day is found once a day, by one of those who look.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import {
   dataOfWaiting,
@@ -19,12 +19,12 @@ Deno.test(
     await firm.sentInvoice(DUE);
     await switchOn(firm.sql, "overdue_reminder");
     await setClock("2026-05-04 07:59:59 America/Denver");
-    assert.equal(await writeDue(firm.sql), 0);
+    assertStrictEquals(await writeDue(firm.sql), 0);
     await setClock("2026-05-04 08:00 America/Denver");
-    assert.equal(await writeDue(firm.sql), 1);
+    assertEquals(await writeDue(firm.sql), 1);
     await firm.sql`update mail_settings set daily_from = '00:00'`;
     await setClock("2026-05-15 23:59 America/Denver"); // the 16th in UTC
-    assert.equal(await writeDue(firm.sql), 0);
+    assertStrictEquals(await writeDue(firm.sql), 0);
   }),
 );
 
@@ -33,15 +33,15 @@ Deno.test(
   withMovingClock("2026-05-04", async (firm) => {
     const { sql } = firm;
     await firm.sentInvoice(DUE);
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await switchOn(sql, "renewal_alert");
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await switchOn(sql, "overdue_reminder");
     await sql`update mail_settings set provider = 'none'`;
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     // The day was not looked through.
     await sql`update mail_settings set provider = 'http'`;
-    assert.equal(await writeDue(sql), 1);
+    assertEquals(await writeDue(sql), 1);
   }),
 );
 
@@ -50,13 +50,13 @@ Deno.test(
   withMovingClock("2026-05-04", async (firm, setClock) => {
     const { sql } = firm;
     await switchOn(sql, "overdue_reminder");
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await firm.sentInvoice(DUE);
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await setClock(noon("2026-05-05"));
-    assert.equal(await writeDue(sql), 1);
+    assertEquals(await writeDue(sql), 1);
     const days = await sql`select written_on::text from mail_kinds where kind = 'overdue_reminder'`;
-    assert.deepEqual([...days], [{ written_on: "2026-05-05" }]);
+    assertEquals([...days], [{ written_on: "2026-05-05" }]);
   }),
 );
 
@@ -67,13 +67,13 @@ Deno.test(
     await firm.sentInvoice(DUE);
     await switchOn(sql, "overdue_reminder");
     await sql`update mail_settings set daily_from = '23:00'`;
-    assert.equal(await writeDue(sql, "2026-05-03"), 0);
-    assert.equal(await writeDue(sql, "2026-05-04"), 0, "today it is too early");
-    assert.equal(await writeDue(sql, "2026-05-06"), 1);
+    assertStrictEquals(await writeDue(sql, "2026-05-03"), 0);
+    assertStrictEquals(await writeDue(sql, "2026-05-04"), 0, "today it is too early");
+    assertEquals(await writeDue(sql, "2026-05-06"), 1);
     for (const day of ["2026-05-06", "2026-05-04", "2026-05-07"]) {
-      assert.equal(await writeDue(sql, day), 0, day);
+      assertStrictEquals(await writeDue(sql, day), 0, day);
     }
-    assert.deepEqual(await steps(sql), ["2026-05-06"]);
+    assertEquals(await steps(sql), ["2026-05-06"]);
   }),
 );
 
@@ -84,11 +84,11 @@ Deno.test("mail/due_by_day_is_written_by_one_of_ten_at_once", () =>
     const connections = Array.from({ length: 10 }, () => connectTo(url));
     try {
       const written = await Promise.all(connections.map((connection) => writeDue(connection)));
-      assert.deepEqual(written.toSorted((one, other) => other - one), [20, ...Array(9).fill(0)]);
+      assertEquals(written.toSorted((one, other) => other - one), [20, ...Array(9).fill(0)]);
     } finally {
       await Promise.all(connections.map((connection) => connection.end({ timeout: 1 })));
     }
-    assert.equal((await messages(sql)).length, 20);
+    assertEquals((await messages(sql)).length, 20);
   }, { clock: "2026-05-04 18:00:00+00" }));
 
 Deno.test("mail/due_by_day_that_fails_of_one_kind_is_written_whole_later", () =>
@@ -98,10 +98,10 @@ Deno.test("mail/due_by_day_that_fails_of_one_kind_is_written_whole_later", () =>
     await switchOn(sql, "overdue_reminder");
     await sql.begin(async (transaction) => {
       const [row] = await transaction`select private.write_due_mail(null) as written`;
-      assert.equal(row?.written, 1);
+      assertEquals(row?.written, 1);
       throw new Error("killed");
-    }).catch((error) => assert.equal(error.message, "killed"));
-    assert.equal(await writeDue(sql), 1);
+    }).catch((error) => assertEquals(error.message, "killed"));
+    assertEquals(await writeDue(sql), 1);
   }, { clock: "2026-05-04 18:00:00+00" }));
 
 Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone", () =>
@@ -111,5 +111,5 @@ Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone", () =>
                                    code => case kind when 'invitation' then 'code' end)
         from mail_kinds`;
     const said = await dataOfWaiting(sql);
-    assert.deepEqual(said.map((data) => Object.keys(data)), Array(5).fill(["drop"]));
+    assertEquals(said.map((data) => Object.keys(data)), Array(5).fill(["drop"]));
   }, { clock: "2026-05-04 18:00:00+00" }));

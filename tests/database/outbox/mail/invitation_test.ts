@@ -1,5 +1,5 @@
 // Invitations are mailed, and their code is kept no longer than that takes.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { InvitationMail } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
 import type { InvitationCode } from "../../../../tools/json_shapes.ts";
@@ -29,9 +29,9 @@ testEachKind("are_mailed_to_the_address_of_the_row_and_the_answer_says_so", asyn
   const [row] = await sql`select email, to_jsonb(person) from ${
     sql(TABLE_OF[person.kind])
   } as person`;
-  assert.equal(mailed_to, row?.email);
+  assertStrictEquals(mailed_to, row?.email);
   const [message] = await messages(sql);
-  assert.deepEqual([message?.kind, message?.step, message?.code], ["invitation", "", code]);
+  assertEquals([message?.kind, message?.step, message?.code], ["invitation", "", code]);
 
   const { name, facility_name, ...said } = await dataOfOnly(sql);
   const same: Omit<InvitationMail, "name" | "facility_name"> = {
@@ -44,8 +44,8 @@ testEachKind("are_mailed_to_the_address_of_the_row_and_the_answer_says_so", asyn
     expires_at: "06:00", // summer has begun
     timezone: "America/Denver",
   };
-  assert.deepEqual(said, same);
-  assert.deepEqual(
+  assertEquals(said, same);
+  assertEquals(
     [name, facility_name],
     {
       staff_member: ["Ada Okafor", null],
@@ -56,10 +56,10 @@ testEachKind("are_mailed_to_the_address_of_the_row_and_the_answer_says_so", asyn
 });
 
 testEachKind("are_mailed_nowhere_while_such_mail_is_off", async (sql, person) => {
-  assert.equal((await invitation(sql, person)).mailed_to, null);
+  assertEquals((await invitation(sql, person)).mailed_to, null);
   await switchOn(sql, "invoice");
-  assert.equal((await invitation(sql, person)).mailed_to, null);
-  assert.deepEqual(await messages(sql), []);
+  assertEquals((await invitation(sql, person)).mailed_to, null);
+  assertEquals(await messages(sql), []);
 });
 
 Deno.test("mail/invitations_of_somebody_without_one_address_are_handed_over_by_hand", () =>
@@ -68,9 +68,9 @@ Deno.test("mail/invitations_of_somebody_without_one_address_are_handed_over_by_h
     const person = await newcomer(sql, "staff_member");
     for (const email of [null, "ada", "ada@mesa.example, bea@mesa.example"]) {
       await sql`update staff_members set email = ${email}`;
-      assert.equal((await invitation(sql, person)).mailed_to, null, String(email));
+      assertEquals((await invitation(sql, person)).mailed_to, null, String(email));
     }
-    assert.deepEqual(await messages(sql), []);
+    assertEquals(await messages(sql), []);
   }, CLOCK));
 
 const ENDS: Record<
@@ -102,7 +102,7 @@ for (const [what, [because, end]] of Object.entries(ENDS)) {
         if (status === "failed") await settle(sql, "failed");
         await end(sql, person, code);
         const [message] = await messages(sql);
-        assert.deepEqual([message?.status, message?.error, message?.code], [
+        assertEquals([message?.status, message?.error, message?.code], [
           "dropped",
           because,
           null,
@@ -116,7 +116,7 @@ testEachKind("made_again_drop_the_mail_of_the_former_one", async (sql, person) =
   await switchOn(sql, "invitation");
   await invite(sql, person);
   const code = await invite(sql, person);
-  assert.deepEqual(
+  assertEquals(
     (await messages(sql)).map((message) => [message.status, message.error, message.code]),
     [["dropped", "They were invited again.", null], ["waiting", null, code]],
   );
@@ -136,7 +136,7 @@ Deno.test("mail/invitations_that_were_sent_or_are_being_sent_stay_as_they_are_wh
          where status = 'waiting'`;
       await acceptAs(sql, crypto.randomUUID(), code);
     }
-    assert.deepEqual((await messages(sql)).map(({ status }) => status), ["sent", "sending"]);
+    assertEquals((await messages(sql)).map(({ status }) => status), ["sent", "sending"]);
   }, CLOCK));
 
 Deno.test("mail/invitations_that_have_expired_are_dropped_and_the_codes_of_failed_ones_erased", () =>
@@ -145,13 +145,13 @@ Deno.test("mail/invitations_that_have_expired_are_dropped_and_the_codes_of_faile
     await invite(sql, await newcomer(sql, "contractor"));
     await settle(sql, "failed");
     await invite(sql, await newcomer(sql, "contractor"));
-    assert.equal(await writeDue(sql), 0);
-    assert.deepEqual((await messages(sql)).map(({ status }) => status), ["failed", "waiting"]);
+    assertStrictEquals(await writeDue(sql), 0);
+    assertEquals((await messages(sql)).map(({ status }) => status), ["failed", "waiting"]);
     await sql`update private.invitations set expires_at = (private.clock()).at`;
-    assert.deepEqual(await dataOfOnly(sql), { drop: "The invitation has expired." });
-    assert.equal(await writeDue(sql), 0);
+    assertEquals(await dataOfOnly(sql), { drop: "The invitation has expired." });
+    assertStrictEquals(await writeDue(sql), 0);
     const [failed] = await messages(sql);
-    assert.deepEqual(
+    assertEquals(
       [failed?.status, failed?.error, failed?.code],
       ["dropped", "The invitation has expired.", null],
     );
@@ -166,7 +166,7 @@ Deno.test("mail/invitations_that_came_back_after_they_were_accepted_need_no_deci
     await sql`update private.outbox set status = 'failed', failed_at = now(), error = 'bounced'`;
     await writeDue(sql);
     const [message] = await messages(sql);
-    assert.deepEqual([message?.status, message?.error], [
+    assertEquals([message?.status, message?.error], [
       "dropped",
       "The invitation was accepted.",
     ]);
@@ -179,6 +179,6 @@ Deno.test("mail/invitations_that_are_not_made_after_all_leave_no_code", () =>
     await sql.begin(async (transaction) => {
       await invite(transaction, person);
       throw new Error("undone");
-    }).catch((error) => assert.equal(error.message, "undone"));
-    assert.deepEqual(await messages(sql), []);
+    }).catch((error) => assertEquals(error.message, "undone"));
+    assertEquals(await messages(sql), []);
   }, CLOCK));

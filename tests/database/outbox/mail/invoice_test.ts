@@ -1,5 +1,5 @@
 // Invoices are mailed when they are sent, in the transaction that sends them.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type { InvoiceMail } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
 import { draft, drafts } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -17,8 +17,8 @@ Deno.test("mail/invoices_are_written_once_each_when_they_are_sent", () =>
     await send(sql, ids);
     await send(sql, ids);
     const written = await messages(sql);
-    assert.deepEqual(written.map(({ subject_id }) => subject_id).sort(), ids.toSorted());
-    assert.deepEqual(written.map(({ kind, step }) => `${kind}${step}`), Array(3).fill("invoice"));
+    assertEquals(written.map(({ subject_id }) => subject_id).sort(), ids.toSorted());
+    assertEquals(written.map(({ kind, step }) => `${kind}${step}`), Array(3).fill("invoice"));
   }, CLOCK));
 
 Deno.test("mail/invoices_of_nothing_in_sum_are_written_too", () =>
@@ -28,21 +28,21 @@ Deno.test("mail/invoices_of_nothing_in_sum_are_written_too", () =>
     await switchOn(sql, "invoice");
     await send(sql, [await draft(firm, ["40.00", "-40.00"])]);
     const { total, owed } = await dataOfOnly(sql);
-    assert.deepEqual([total, owed], ["0.00", "0.00"]);
+    assertEquals([total, owed], ["0.00", "0.00"]);
   }, CLOCK));
 
 Deno.test("mail/invoices_are_not_written_when_they_are_not_sent_moved_in_or_mail_is_off", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await send(sql, [await draft(firm)]);
-    assert.deepEqual(await messages(sql), [], "off");
+    assertEquals(await messages(sql), [], "off");
     await switchOn(sql, "time_to_approve");
     await send(sql, [await draft(firm)]);
-    assert.deepEqual(await messages(sql), [], "another kind is on");
+    assertEquals(await messages(sql), [], "another kind is on");
     await switchOn(sql, "invoice");
     await sql`update mail_settings set provider = 'none'`;
     await send(sql, [await draft(firm)]);
-    assert.deepEqual(await messages(sql), [], "there is no provider");
+    assertEquals(await messages(sql), [], "there is no provider");
 
     await sql`update mail_settings set provider = 'smtp'`;
     await voidInvoice(sql, await draft(firm));
@@ -50,7 +50,7 @@ Deno.test("mail/invoices_are_not_written_when_they_are_not_sent_moved_in_or_mail
     const opening = await draft(firm);
     await sql`update invoices set kind = 'opening' where id = ${opening}`;
     await send(sql, [opening]);
-    assert.deepEqual(await messages(sql), []);
+    assertEquals(await messages(sql), []);
   }, CLOCK));
 
 Deno.test("mail/invoices_that_are_not_sent_after_all_leave_no_mail", () =>
@@ -61,10 +61,10 @@ Deno.test("mail/invoices_that_are_not_sent_after_all_leave_no_mail", () =>
     await sql.begin(async (transaction) => {
       await send(transaction, [id]);
       const [outbox] = await transaction`select count(*)::int from private.outbox`;
-      assert.equal(outbox?.count, 1);
+      assertEquals(outbox?.count, 1);
       throw new Error("undone");
-    }).catch((error) => assert.equal(error.message, "undone"));
-    assert.deepEqual(await messages(sql), []);
+    }).catch((error) => assertEquals(error.message, "undone"));
+    assertEquals(await messages(sql), []);
   }, CLOCK));
 
 Deno.test("mail/invoices_that_are_void_meanwhile_are_dropped", () =>
@@ -74,7 +74,7 @@ Deno.test("mail/invoices_that_are_void_meanwhile_are_dropped", () =>
     const id = await draft(firm);
     await send(sql, [id]);
     await voidInvoice(sql, id);
-    assert.deepEqual(await dataOfOnly(sql), { drop: "The invoice is void." });
+    assertEquals(await dataOfOnly(sql), { drop: "The invoice is void." });
   }, CLOCK));
 
 Deno.test("mail/invoices_go_to_the_billing_e_mail_of_today_else_to_the_one_they_were_sent_to", () =>
@@ -82,18 +82,18 @@ Deno.test("mail/invoices_go_to_the_billing_e_mail_of_today_else_to_the_one_they_
     const firm = await Firm.create(sql);
     await switchOn(sql, "invoice");
     await send(sql, [await draft(firm)]);
-    assert.deepEqual(await dataOfOnly(sql), {
+    assertEquals(await dataOfOnly(sql), {
       fail: "Mercy Hospital has no e-mail address. Enter one, and send this again.",
     });
     await settle(sql, "failed");
     await sql`update facilities set billing_email = 'old@mercy.example'`;
     await send(sql, [await draft(firm)]);
     await sql`update facilities set billing_email = 'new@mercy.example'`;
-    assert.equal((await dataOfOnly(sql)).to, "new@mercy.example");
+    assertEquals((await dataOfOnly(sql)).to, "new@mercy.example");
     await sql`update facilities set billing_email = null`;
-    assert.equal((await dataOfOnly(sql)).to, "old@mercy.example");
+    assertEquals((await dataOfOnly(sql)).to, "old@mercy.example");
     await sql`update facilities set billing_email = 'mercy.example'`;
-    assert.deepEqual(await dataOfOnly(sql), {
+    assertEquals(await dataOfOnly(sql), {
       fail:
         "'mercy.example' is not one e-mail address. Correct it for Mercy Hospital, and send this again.",
     });
@@ -128,5 +128,5 @@ Deno.test("mail/invoices_say_what_they_bill_until_when_it_is_due_and_what_is_owe
       purchase_order: "PO-1",
       remit_to: "First Bank",
     };
-    assert.deepEqual(await dataOfOnly(sql), said);
+    assertEquals<unknown>(await dataOfOnly(sql), said);
   }, CLOCK));

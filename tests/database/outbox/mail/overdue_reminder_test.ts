@@ -1,5 +1,5 @@
 // Facilities are reminded of what is overdue on the days that each says: once a day, of all of it.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { OverdueReminder } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
 import { Firm } from "../../../support/firm.ts";
 import { dispute } from "../../../support/billing/invoices.ts";
@@ -28,7 +28,7 @@ async function remindedOn(
   for (const day of days) {
     await setClock(noon(day));
     if (await writeDue(sql) > 0) reminded.push(day);
-    assert.equal(await writeDue(sql), 0, `${day} again`);
+    assertStrictEquals(await writeDue(sql), 0, `${day} again`);
     await settle(sql, status);
   }
   return reminded;
@@ -43,7 +43,7 @@ Deno.test(
   withMovingClock(DUE, async (firm, setClock) => {
     await switchOn(firm.sql, "overdue_reminder");
     await firm.sentInvoice(DUE);
-    assert.deepEqual(await remindedOn(firm, setClock, EVERY_DAY), daysOfMay(4, 16, 31));
+    assertEquals(await remindedOn(firm, setClock, EVERY_DAY), daysOfMay(4, 16, 31));
   }),
 );
 
@@ -52,7 +52,7 @@ Deno.test(
   withMovingClock(DUE, async (firm, setClock) => {
     await switchOn(firm.sql, "overdue_reminder");
     await firm.sentInvoice(DUE);
-    assert.deepEqual(
+    assertEquals(
       await remindedOn(firm, setClock, daysOfMay(3, 10, 11, 15, 20, 21)),
       daysOfMay(10, 20),
     );
@@ -66,9 +66,9 @@ Deno.test(
     await switchOn(sql, "overdue_reminder");
     await firm.sentInvoice(DUE);
     await sql`insert into facility_reminders (facility_id, reminder_days) select id, '{1, 8}' from facilities`;
-    assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(1, 2, 3, 4)), daysOfMay(2));
+    assertEquals(await remindedOn(firm, setClock, daysOfMay(1, 2, 3, 4)), daysOfMay(2));
     await sql`update facility_reminders set reminder_days = '{}'`;
-    assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(9, 16)), []);
+    assertEquals(await remindedOn(firm, setClock, daysOfMay(9, 16)), []);
   }),
 );
 
@@ -82,15 +82,15 @@ Deno.test(
     await firm.sentInvoice(DUE, "50.00");
     await firm.sentInvoice("2026-05-03", "7.00");
     await setClock(noon("2026-05-04"));
-    assert.equal(await writeDue(sql), 1);
-    assert.equal((await dataOfOnly(sql)).owed, "1057.00");
+    assertEquals(await writeDue(sql), 1);
+    assertEquals((await dataOfOnly(sql)).owed, "1057.00");
     // The later one has a step of its own; while the first mail waits there is no second.
     await setClock(noon("2026-05-06"));
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
     await settle(sql, "sent");
     await setClock(noon("2026-05-07"));
-    assert.equal(await writeDue(sql), 1);
-    assert.deepEqual(await steps(sql), daysOfMay(4, 7));
+    assertEquals(await writeDue(sql), 1);
+    assertEquals(await steps(sql), daysOfMay(4, 7));
   }),
 );
 
@@ -102,10 +102,10 @@ Deno.test(
     await dispute(sql, await firm.sentInvoice(DUE));
     await firm.pay(await firm.sentInvoice(DUE), "2026-05-02", "1000.00");
     await firm.sentInvoice("2026-06-01");
-    assert.deepEqual(await remindedOn(firm, setClock, EVERY_DAY), []);
+    assertEquals(await remindedOn(firm, setClock, EVERY_DAY), []);
     // Once the dispute is settled, of what the days in between were.
     await sql`update invoices set disputed_at = null, dispute_reason = null`;
-    assert.deepEqual(await remindedOn(firm, setClock, ["2026-06-01"]), ["2026-06-01"]);
+    assertEquals(await remindedOn(firm, setClock, ["2026-06-01"]), ["2026-06-01"]);
   }),
 );
 
@@ -114,18 +114,18 @@ Deno.test(
   withMovingClock("2026-05-10", async (firm, setClock) => {
     const { sql } = firm;
     await firm.sentInvoice(DUE);
-    assert.equal(await writeDue(sql), 0, "off");
+    assertStrictEquals(await writeDue(sql), 0, "off");
     await switchOn(sql, "overdue_reminder", noon("2026-05-10"));
-    assert.deepEqual(
+    assertEquals(
       await remindedOn(firm, setClock, daysOfMay(10, 11, 16)),
       daysOfMay(16),
     );
     // Switched off over a step, and on again.
     await sql`update mail_kinds set is_on = false, on_since = null`;
-    assert.deepEqual(await remindedOn(firm, setClock, ["2026-05-31"]), []);
+    assertEquals(await remindedOn(firm, setClock, ["2026-05-31"]), []);
     await setClock(noon("2026-06-02"));
     await switchOn(sql, "overdue_reminder", noon("2026-06-02"));
-    assert.deepEqual(await remindedOn(firm, setClock, ["2026-06-02", "2026-06-03"]), []);
+    assertEquals(await remindedOn(firm, setClock, ["2026-06-02", "2026-06-03"]), []);
   }),
 );
 
@@ -135,14 +135,14 @@ Deno.test(
     const { sql } = firm;
     await switchOn(sql, "overdue_reminder");
     await firm.sentInvoice(DUE);
-    assert.deepEqual(
+    assertEquals(
       await remindedOn(firm, setClock, daysOfMay(4, 5), "dropped"),
       daysOfMay(4, 5),
     );
-    assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(6, 7), "failed"), daysOfMay(6));
+    assertEquals(await remindedOn(firm, setClock, daysOfMay(6, 7), "failed"), daysOfMay(6));
     await sql`update private.outbox set status = 'dropped', failed_at = null, dropped_at = now(),
                                         decided_by = gen_random_uuid() where status = 'failed'`;
-    assert.deepEqual(await remindedOn(firm, setClock, daysOfMay(8, 9, 16)), daysOfMay(16));
+    assertEquals(await remindedOn(firm, setClock, daysOfMay(8, 9, 16)), daysOfMay(16));
   }),
 );
 
@@ -153,16 +153,16 @@ Deno.test(
     await switchOn(sql, "overdue_reminder");
     const [one, other] = [await firm.sentInvoice(DUE), await firm.sentInvoice(DUE, "50.00")];
     await writeDue(sql);
-    assert.match(String((await dataOfOnly(sql)).fail), /^Mercy Hospital has no e-mail address\./);
+    assertMatch(String((await dataOfOnly(sql)).fail), /^Mercy Hospital has no e-mail address\./);
     await sql`update facilities set billing_email = 'pay@mercy.example'`;
     await firm.pay(one, "2026-05-04", "1000.00");
-    assert.equal((await dataOfOnly(sql)).owed, "50.00");
+    assertEquals((await dataOfOnly(sql)).owed, "50.00");
     await dispute(sql, other);
-    assert.deepEqual(await dataOfOnly(sql), { drop: "Nothing overdue is owed any more." });
+    assertEquals(await dataOfOnly(sql), { drop: "Nothing overdue is owed any more." });
     await sql`update invoices set disputed_at = null, dispute_reason = null`;
     await setClock(noon(DUE));
-    assert.deepEqual(await dataOfOnly(sql), { drop: "Nothing overdue is owed any more." });
-    assert.equal((await messages(sql)).length, 1);
+    assertEquals(await dataOfOnly(sql), { drop: "Nothing overdue is owed any more." });
+    assertEquals((await messages(sql)).length, 1);
   }),
 );
 
@@ -235,7 +235,7 @@ Deno.test(
       unapplied_credits: "12.50",
       remit_to: "First Bank\nAccount 7",
     };
-    assert.deepEqual(await dataOfOnly(sql), said);
+    assertEquals<unknown>(await dataOfOnly(sql), said);
   }),
 );
 
@@ -249,8 +249,8 @@ Deno.test(
     await firm.sentInvoices(3, "2026-05-02", "5.50");
     await writeDue(sql);
     const { invoices, left_out, owed } = await dataOfOnly(sql);
-    assert.equal((invoices as unknown[]).length, 100);
-    assert.deepEqual([left_out, owed], [{ invoices: 3, owed: "16.50" }, "1016.50"]);
+    assertEquals((invoices as unknown[]).length, 100);
+    assertEquals([left_out, owed], [{ invoices: 3, owed: "16.50" }, "1016.50"]);
   }),
 );
 

@@ -1,5 +1,5 @@
 // Renewal alerts are mailed to recruiting while there is something to decide.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { RenewalAlert } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
 import type { Firm } from "../../../support/firm.ts";
@@ -48,8 +48,8 @@ Deno.test(
     await member(firm, "Ed", "admin");
     await renewal(firm, "2026-07-01");
     await switchOn(sql, "renewal_alert");
-    assert.equal(await writeDue(sql), 2);
-    assert.deepEqual(await alertsDueOn(sql), ["30 Ada", "30 Bea"]);
+    assertEquals(await writeDue(sql), 2);
+    assertEquals(await alertsDueOn(sql), ["30 Ada", "30 Bea"]);
   }),
 );
 
@@ -62,11 +62,11 @@ Deno.test(
     await member(firm, "Flo", "billing");
     await renewal(firm, "2026-07-01");
     await switchOn(sql, "renewal_alert");
-    assert.equal(await writeDue(sql), 1);
-    assert.deepEqual(await alertsDueOn(sql), ["30 Ed"]);
+    assertEquals(await writeDue(sql), 1);
+    assertEquals(await alertsDueOn(sql), ["30 Ed"]);
     // Where recruiting comes back it is theirs.
     await sql`update staff_members set is_active = true`;
-    assert.deepEqual(await dataOfOnly(sql), {
+    assertEquals(await dataOfOnly(sql), {
       drop: "Its recipient no longer gets renewal alerts.",
     });
   }),
@@ -86,9 +86,9 @@ Deno.test(
     ) {
       await setClock(noon(day));
       written[day] = await writeDue(sql);
-      assert.equal(await writeDue(sql), 0, `${day} again`);
+      assertStrictEquals(await writeDue(sql), 0, `${day} again`);
     }
-    assert.deepEqual(written, {
+    assertEquals(written, {
       "2026-04-01": 0,
       "2026-04-02": 1, // 90 days before
       "2026-04-03": 0,
@@ -98,7 +98,7 @@ Deno.test(
       "2026-06-02": 1, // a day late
       "2026-07-15": 0,
     });
-    assert.deepEqual(await alertsDueOn(sql), ["30 Ada", "60 Ada", "90 Ada"]);
+    assertEquals(await alertsDueOn(sql), ["30 Ada", "60 Ada", "90 Ada"]);
   }),
 );
 
@@ -113,13 +113,13 @@ Deno.test(
     const enteredToday = await renewal(firm, "2026-06-10");
     await sql`update contract_alerts set created_at = (private.clock()).at
                where contract_renewal_id = ${enteredToday}`;
-    assert.equal(await writeDue(sql), 2);
-    assert.deepEqual((await steps(sql)).map((step) => step.slice(0, 10)).sort(), [
+    assertEquals(await writeDue(sql), 2);
+    assertEquals((await steps(sql)).map((step) => step.slice(0, 10)).sort(), [
       "2026-05-11",
       "2026-06-01",
     ]);
     await setClock(noon("2026-06-02"));
-    assert.equal(await writeDue(sql), 0);
+    assertStrictEquals(await writeDue(sql), 0);
   }),
 );
 
@@ -135,8 +135,8 @@ Deno.test(
     await sql`update contract_alerts set acknowledged_at = now()
                where contract_renewal_id = ${acknowledged} and days_before = 30`;
     await renewal(firm, "2026-09-01"); // its first alert is due in two days
-    assert.equal(await writeDue(sql), 0);
-    assert.deepEqual(await messages(sql), []);
+    assertStrictEquals(await writeDue(sql), 0);
+    assertEquals(await messages(sql), []);
   }),
 );
 
@@ -193,11 +193,11 @@ for (const [what, { because, statement, day = TODAY }] of Object.entries(DROPPED
       await member(firm, "Ada", "recruiting");
       await switchOn(sql, "renewal_alert");
       await renewal(firm, "2026-07-30");
-      assert.equal(await writeDue(sql), 1);
-      assert.equal("to" in await dataOfOnly(sql), true);
+      assertEquals(await writeDue(sql), 1);
+      assertEquals("to" in await dataOfOnly(sql), true);
       await sql.unsafe(statement);
       await setClock(noon(day));
-      assert.deepEqual(await dataOfOnly(sql), { drop: because });
+      assertEquals(await dataOfOnly(sql), { drop: because });
     }),
   );
 }
@@ -212,8 +212,8 @@ Deno.test(
     await writeDue(sql);
     await sql`update contract_renewals set renewal_date = '2026-08-02' where id = ${id}`;
     await setClock(noon("2026-06-03"));
-    assert.equal(await writeDue(sql), 1);
-    assert.deepEqual((await steps(sql)).map((step) => step.slice(0, 10)), [
+    assertEquals(await writeDue(sql), 1);
+    assertEquals((await steps(sql)).map((step) => step.slice(0, 10)), [
       "2026-05-31",
       "2026-06-03",
     ]);
@@ -240,11 +240,11 @@ Deno.test(
       renewal_date: "2026-07-01",
       end_date: "2026-07-01",
     };
-    assert.deepEqual(await dataOfOnly(sql), { ...said, days_left: 30 });
+    assertEquals(await dataOfOnly(sql), { ...said, days_left: 30 });
     await setClock(noon("2026-07-03"));
-    assert.deepEqual(await dataOfOnly(sql), { ...said, days_left: -2 });
+    assertEquals(await dataOfOnly(sql), { ...said, days_left: -2 });
     await sql`update staff_members set email = 'ada@mesa.example, bea@mesa.example'`;
-    assert.deepEqual(await dataOfOnly(sql), {
+    assertEquals(await dataOfOnly(sql), {
       fail:
         "'ada@mesa.example, bea@mesa.example' is not one e-mail address. Correct it for Ada, and send this again.",
     });

@@ -1,5 +1,5 @@
 // What the database says of a mail is all that its text needs, also where nobody entered more than must be.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import {
   MAIL_KINDS,
   type MailData,
@@ -28,18 +28,18 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     await firm.renewal(assignment, "2026-06-01");
     await firm.sentInvoice("2026-05-01");
     await send(sql, [await draft(firm)]);
-    assert.equal(await writeDue(sql), 3);
+    assertEquals(await writeDue(sql), 3);
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;
     await invite(sql, { kind: "facility_contact", id: contact.id });
     await sql`update facility_contacts set user_id = gen_random_uuid()`;
 
     const rows = await sql<{ kind: MailKind; data: MailData[MailKind] }[]>`
       select kind, private.mail_data(outbox) as data from private.outbox where status = 'waiting'`;
-    assert.deepEqual(rows.map(({ kind }) => kind).sort(), MAIL_KINDS.toSorted());
+    assertEquals(rows.map(({ kind }) => kind).sort(), MAIL_KINDS.toSorted());
     for (const { kind, data } of rows) {
       assert("to" in data, `${kind}: ${JSON.stringify(data)}`);
       const { subject, text, html } = mailText(kind, data);
-      assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid/);
-      assert.match(text, /^[^\n]+\n\n[^]+\n$/);
+      assertNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid/);
+      assertMatch(text, /^[^\n]+\n\n[^]+\n$/);
     }
   }, { clock: "2026-05-04 18:00:00+00" }));

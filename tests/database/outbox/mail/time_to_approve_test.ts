@@ -1,5 +1,5 @@
 // A facility's contacts are told of time that waits for them: when some of it is new, and every three days.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { TimeToApprove } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
@@ -45,10 +45,10 @@ Deno.test(
     await contact(elsewhere, "Ned");
     await firm.entry(await firm.assignment(), "submitted", "2026-03-01");
     await switchOn(sql, "time_to_approve");
-    assert.equal(await writeDue(sql), 2);
-    assert.deepEqual((await messages(sql)).map(({ subject_id }) => subject_id).sort(), told.sort());
-    assert.deepEqual(await steps(sql), [TODAY, TODAY]);
-    assert.equal(await writeDue(sql), 0);
+    assertEquals(await writeDue(sql), 2);
+    assertEquals((await messages(sql)).map(({ subject_id }) => subject_id).sort(), told.sort());
+    assertEquals(await steps(sql), [TODAY, TODAY]);
+    assertStrictEquals(await writeDue(sql), 0);
   }),
 );
 
@@ -61,12 +61,12 @@ Deno.test(
       await firm.entry(await firm.assignment(), status, TODAY);
     }
     await switchOn(sql, "time_to_approve");
-    assert.equal(await writeDue(sql, "2026-03-01"), 0);
-    assert.equal(await writeDue(sql), 2);
+    assertStrictEquals(await writeDue(sql, "2026-03-01"), 0);
+    assertEquals(await writeDue(sql), 2);
     const told = await sql`
       select name from facility_contacts join private.outbox on subject_id = facility_contacts.id
        order by name`;
-    assert.deepEqual(told.map(({ name }) => name), ["pending_approval", "submitted"]);
+    assertEquals(told.map(({ name }) => name), ["pending_approval", "submitted"]);
   }),
 );
 
@@ -91,16 +91,16 @@ Deno.test(
       await day(date);
       await settle(sql, "sent");
     }
-    assert.deepEqual(written, [TODAY, "2026-03-03", "2026-03-06"]);
+    assertEquals(written, [TODAY, "2026-03-03", "2026-03-06"]);
     // One that waits says it anyway; one that was not true was none.
     await day("2026-03-09");
     await day("2026-03-12");
-    assert.deepEqual(written.slice(3), ["2026-03-09"]);
+    assertEquals(written.slice(3), ["2026-03-09"]);
     await settle(sql, "dropped");
     await day("2026-03-13");
     await settle(sql, "failed");
     await day("2026-03-14");
-    assert.deepEqual(written.slice(4), ["2026-03-13"]);
+    assertEquals(written.slice(4), ["2026-03-13"]);
   }),
 );
 
@@ -137,9 +137,9 @@ for (const [what, [because, statement]] of Object.entries(DROPPED)) {
       await firm.entry(await firm.assignment(), "submitted", "2026-03-01");
       await switchOn(sql, "time_to_approve");
       await writeDue(sql);
-      assert.equal("to" in await dataOfOnly(sql), true);
+      assertEquals("to" in await dataOfOnly(sql), true);
       await sql.unsafe(statement);
-      assert.deepEqual(await dataOfOnly(sql), { drop: because });
+      assertEquals(await dataOfOnly(sql), { drop: because });
     }),
   );
 }
@@ -179,7 +179,7 @@ Deno.test(
       ],
       left_out: null,
     };
-    assert.deepEqual(await dataOfOnly(sql), said);
+    assertEquals<unknown>(await dataOfOnly(sql), said);
   }),
 );
 
@@ -194,7 +194,7 @@ Deno.test(
     await switchOn(sql, "time_to_approve");
     await writeDue(sql);
     const { contractors, left_out, hours, people } = await dataOfOnly(sql);
-    assert.deepEqual(
+    assertEquals(
       [(contractors as unknown[]).length, left_out, hours, people],
       [50, { people: 2, hours: "8.00" }, "208.00", 52],
     );

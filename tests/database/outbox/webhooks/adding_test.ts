@@ -1,5 +1,5 @@
 // An address is told of events from the call on, and its secret is answered once.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { actingAs } from "../../../support/access/acting.ts";
 import { signedIn } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -51,20 +51,20 @@ Deno.test("webhooks/are_added_with_a_secret_that_is_answered_once_and_is_in_no_l
     const { id, secret } = await asAdmin((sql) =>
       addWebhook(sql, { url: "https://books.example/", description: "  Our books " })
     );
-    assert.match(secret, SECRET);
+    assertMatch(secret, SECRET);
     const [row] = await sql`select * from webhooks where id = ${id}`;
-    assert.equal(row?.description, "Our books");
-    assert.deepEqual([row?.is_active, row?.switched_off_at], [true, null]);
+    assertEquals(row?.description, "Our books");
+    assertEquals([row?.is_active, row?.switched_off_at], [true, null]);
     const rotated = await asAdmin((sql) => rotate(sql, id));
     const log = await sql<{ procedure: string; actor: string; text: string }[]>`
       select procedure, actor, concat(old, new) as text from audit_log
        where row_id = ${id} order by at`;
-    assert.deepEqual(log.map(({ procedure }) => procedure), [
+    assertEquals(log.map(({ procedure }) => procedure), [
       "add_webhook",
       "rotate_webhook_secret",
     ]);
     for (const { actor, text } of log) {
-      assert.equal(actor, firm.users.admin);
+      assertStrictEquals(actor, firm.users.admin);
       assert(!text.includes(secret.slice(6)) && !text.includes(rotated.secret.slice(6)));
     }
   }));
@@ -74,10 +74,10 @@ Deno.test("webhooks/have_secrets_of_32_bytes_no_two_alike", () =>
     const secrets = new Set<string>();
     for (let count = 0; count < 20; count++) {
       const { secret } = await addWebhook(sql);
-      assert.equal(atob(secret.slice(6)).length, 32);
+      assertEquals(atob(secret.slice(6)).length, 32);
       secrets.add(secret);
     }
-    assert.equal(secrets.size, 20);
+    assertEquals(secrets.size, 20);
   }));
 
 Deno.test("webhooks/have_https_addresses_with_a_host_and_without_a_user_or_a_fragment", () =>
@@ -131,6 +131,6 @@ Deno.test("webhooks/a_description_of_white_space_is_none", () =>
     for (const [nth, description] of ["", " ", "\t\n\r"].entries()) {
       const { id } = await addWebhook(sql, { url: `https://books.example/${nth}`, description });
       const [row] = await sql`select description from webhooks where id = ${id}`;
-      assert.equal(row?.description, null, JSON.stringify(description));
+      assertEquals(row?.description, null, JSON.stringify(description));
     }
   }));

@@ -1,5 +1,5 @@
 // Who adds webhooks and makes their secrets: admins and the secret key. Nobody reads a secret.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS, STAFF } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -45,7 +45,7 @@ Deno.test("webhooks/have_secrets_that_no_caller_reads_and_instants_that_none_wri
       }
     }
     const [row] = await sql`select is_active from webhooks where id = ${id}`;
-    assert.equal(row?.is_active, true);
+    assertEquals(row?.is_active, true);
   }));
 
 Deno.test("webhooks/have_addresses_that_admins_and_the_secret_key_alone_read", () =>
@@ -60,7 +60,7 @@ Deno.test("webhooks/have_addresses_that_admins_and_the_secret_key_alone_read", (
     for (const caller of STAFF) {
       const isAdmin = caller === "admin";
       const found = await runAs(sql, firm, caller, `select from webhooks where id = '${id}'`);
-      assert.equal(found.length, isAdmin ? 1 : 0, caller);
+      assertStrictEquals(found.length, isAdmin ? 1 : 0, caller);
       const written = await runAs(
         sql,
         firm,
@@ -68,9 +68,9 @@ Deno.test("webhooks/have_addresses_that_admins_and_the_secret_key_alone_read", (
         "select recipient from outbox where status = 'sending' order by kind",
       );
       const expected = ["billing@north.example", isAdmin ? url : null];
-      assert.deepEqual(written.map(({ recipient }) => recipient), expected, caller);
+      assertEquals(written.map(({ recipient }) => recipient), expected, caller);
       const asked = `select from outbox where recipient like '%a-token'`;
-      assert.equal((await runAs(sql, firm, caller, asked)).length, isAdmin ? 1 : 0, caller);
+      assertStrictEquals((await runAs(sql, firm, caller, asked)).length, isAdmin ? 1 : 0, caller);
     }
     const [call] = await runAs(
       sql,
@@ -78,5 +78,5 @@ Deno.test("webhooks/have_addresses_that_admins_and_the_secret_key_alone_read", (
       "service",
       `select recipient from outbox where webhook_id = '${id}'`,
     );
-    assert.equal(call?.recipient, url);
+    assertStrictEquals(call?.recipient, url);
   }));

@@ -1,5 +1,5 @@
 // What webhooks are told of invoices: ids alone, in the order in which it happened, each once.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";
 import { SERVICE } from "../../../support/access/callers.ts";
@@ -38,17 +38,17 @@ Deno.test(
   "webhooks/are_told_of_an_invoice_as_it_is_sent_credited_and_paid",
   withWebhook(async (firm, told) => {
     const invoice = await draft(firm, ["100.00", "50.00"]);
-    assert.deepEqual(await told(invoice), []);
+    assertEquals(await told(invoice), []);
     await send(firm.sql, [invoice]);
     const [line] = await firm.sql`
       select id from invoice_lines where invoice_id = ${invoice} and amount = 50`;
     const note = await credit(firm.sql, invoice, { lines: [line?.id] });
     await post(firm, "60.00", { [invoice]: "60.00" });
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.credited"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.credited"]);
     await post(firm, "40.00", { [invoice]: "40.00" });
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.credited", "invoice.paid"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.credited", "invoice.paid"]);
     const data = await firm.sql`select data from private.outbox order by place`;
-    assert.deepEqual(data.map(({ data }) => data), [
+    assertEquals(data.map(({ data }) => data), [
       { invoice_id: invoice },
       { invoice_id: invoice, credit_note_id: note.id },
       { invoice_id: invoice },
@@ -62,7 +62,7 @@ Deno.test(
     const invoice = await draft(firm);
     await send(firm.sql, [invoice]);
     await credit(firm.sql, invoice);
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.credited", "invoice.paid"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.credited", "invoice.paid"]);
   }),
 );
 
@@ -75,9 +75,9 @@ Deno.test(
     await setClock(noon("2026-04-11"));
     await returnCheck(firm.sql, check);
     await writeOff(firm.sql, invoice, "30.00");
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.paid"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.paid"]);
     await post(firm, "70.00", { [invoice]: "70.00" });
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.paid", "invoice.paid"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.paid", "invoice.paid"]);
   }),
 );
 
@@ -86,7 +86,7 @@ Deno.test(
   withWebhook(async (firm, told) => {
     const invoice = await draft(firm, ["100.00", "-100.00"]);
     await send(firm.sql, [invoice]);
-    assert.deepEqual(await told(invoice), ["invoice.sent", "invoice.paid"]);
+    assertEquals(await told(invoice), ["invoice.sent", "invoice.paid"]);
   }),
 );
 
@@ -96,8 +96,8 @@ Deno.test(
     const [sent, unsent] = [await draft(firm), await draft(firm)];
     await send(firm.sql, [sent]);
     for (const invoice of [sent, unsent, sent]) await voidInvoice(firm.sql, invoice);
-    assert.deepEqual(await told(sent), ["invoice.sent", "invoice.voided"]);
-    assert.deepEqual(await told(unsent), []);
+    assertEquals(await told(sent), ["invoice.sent", "invoice.voided"]);
+    assertEquals(await told(unsent), []);
   }),
 );
 
@@ -109,11 +109,11 @@ Deno.test(
     await firm.sql`
       update invoices set status = 'sent', number = 'A-1', issue_date = '2026-04-01', due_date = '2026-04-01'
        where id = ${opening}`;
-    assert.deepEqual(await told(opening), []);
+    assertEquals(await told(opening), []);
     await post(firm, "100.00", { [opening]: "100.00" });
-    assert.deepEqual(await told(opening), ["invoice.paid"]);
+    assertEquals(await told(opening), ["invoice.paid"]);
     const imported = await firm.sentInvoice("2026-04-30");
-    assert.deepEqual(await told(imported), []);
+    assertEquals(await told(imported), []);
   }),
 );
 
@@ -129,10 +129,10 @@ Deno.test(
           returning id`;
         return row.id;
       });
-    assert.deepEqual(await told(await insert("sent", "manual", 100)), ["invoice.sent"]);
+    assertEquals(await told(await insert("sent", "manual", 100)), ["invoice.sent"]);
     const nothing = await insert("sent", "manual", 0);
-    assert.deepEqual(await told(nothing), ["invoice.sent", "invoice.paid"]);
-    assert.deepEqual(await told(await insert("sent", "opening", 100)), []);
+    assertEquals(await told(nothing), ["invoice.sent", "invoice.paid"]);
+    assertEquals(await told(await insert("sent", "opening", 100)), []);
   }),
 );
 
@@ -145,10 +145,10 @@ Deno.test("webhooks/are_told_once_of_what_is_called_again_and_not_of_what_is_tak
       await send(sql, [invoice]);
       throw new Error("taken back");
     });
-    await assert.rejects(undone, /taken back/);
-    assert.deepEqual(await callsOf(sql, id), []);
+    await assertRejects(() => undone, Error, "taken back");
+    assertEquals(await callsOf(sql, id), []);
     for (let call = 0; call < 3; call++) await send(sql, [invoice]);
-    assert.equal((await callsOf(sql, id)).length, 1);
+    assertEquals((await callsOf(sql, id)).length, 1);
   }));
 
 Deno.test("webhooks/are_told_of_the_events_that_they_want_and_while_they_are_on", () =>
@@ -161,12 +161,12 @@ Deno.test("webhooks/are_told_of_the_events_that_they_want_and_while_they_are_on"
     const invoices = [await draft(firm), await draft(firm)];
     await send(sql, invoices);
     await voidInvoice(sql, invoices[1] ?? "");
-    assert.deepEqual(
+    assertEquals(
       (await callsOf(sql, sent.id)).map(({ kind, data }) => [kind, data.invoice_id]),
       invoices.map((invoice) => ["invoice.sent", invoice]),
     );
-    assert.deepEqual(await callsOf(sql, voided.id), [
+    assertEquals<unknown>(await callsOf(sql, voided.id), [
       { kind: "invoice.voided", data: { invoice_id: invoices[1] } },
     ]);
-    assert.deepEqual(await callsOf(sql, off.id), []);
+    assertEquals(await callsOf(sql, off.id), []);
   }));

@@ -1,5 +1,5 @@
 // What webhooks are told of hiring, of assignments that end, and of payroll.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { addWebhook, callsOf, switchWebhook, toldOf } from "../../../support/outbox/webhooks.ts";
@@ -35,8 +35,8 @@ Deno.test("webhooks/are_told_of_each_placement_once_under_the_contractor", () =>
     const first = await hire(sql, { ...place, end_date: "2026-03-31" });
     await hire(sql, { ...place, end_date: "2026-03-31" });
     const second = await hire(sql, { ...place, start_date: "2026-05-01" });
-    assert.equal(first.contractor_id, second.contractor_id);
-    assert.deepEqual(
+    assertStrictEquals(first.contractor_id, second.contractor_id);
+    assertEquals<unknown>(
       await callsOf(sql, id),
       [first, second].map((assignment) => ({
         kind: "contractor.hired",
@@ -44,7 +44,7 @@ Deno.test("webhooks/are_told_of_each_placement_once_under_the_contractor", () =>
       })),
     );
     const subjects = await sql`select distinct subject_id from private.outbox`;
-    assert.deepEqual(subjects.map((row) => row.subject_id), [first.contractor_id]);
+    assertEquals(subjects.map((row) => row.subject_id), [first.contractor_id]);
   }));
 
 Deno.test("webhooks/are_told_of_a_batch_once_it_is_closed", () =>
@@ -54,9 +54,9 @@ Deno.test("webhooks/are_told_of_a_batch_once_it_is_closed", () =>
     const { id } = await addWebhook(sql);
     const batch = await prepare(sql, "2026-01-05");
     for (let step = 0; step < 2; step++) await advance(sql, batch);
-    assert.deepEqual(await callsOf(sql, id), []);
+    assertEquals(await callsOf(sql, id), []);
     for (let call = 0; call < 2; call++) await closeBatch(sql, batch);
-    assert.deepEqual(await callsOf(sql, id), [
+    assertEquals(await callsOf(sql, id), [
       { kind: "payroll_batch.closed", data: { payroll_batch_id: batch } },
     ]);
   }));
@@ -68,12 +68,12 @@ Deno.test(
     const { id } = await addWebhook(sql);
     for (const end of ["2026-04-10", "2026-04-11", null]) await firm.assignment(end);
     await setClock("2026-04-10 23:59 America/Denver");
-    assert.equal(await writeDueEvents(sql), 0);
+    assertStrictEquals(await writeDueEvents(sql), 0);
     await setClock("2026-04-11 00:00 America/Denver");
-    assert.equal(await writeDueEvents(sql), 1);
-    assert.equal(await writeDueEvents(sql), 0);
-    assert.equal(await writeDueEvents(sql, "2026-04-12"), 1);
-    assert.deepEqual(await ends(sql, id), [
+    assertEquals(await writeDueEvents(sql), 1);
+    assertStrictEquals(await writeDueEvents(sql), 0);
+    assertEquals(await writeDueEvents(sql, "2026-04-12"), 1);
+    assertEquals(await ends(sql, id), [
       "assignment.ended 2026-04-10",
       "assignment.ended 2026-04-11",
     ]);
@@ -87,8 +87,8 @@ Deno.test(
     const { id } = await addWebhook(sql);
     for (const end of ["2026-04-09", "2026-03-09", "2026-03-10"]) await firm.assignment(end);
     await setClock(noon("2026-04-10"));
-    assert.equal(await writeDueEvents(sql), 2);
-    assert.deepEqual(await ends(sql, id), [
+    assertEquals(await writeDueEvents(sql), 2);
+    assertEquals(await ends(sql, id), [
       "assignment.ended 2026-03-10",
       "assignment.ended 2026-04-09",
     ]);
@@ -110,14 +110,14 @@ Deno.test(
     await switchWebhook(sql, switched.id, true);
     await sql`update webhooks set events = '{assignment.ended}' where id in (${widened.id}, ${narrowed.id})`;
     await setClock(noon("2026-04-14"));
-    assert.equal(await writeDueEvents(sql), 8);
+    assertEquals(await writeDueEvents(sql), 8);
     const last = ["assignment.ended 2026-04-12"];
     const all = ["assignment.ended 2026-04-10", "assignment.ended 2026-04-11", ...last];
-    assert.deepEqual(await ends(sql, added.id), all);
-    assert.deepEqual(await ends(sql, narrowed.id), all);
-    assert.deepEqual(await ends(sql, switched.id), last);
-    assert.deepEqual(await ends(sql, widened.id), last);
-    assert.deepEqual(await ends(sql, other.id), []);
+    assertEquals(await ends(sql, added.id), all);
+    assertEquals(await ends(sql, narrowed.id), all);
+    assertEquals(await ends(sql, switched.id), last);
+    assertEquals(await ends(sql, widened.id), last);
+    assertEquals(await ends(sql, other.id), []);
   }),
 );
 
@@ -133,18 +133,18 @@ Deno.test(
     const { id } = await addWebhook(sql);
     const assignment = await firm.assignment();
     await setEnd(sql, assignment, "2026-04-10");
-    assert.deepEqual(await ends(sql, id), []);
+    assertEquals(await ends(sql, id), []);
     await setEnd(sql, assignment, "2026-01-31");
-    assert.deepEqual(await ends(sql, id), ["assignment.ended 2026-01-31"]);
+    assertEquals(await ends(sql, id), ["assignment.ended 2026-01-31"]);
     await tryInVain(sql);
     await setEnd(sql, assignment, "2026-04-12");
     await setClock(noon("2026-04-13"));
-    assert.equal(await writeDueEvents(sql), 1);
+    assertEquals(await writeDueEvents(sql), 1);
     await tryInVain(sql);
     await setEnd(sql, assignment, null);
     await setEnd(sql, assignment, "2026-04-12");
-    assert.equal(await writeDueEvents(sql), 0);
-    assert.deepEqual(await ends(sql, id), [
+    assertStrictEquals(await writeDueEvents(sql), 0);
+    assertEquals(await ends(sql, id), [
       "assignment.ended 2026-01-31",
       "assignment.ended 2026-04-12",
     ]);
@@ -160,9 +160,9 @@ Deno.test(
     await setEnd(sql, assignment, "2026-04-09");
     await setEnd(sql, await firm.assignment(), "2026-04-08");
     await setEnd(sql, assignment, null);
-    assert.deepEqual(await ends(sql, id), ["assignment.ended 2026-04-08"]);
+    assertEquals(await ends(sql, id), ["assignment.ended 2026-04-08"]);
     await setEnd(sql, assignment, "2026-04-09");
-    assert.deepEqual(await ends(sql, id), [
+    assertEquals(await ends(sql, id), [
       "assignment.ended 2026-04-08",
       "assignment.ended 2026-04-09",
     ]);
@@ -179,13 +179,13 @@ Deno.test(
     const calls = async () => (await toldOf(sql, id)).map((call) => "url" in call);
     await setEnd(sql, assignment, "2026-04-09");
     await tryInVain(sql);
-    assert.deepEqual(await calls(), [true]);
+    assertEquals(await calls(), [true]);
     await setEnd(sql, assignment, "2026-04-08");
     await tryInVain(sql);
-    assert.deepEqual(await calls(), [false, true]);
+    assertEquals(await calls(), [false, true]);
     await setEnd(sql, assignment, null);
-    assert.deepEqual(await calls(), [false, false]);
-    assert.deepEqual((await toldOf(sql, id))[0], {
+    assertEquals(await calls(), [false, false]);
+    assertEquals((await toldOf(sql, id))[0], {
       drop: "The assignment ends on another day, or not any more.",
     });
   }),

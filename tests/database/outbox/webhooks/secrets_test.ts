@@ -1,5 +1,5 @@
 // What calls are signed with: another secret, without a moment in which the receiver knows none.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch } from "@std/assert";
 import { withDatabase } from "../../../support/server/database.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send } from "../../../support/billing/invoices.ts";
@@ -16,19 +16,19 @@ Deno.test(
     await addWebhook(sql);
     await send(sql, [await draft(firm)]);
     const timestamp = "2026-04-10T18:00:00.000000Z";
-    assert.deepEqual(await toldOf(sql, id), [{ url, secrets: [secret], timestamp }]);
+    assertEquals(await toldOf(sql, id), [{ url, secrets: [secret], timestamp }]);
 
     await setClock(noon("2026-04-12"));
     const answer = await rotate(sql, id);
-    assert.match(answer.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    assert.equal(new Date(answer.former_until).toISOString(), "2026-04-13T18:00:00.000Z");
+    assertMatch(answer.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assertEquals(new Date(answer.former_until).toISOString(), "2026-04-13T18:00:00.000Z");
     const [row] = await sql`select secret_since from webhooks where id = ${id}`;
-    assert.deepEqual(row?.secret_since, new Date("2026-04-12T18:00:00Z"));
+    assertEquals(row?.secret_since, new Date("2026-04-12T18:00:00Z"));
     const both = [{ url, secrets: [answer.secret, secret], timestamp }];
     await setClock("2026-04-13 11:59:59 America/Denver");
-    assert.deepEqual(await toldOf(sql, id), both);
+    assertEquals(await toldOf(sql, id), both);
     await setClock(noon("2026-04-13"));
-    assert.deepEqual(await toldOf(sql, id), [{ url, secrets: [answer.secret], timestamp }]);
+    assertEquals(await toldOf(sql, id), [{ url, secrets: [answer.secret], timestamp }]);
   }),
 );
 
@@ -45,12 +45,12 @@ Deno.test(
     const { secret: second } = await rotate(sql, id);
     await setClock("2026-04-10 13:00 America/Denver");
     const { secret: third } = await rotate(sql, id);
-    assert.deepEqual(await secrets(), [third, second, first]);
+    assertEquals(await secrets(), [third, second, first]);
     await setClock(noon("2026-04-11"));
-    assert.deepEqual(await secrets(), [third, second]);
+    assertEquals(await secrets(), [third, second]);
     const { secret: fourth } = await rotate(sql, id);
     const kept = await sql`select secret from private.webhook_secrets order by until`;
-    assert.deepEqual(kept.map(({ secret }) => secret), [second, third, fourth]);
+    assertEquals(kept.map(({ secret }) => secret), [second, third, fourth]);
   }),
 );
 

@@ -1,5 +1,5 @@
 // A webhook that is off is told nothing, and says since when and why.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -51,26 +51,26 @@ Deno.test(
   withMovingClock("2026-04-10", async ({ sql }, setClock) => {
     const at = (day: string) => new Date(`2026-04-${day}T18:00:00Z`);
     const { id } = await addWebhook(sql);
-    assert.deepEqual(await stateOf(sql, id), [true, at("10"), null, null]);
+    assertEquals(await stateOf(sql, id), [true, at("10"), null, null]);
     await setClock(noon("2026-04-11"));
     await switchWebhook(sql, id, false);
-    assert.deepEqual(await stateOf(sql, id), [false, at("10"), at("11"), "by_hand"]);
+    assertEquals(await stateOf(sql, id), [false, at("10"), at("11"), "by_hand"]);
     await setClock(noon("2026-04-12"));
     await switchWebhook(sql, id, false);
     await switchOff(sql, id);
     await sql`update webhooks set events = '{invoice.paid}'`;
-    assert.deepEqual(await stateOf(sql, id), [false, at("10"), at("11"), "by_hand"]);
+    assertEquals(await stateOf(sql, id), [false, at("10"), at("11"), "by_hand"]);
     await switchWebhook(sql, id, true);
-    assert.deepEqual(await stateOf(sql, id), [true, at("12"), null, null]);
+    assertEquals(await stateOf(sql, id), [true, at("12"), null, null]);
     await setClock(noon("2026-04-13"));
     await switchOff(sql, id);
-    assert.deepEqual(await stateOf(sql, id), [false, at("12"), at("13"), "gone"]);
+    assertEquals(await stateOf(sql, id), [false, at("12"), at("13"), "gone"]);
     await setClock(noon("2026-04-14"));
     await sql`update webhooks set is_active = true, events = '{invoice.sent}', description = 'Books'`;
-    assert.deepEqual(await stateOf(sql, id), [true, at("14"), null, null]);
+    assertEquals(await stateOf(sql, id), [true, at("14"), null, null]);
     await setClock(noon("2026-04-15"));
     await sql`update webhooks set url = 'https://books.example/', description = null`;
-    assert.deepEqual(await stateOf(sql, id), [true, at("14"), null, null]);
+    assertEquals(await stateOf(sql, id), [true, at("14"), null, null]);
   }),
 );
 
@@ -87,16 +87,16 @@ Deno.test("webhooks/drop_what_waits_or_failed_when_they_are_switched_off_and_who
     await voidInvoice(sql, invoices[0] ?? "");
     await runAs(sql, firm, "admin", `update webhooks set is_active = false where id = '${one.id}'`);
     const dropped = "dropped The webhook was switched off.";
-    assert.deepEqual(await statesOf(sql, one.id), [dropped, "sending", "sent", dropped]);
-    assert.deepEqual(await statesOf(sql, other.id), ["waiting"]);
+    assertEquals(await statesOf(sql, one.id), [dropped, "sending", "sent", dropped]);
+    assertEquals(await statesOf(sql, other.id), ["waiting"]);
     const [row] = await sql`
       select array_agg(distinct decided_by) as by from private.outbox
        where webhook_id = ${one.id} and status = 'dropped'`;
-    assert.deepEqual(row?.by, [firm.users.admin]);
+    assertEquals(row?.by, [firm.users.admin]);
     const once = await contents(sql);
     await switchOff(sql, one.id);
-    assert.deepEqual(await contents(sql), once);
-    assert.deepEqual((await toldOf(sql, one.id))[1], OFF);
+    assertEquals(await contents(sql), once);
+    assertEquals((await toldOf(sql, one.id))[1], OFF);
   }));
 
 Deno.test("webhooks/are_not_called_about_events_that_they_want_no_more", () =>
@@ -105,9 +105,9 @@ Deno.test("webhooks/are_not_called_about_events_that_they_want_no_more", () =>
     const invoice = await draft(await Firm.create(sql));
     await send(sql, [invoice]);
     await voidInvoice(sql, invoice);
-    assert.equal((await callsOf(sql, id)).length, 2);
+    assertEquals((await callsOf(sql, id)).length, 2);
     await sql`update webhooks set events = '{invoice.voided}'`;
     const [sent, voided] = await toldOf(sql, id);
-    assert.deepEqual(sent, { drop: "The webhook is not told of invoice.sent any more." });
+    assertEquals(sent, { drop: "The webhook is not told of invoice.sent any more." });
     assert(voided !== undefined && "url" in voided);
   }));

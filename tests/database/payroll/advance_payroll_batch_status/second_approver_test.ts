@@ -1,5 +1,5 @@
 // With require_second_approver, whoever approves has had no hand in the batch.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import type { Caller } from "../../../support/access/callers.ts";
@@ -64,7 +64,7 @@ Deno.test(
     const batch = await prepareAs("payroll");
     await advance(sql, batch); // into review by whomever
     await refuses(given, "payroll", batch);
-    assert.deepEqual([...await approveAs("admin", batch)], [
+    assertEquals([...await approveAs("admin", batch)], [
       { status: "approved", approved_by: access.users.admin },
     ]);
   }),
@@ -75,8 +75,8 @@ Deno.test(
   withSecondApprover(async (given) => {
     const { sql, prepareAs } = given;
     const batch = await prepareAs("service");
-    assert.equal(await prepareAs("payroll"), batch);
-    assert.equal(await prepareAs("admin"), batch);
+    assertStrictEquals(await prepareAs("payroll"), batch);
+    assertStrictEquals(await prepareAs("admin"), batch);
     await advance(sql, batch);
     for (const caller of ["payroll", "admin"] as const) await refuses(given, caller, batch);
   }),
@@ -111,6 +111,6 @@ Deno.test(
     const batch = await prepareAs("payroll");
     await advance(sql, batch);
     await sql`update organization_settings set require_second_approver = false`;
-    assert.equal((await approveAs("payroll", batch))[0]?.status, "approved");
+    assertEquals((await approveAs("payroll", batch))[0]?.status, "approved");
   }),
 );

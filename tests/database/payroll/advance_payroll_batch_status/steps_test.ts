@@ -1,5 +1,5 @@
 // One step at a time, and a double click is one step.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { advance, closeBatch, discard, prepare } from "../../../support/payroll/batches.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
@@ -8,6 +8,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { work } from "../../../support/time/worked_time.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NOW = { clock: "2026-03-17 12:00:00+00" };
 
@@ -35,19 +36,19 @@ Deno.test(
   "advance_payroll_batch_status/goes_from_draft_through_review_to_approved_step_by_step",
   withDraft(async (sql, batch) => {
     const reviewed = await advance(sql, batch);
-    assert.deepEqual([reviewed.status, reviewed.in_review_at, reviewed.approved_at ?? null], [
+    assertEquals([reviewed.status, reviewed.in_review_at, reviewed.approved_at ?? null], [
       "in_review",
       "2026-03-17T12:00:00+00:00",
       null,
     ]);
     const approved = await advance(sql, batch);
-    assert.deepEqual([approved.status, approved.approved_at, approved.approved_by], [
+    assertEquals([approved.status, approved.approved_at, approved.approved_by], [
       "approved",
       "2026-03-17T12:00:00+00:00",
       null,
     ]);
     await refuses(sql, batch, "payroll_batch_under_review", [null]);
-    assert.deepEqual(await auditOf(sql, "advance_payroll_batch_status"), [
+    assertEquals(await auditOf(sql, "advance_payroll_batch_status"), [
       "payroll_batches draft → in_review",
       "payroll_batches in_review → approved",
     ]);
@@ -60,8 +61,8 @@ Deno.test(
     for (const expected of ["draft", "in_review"]) {
       const first = await advance(sql, batch, expected);
       const before = await contents(sql);
-      assert.deepEqual(await advance(sql, batch, expected), first);
-      assert.deepEqual(await contents(sql), before);
+      assertEquals(await advance(sql, batch, expected), first);
+      assertEquals(await contents(sql), before);
     }
   }),
 );
@@ -72,12 +73,12 @@ Deno.test(
     const [request, other] = [crypto.randomUUID(), crypto.randomUUID()];
     const first = await advance(sql, batch, null, request);
     const before = await contents(sql);
-    assert.deepEqual(await advance(sql, batch, null, request), first);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await advance(sql, batch, null, request), first);
+    assertEquals(await contents(sql), before);
     const reused = () => advance(sql, batch, "draft", request);
     await assertRefusedUnchanged(sql, reused, 409, "request_id_reused");
-    assert.equal((await advance(sql, batch, null, other)).status, "approved");
-    assert.equal((await advance(sql, batch, null, request)).status, "approved");
+    assertEquals((await advance(sql, batch, null, other)).status, "approved");
+    assertEquals((await advance(sql, batch, null, request)).status, "approved");
   }),
 );
 
@@ -125,13 +126,13 @@ Deno.test("advance_payroll_batch_status/does_not_approve_pay_below_zero_and_name
     const batch = await prepare(sql, "2026-03-02");
     await advance(sql, batch);
     await refuses(sql, batch, "pay_below_zero", [null, "in_review"]);
-    await assert.rejects(
-      advance(sql, batch),
+    await assertRejectsWith(
+      () => advance(sql, batch),
       /would be below zero: Cid Nurse: -0\.01; Dan Nurse: -440\.00\.$/,
     );
     await discard(sql, batch);
     await sql`update payroll_adjustments set approved_at = null where amount > 60`;
     const again = await prepare(sql, "2026-03-02");
     await advance(sql, again);
-    assert.equal((await advance(sql, again)).status, "approved");
+    assertEquals((await advance(sql, again)).status, "approved");
   }, NOW));

@@ -1,5 +1,5 @@
 // Weeks of which another batch paid something.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { rateHit } from "../../../support/assignments/rate_hits.ts";
 import { close, draftOf, prepare, rebuild } from "../../../support/payroll/batches.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
@@ -19,16 +19,16 @@ Deno.test("payroll_draft/pays_late_time_and_what_the_whole_week_has_come_to_sinc
   withDatabase(async ({ sql }) => {
     const { contractorId } = await weekOf(sql, [10, 10, 10, 10, 10, 2], { late: [2, 6] });
     const first = await prepareAndClose(sql);
-    assert.equal((await itemOf(sql, first, contractorId))?.gross_pay, "2400.00");
+    assertEquals((await itemOf(sql, first, contractorId))?.gross_pay, "2400.00");
     await approveAll(sql);
     // 52 hours come to 3,120 and 12 × 30.
     const second = await prepare(sql, MONDAY);
-    assert.deepEqual(await linesOf(sql, second), [
+    assertEquals(await linesOf(sql, second), [
       `${MONDAY} straight 10.00 60.00 = 600.00`,
       `${MONDAY} straight 2.00 60.00 = 120.00`,
       `${MONDAY} difference 12.00 0.00 = 360.00`,
     ]);
-    assert.deepEqual(await itemOf(sql, second, contractorId), {
+    assertEquals(await itemOf(sql, second, contractorId), {
       regular_hours: "0.00",
       overtime_hours: "12.00",
       doubletime_hours: "0.00",
@@ -47,12 +47,12 @@ Deno.test("payroll_draft/takes_regular_hours_back_that_late_time_made_overtime",
     await approveAll(sql);
     const second = await prepare(sql, NEXT_MONDAY);
     // Seven days worked: the seventh is overtime, as is the sixth. Before, the week was six days, 48 hours.
-    assert.deepEqual(await linesOf(sql, second), [
+    assertEquals(await linesOf(sql, second), [
       `${MONDAY} straight 8.00 60.00 = 480.00`,
       `${MONDAY} difference 8.00 0.00 = 240.00`,
     ]);
     const item = await itemOf(sql, second, worker.contractorId);
-    assert.deepEqual([item?.regular_hours, item?.overtime_hours], ["0.00", "8.00"]);
+    assertEquals([item?.regular_hours, item?.overtime_hours], ["0.00", "8.00"]);
   }));
 
 Deno.test("payroll_draft/counts_overtime_and_doubletime_less_what_was_paid_of_each", () =>
@@ -60,7 +60,7 @@ Deno.test("payroll_draft/counts_overtime_and_doubletime_less_what_was_paid_of_ea
     await weekOf(sql, [13, 13], { rule: "california", late: [2] });
     await prepareAndClose(sql);
     await approveAll(sql);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
       `${MONDAY} straight 13.00 60.00 = 780.00`,
       `${MONDAY} difference 4.00 1.00 = 180.00`,
     ]);
@@ -71,7 +71,7 @@ Deno.test("payroll_draft/has_no_difference_where_late_time_changes_nothing_else"
     await weekOf(sql, [4, 4], { late: [1] });
     await prepareAndClose(sql);
     await approveAll(sql);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
       `${MONDAY} straight 4.00 60.00 = 240.00`,
     ]);
   }));
@@ -82,14 +82,14 @@ Deno.test("payroll_draft/pays_the_difference_of_a_rate_hit_that_reaches_a_closed
     await prepareAndClose(sql);
     await applyLate(sql, worker.assignmentIds.flsa, "2026-03-06", "10");
     const second = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, second), [`${MONDAY} difference 0.00 0.00 = 110.00`]);
+    assertEquals(await linesOf(sql, second), [`${MONDAY} difference 0.00 0.00 = 110.00`]);
     const item = await itemOf(sql, second, worker.contractorId);
-    assert.equal(item?.premium_pay, "110.00");
+    assertEquals(item?.premium_pay, "110.00");
 
     await close(sql, second);
     await applyLate(sql, worker.assignmentIds.flsa, "2026-03-02", "-20");
     const third = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, third), [`${MONDAY} difference 0.00 0.00 = -1100.00`]);
+    assertEquals(await linesOf(sql, third), [`${MONDAY} difference 0.00 0.00 = -1100.00`]);
     await adjustment(sql, worker.contractorId, NEXT_MONDAY, "reimbursement", "1100");
     await prepare(sql, NEXT_MONDAY);
     await close(sql, third);
@@ -119,7 +119,7 @@ Deno.test("payroll_draft/pays_late_adjustments_and_stipends_by_their_names", () 
     await adjustment(sql, worker.contractorId, MONDAY, "deduction", "7");
     const second = await prepare(sql, NEXT_MONDAY);
     // (3,000 + 50 + 450) / 50 = 70.
-    assert.deepEqual(await linesOf(sql, second), [
+    assertEquals(await linesOf(sql, second), [
       `${MONDAY} stipend = 50.00`,
       `${MONDAY} adjustment = -7.00`,
       `${MONDAY} adjustment = 450.00`,
@@ -127,7 +127,7 @@ Deno.test("payroll_draft/pays_late_adjustments_and_stipends_by_their_names", () 
       `${MONDAY} difference 10.00 0.00 = 350.00`,
     ]);
     const item = await itemOf(sql, second, worker.contractorId);
-    assert.deepEqual(
+    assertEquals(
       [item?.stipend_pay, item?.adjustment_pay, item?.straight_pay, item?.premium_pay],
       ["50.00", "443.00", "600.00", "350.00"],
     );
@@ -138,7 +138,7 @@ Deno.test("payroll_draft/pays_a_late_adjustment_of_a_closed_week_alone", () =>
     const worker = await weekOf(sql, [10, 10, 10, 10, 10]);
     await prepareAndClose(sql);
     await adjustment(sql, worker.contractorId, MONDAY, "bonus", "500", { inRegularRate: true });
-    assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
       `${MONDAY} adjustment = 500.00`,
       `${MONDAY} difference 0.00 0.00 = 50.00`,
     ]);
@@ -153,11 +153,11 @@ Deno.test("payroll_draft/says_which_hours_moved_where_the_money_is_the_same", ()
     await payRate(sql, worker.assignmentIds.flsa, "2026-03-06", "24");
     // 40 × 54 and ten hours at half of (2,160 + 240) / 50 are the 2,400 that were paid.
     const batch = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, batch), [
+    assertEquals(await linesOf(sql, batch), [
       `${MONDAY} straight 10.00 24.00 = 240.00`,
       `${MONDAY} difference 10.00 0.00 = 0.00`,
     ]);
-    assert.equal((await itemOf(sql, batch, worker.contractorId))?.overtime_hours, "10.00");
+    assertEquals((await itemOf(sql, batch, worker.contractorId))?.overtime_hours, "10.00");
   }));
 
 Deno.test("payroll_draft/rebuilt_again_has_the_same_contents", () =>
@@ -173,7 +173,7 @@ Deno.test("payroll_draft/rebuilt_again_has_the_same_contents", () =>
     ];
     const batch = await prepare(sql, NEXT_MONDAY);
     const once = await contents(batch);
-    assert.deepEqual(await contents(await rebuild(sql, batch)), once);
+    assertEquals(await contents(await rebuild(sql, batch)), once);
   }));
 
 Deno.test("payroll_draft/is_empty_when_nothing_is_payable", () =>
@@ -182,6 +182,6 @@ Deno.test("payroll_draft/is_empty_when_nothing_is_payable", () =>
     await sql`update payroll_batches set gross_total = 5`;
     await rebuild(sql, batch);
     const [row] = await sql`select gross_total from payroll_batches`;
-    assert.equal(row?.gross_total, "0.00");
-    assert.deepEqual(await linesOf(sql, batch), []);
+    assertEquals(row?.gross_total, "0.00");
+    assertEquals(await linesOf(sql, batch), []);
   }));

@@ -1,5 +1,5 @@
 // Bonuses that were earned over days of their own: in equal weekly shares (29 CFR 778.209 b), or as flat sums.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { close, discard, prepare } from "../../../support/payroll/batches.ts";
 import { adjustment, payRate } from "../../../support/payroll/extras.ts";
@@ -64,7 +64,7 @@ function test(name: string, body: (sql: postgres.Sql) => Promise<void>): void {
 test("spreads_a_bonus_over_its_weeks_and_pays_it_on_its_day", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, HOURS_40, HOURS_46, HOURS_46);
   await earn(sql, worker, "138", 3); // 46 a week, in two with overtime, and not in the fourth
-  assert.deepEqual(await pay(sql, FIRST, 4), [
+  assertEquals(await pay(sql, FIRST, 4), [
     `${FIRST} overtime_premium 6.00 = 33.00`, // 6 × (10 + 1) / 2
     `${THIRD} overtime_premium 6.00 = 33.00`,
     `${FOURTH} adjustment = 138.00`,
@@ -79,7 +79,7 @@ test("adds_a_bonus_to_the_week_of_its_day_where_that_is_one_of_those_that_earned
     inRegularRate: true,
     earned: days,
   });
-  assert.deepEqual(await pay(sql, FIRST, 2), [
+  assertEquals(await pay(sql, FIRST, 2), [
     `${FIRST} overtime_premium 6.00 = 33.00`,
     `${SECOND} adjustment = 92.00`,
     `${SECOND} overtime_premium 6.00 = 33.00`,
@@ -97,7 +97,7 @@ test("pays_what_a_bonus_adds_to_weeks_that_were_paid_as_their_difference", async
   ];
   const discarded = await prepare(sql, SECOND);
   await discard(sql, discarded);
-  assert.deepEqual(await pay(sql, SECOND), second);
+  assertEquals(await pay(sql, SECOND), second);
   await nothingIsDue(sql, THIRD);
 });
 
@@ -105,8 +105,8 @@ test("pays_a_bonus_that_is_payable_later_once_though_its_weeks_followed_it_at_on
   const worker = await weeksOf(sql, HOURS_46);
   await pay(sql, FIRST);
   await earn(sql, worker, "46", 1);
-  assert.deepEqual(await pay(sql, SECOND), [`${FIRST} difference 0.00 0.00 = 3.00`]);
-  assert.deepEqual(await pay(sql, FOURTH), [`${FOURTH} adjustment = 46.00`]);
+  assertEquals(await pay(sql, SECOND), [`${FIRST} difference 0.00 0.00 = 3.00`]);
+  assertEquals(await pay(sql, FOURTH), [`${FOURTH} adjustment = 46.00`]);
 });
 
 for (
@@ -131,9 +131,9 @@ for (
   test(`takes_back_what_a_bonus_added_that_${how}`, async (sql) => {
     const worker = await weeksOf(sql, HOURS_46);
     await earn(sql, worker, "46", 1);
-    assert.deepEqual(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 33.00`]);
+    assertEquals(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 33.00`]);
     await sql.unsafe(undo);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, SECOND)), [
+    assertEquals(await linesOf(sql, await prepare(sql, SECOND)), [
       `${FIRST} difference 0.00 0.00 = -3.00`,
     ]);
   });
@@ -145,27 +145,27 @@ test("follows_a_correction_of_time_in_one_of_the_weeks_of_a_bonus", async (sql) 
   await pay(sql, FIRST, 2);
   await correct(sql, entryOf(worker, 6), { hours: "10" });
   // 4 h at 10, and 10 h of overtime at half of (500 + 46) / 50, less 33.
-  assert.deepEqual(await pay(sql, THIRD), [`${FIRST} difference 4.00 4.00 0.00 = 61.60`]);
+  assertEquals(await pay(sql, THIRD), [`${FIRST} difference 4.00 4.00 0.00 = 61.60`]);
 });
 
 test("rounds_half_a_cent_up_that_a_share_has_no_decimals_for", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46);
   await earn(sql, worker, "1.15", 3);
   // 30 + 3 × (1.15 / 3) / 46 = 30.025; 1.15 / 3, cut anywhere, would leave less than the half.
-  assert.deepEqual(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.03`]);
+  assertEquals(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.03`]);
 });
 
 test("rounds_half_a_cent_up_that_a_flat_sum_has_no_decimals_for", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, [20]);
   await earn(sql, worker, "0.50", 2, { isFlatSum: true });
   // 30 + 9 × 0.50 / 60 = 30.075; 0.50 / 60, cut anywhere, would leave less than the half.
-  assert.deepEqual(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.08`]);
+  assertEquals(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.08`]);
 });
 
 test("divides_a_flat_sum_by_the_hours_of_all_its_weeks_that_are_no_overtime", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, [20], [8, 8, 8, 8, 8, 8]);
   await earn(sql, worker, "150", 3, { isFlatSum: true }); // 1.50 for each of 100 hours
-  assert.deepEqual(await pay(sql, FIRST, 4), [
+  assertEquals(await pay(sql, FIRST, 4), [
     `${FIRST} overtime_premium 6.00 = 43.50`, // 30 + 1.5 × 6 × 1.50
     `${THIRD} overtime_premium 8.00 = 58.00`,
     `${FOURTH} adjustment = 150.00`,
@@ -175,20 +175,20 @@ test("divides_a_flat_sum_by_the_hours_of_all_its_weeks_that_are_no_overtime", as
 test("changes_all_weeks_of_a_flat_sum_when_time_of_one_comes_late", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, [20]);
   await earn(sql, worker, "120", 2, { isFlatSum: true }); // 2.00 for each of 60 hours
-  assert.deepEqual(await pay(sql, FIRST, 2), [`${FIRST} overtime_premium 6.00 = 48.00`]);
+  assertEquals(await pay(sql, FIRST, 2), [`${FIRST} overtime_premium 6.00 = 48.00`]);
   await sql`
     insert into time_entries (assignment_id, work_date, hours, status)
     values (${worker.assignmentIds.flsa}, '2026-03-10', 15, 'approved')`;
   // 1.60 for each of 75.
-  assert.deepEqual(await pay(sql, THIRD), [`${FIRST} difference 0.00 0.00 = -3.60`]);
+  assertEquals(await pay(sql, THIRD), [`${FIRST} difference 0.00 0.00 = -3.60`]);
   await correct(sql, entryOf(worker, 7), { hours: "24" });
   // 9 × 120 / 79 = 13.67 in place of 14.40.
-  assert.deepEqual(await pay(sql, dayOfWeek(FOURTH, 8)), [
+  assertEquals(await pay(sql, dayOfWeek(FOURTH, 8)), [
     `${FIRST} difference 0.00 0.00 = -0.73`,
     `${SECOND} difference 4.00 0.00 0.00 = 40.00`,
     `${FOURTH} adjustment = 120.00`,
   ]);
-  assert.equal((await sql`select from private.due_marks`).count, 0);
+  assertStrictEquals((await sql`select from private.due_marks`).count, 0);
 });
 
 test("sees_in_an_earlier_week_what_time_of_a_later_one_makes_of_a_flat_sum", async (sql) => {
@@ -200,25 +200,25 @@ test("sees_in_an_earlier_week_what_time_of_a_later_one_makes_of_a_flat_sum", asy
     values (${worker.assignmentIds.flsa}, ${SECOND}, 20, 'approved')`;
   await adjustment(sql, worker.contractorId, "2026-02-23", "reimbursement", "50");
   // 2.00 for each of 60; the second week itself is later than the period.
-  assert.deepEqual(await pay(sql, FIRST), [
+  assertEquals(await pay(sql, FIRST), [
     `2026-02-23 adjustment = 50.00`,
     `${FIRST} difference 0.00 0.00 = -9.00`,
   ]);
-  assert.deepEqual(await pay(sql, SECOND), []);
+  assertEquals(await pay(sql, SECOND), []);
   await pay(sql, FOURTH);
-  assert.equal((await sql`select from private.due_marks`).count, 0);
+  assertStrictEquals((await sql`select from private.due_marks`).count, 0);
 });
 
 test("keeps_in_mind_what_late_time_of_a_flat_sum_makes_of_a_later_week", async (sql) => {
   const worker = await weeksOf(sql, [20], HOURS_46);
   await earn(sql, worker, "120", 2, { isFlatSum: true });
   await pay(sql, FIRST);
-  assert.deepEqual(await pay(sql, SECOND), [`${SECOND} overtime_premium 6.00 = 48.00`]);
+  assertEquals(await pay(sql, SECOND), [`${SECOND} overtime_premium 6.00 = 48.00`]);
   await sql`
     insert into time_entries (assignment_id, work_date, hours, status)
     values (${worker.assignmentIds.flsa}, '2026-03-03', 15, 'approved')`;
-  assert.deepEqual(await pay(sql, FIRST), []); // the week is paid, and its mark would be needless
-  assert.deepEqual(await linesOf(sql, await prepare(sql, THIRD)), [
+  assertEquals(await pay(sql, FIRST), []); // the week is paid, and its mark would be needless
+  assertEquals(await linesOf(sql, await prepare(sql, THIRD)), [
     `${SECOND} difference 0.00 0.00 = -3.60`,
   ]);
 });
@@ -236,11 +236,11 @@ for (
     if (isFirst) await bonus();
     for (const monday of mondays) {
       if (monday === FOURTH && !isFirst) await bonus();
-      await pay(sql, monday).catch((error) => assert.match(String(error), /nothing due/));
+      await pay(sql, monday).catch((error) => assertMatch(String(error), /nothing due/));
     }
     const [paid] = await sql<
       [{ total: string }]
     >`select sum(gross_pay) as total from payroll_items`;
-    assert.equal(paid.total, "1298.01"); // 1,120 of time, 100.01, and twice 30 + 9 × 100.01 / 100
+    assertEquals(paid.total, "1298.01"); // 1,120 of time, 100.01, and twice 30 + 9 × 100.01 / 100
   });
 }

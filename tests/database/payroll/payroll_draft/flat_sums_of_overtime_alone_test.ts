@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -22,7 +22,7 @@ Deno.test("payroll_draft/divides_a_flat_sum_by_all_hours_in_a_week_of_overtime_a
     const lines = await sql`
       select kind, hours, amount
         from private.pay_of_weeks(array[${contractor_id}::uuid], array['2026-03-16'::date]) order by kind`;
-    assert.deepEqual([...lines], [
+    assertEquals([...lines], [
       { kind: "adjustment", hours: null, amount: "40.00" },
       // (4 × 20 + 40) / 4 = 30, half of it for each of four hours.
       { kind: "overtime_premium", hours: "4.00", amount: "60.00" },

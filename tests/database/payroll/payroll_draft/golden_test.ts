@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import golden from "../../../golden/payroll.json" with { type: "json" };
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { prepare } from "../../../support/payroll/batches.ts";
@@ -35,7 +35,7 @@ for (const { id, overtime_rule, shifts, expect, ...extra } of golden.cases) {
         });
       }
       const batch = await prepare(sql, MONDAY);
-      assert.deepEqual(await itemOf(sql, batch, worker.contractorId), {
+      assertEquals(await itemOf(sql, batch, worker.contractorId), {
         stipend_pay: "0.00",
         adjustment_pay: extra.adjustment?.amount ?? "0.00",
         ...expect,

@@ -1,5 +1,5 @@
 // Stipends that are entered, raised or ended for weeks that were paid.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { discard, prepare } from "../../../support/payroll/batches.ts";
 import { stipend } from "../../../support/payroll/extras.ts";
@@ -38,7 +38,7 @@ const end = (sql: postgres.Sql, day: string) =>
 testPaid("pays_a_stipend_that_was_entered_after_its_week_was_paid", async (worker, sql) => {
   await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "100", { from: MONDAY });
   const batch = await prepareAndClose(sql, NEXT_MONDAY);
-  assert.deepEqual(await linesOf(sql, batch), [`${MONDAY} stipend = 100.00`]);
+  assertEquals(await linesOf(sql, batch), [`${MONDAY} stipend = 100.00`]);
   await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
 });
 
@@ -52,7 +52,7 @@ testPaid("pays_the_premium_that_a_late_stipend_for_hours_driven_adds", async (wo
     values (${worker.assignmentIds.flsa}, ${MONDAY}::date + 4, 10, 'approved')`;
   await prepareAndClose(sql); // and ten of overtime
   await stipend(sql, worker.assignmentIds.flsa, "hours_driven", "100", { from: MONDAY });
-  assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
     `${MONDAY} stipend = 100.00`,
     `${MONDAY} difference 0.00 0.00 = 10.00`, // ten hours at half of 100 / 50
   ]);
@@ -62,15 +62,15 @@ testPaid("pays_a_raise_as_the_end_of_a_stipend_and_a_new_one", async (worker, sq
   await end(sql, "2026-03-01"); // the day before Monday
   await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "130", { from: MONDAY });
   const batch = await prepare(sql, NEXT_MONDAY);
-  assert.deepEqual(await linesOf(sql, batch), [`${MONDAY} stipend = 130.00`, TAKEN_BACK]);
+  assertEquals(await linesOf(sql, batch), [`${MONDAY} stipend = 130.00`, TAKEN_BACK]);
   const [{ total }] = await sql<[{ total: string }]>`
     select gross_total as total from payroll_batches where id = ${batch}`;
-  assert.equal(total, "30.00");
+  assertEquals(total, "30.00");
 }, { weekly: "100" });
 
 testPaid("takes_back_a_stipend_that_ended_before_a_week_that_was_paid", async (_, sql) => {
   await end(sql, "2026-03-01");
-  assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [TAKEN_BACK]);
+  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [TAKEN_BACK]);
 }, { weekly: "100" });
 
 testPaid("pays_again_a_stipend_whose_end_moves_to_and_fro", async (_, sql) => {
@@ -90,7 +90,7 @@ testPaid("does_not_pay_a_stipend_again_with_a_late_hour_of_its_week", async (_, 
   await approveAll(sql);
   const change = sql`update assignment_stipends set weekly_amount = 500`;
   await assertRefused(change, 409, "stipend_was_paid");
-  assert.deepEqual(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
     `${MONDAY} straight 8.00 60.00 = 480.00`,
   ]);
 }, { weekly: "100", late: [2] });
@@ -100,7 +100,7 @@ testPaid("leaves_due_what_a_discarded_batch_would_have_paid", async (worker, sql
   const first = await prepare(sql, NEXT_MONDAY);
   await assertRefused(prepare(sql, "2026-03-16"), 409, "nothing_to_pay");
   await discard(sql, first);
-  assert.deepEqual(await linesOf(sql, await prepare(sql, "2026-03-16")), [
+  assertEquals(await linesOf(sql, await prepare(sql, "2026-03-16")), [
     `${MONDAY} stipend = 100.00`,
   ]);
 });
@@ -129,9 +129,9 @@ Deno.test("payroll_draft/lets_a_stipend_change_until_it_was_paid", () =>
     await discard(sql, await prepare(sql, MONDAY));
     await prepare(sql, MONDAY);
     for (const change of Object.values(FIXED).slice(0, 3)) {
-      assert.equal((await sql.unsafe(`update assignment_stipends set ${change}`)).count, 1);
+      assertEquals((await sql.unsafe(`update assignment_stipends set ${change}`)).count, 1);
     }
-    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), [
+    assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), [
       `${MONDAY} stipend = 130.00`,
       `${MONDAY} straight 8.00 60.00 = 480.00`,
     ]);

@@ -1,5 +1,5 @@
 // Weeks that another batch pays which may still be discarded.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { close, discard, prepare } from "../../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../../support/payroll/extras.ts";
@@ -27,7 +27,7 @@ Deno.test("payroll_draft/leaves_weeks_to_another_open_batch_that_pays_them", () 
 
     await close(sql, first);
     const second = await prepare(sql, NEXT_MONDAY);
-    assert.deepEqual(await linesOf(sql, second), [
+    assertEquals(await linesOf(sql, second), [
       `${MONDAY} straight 10.00 60.00 = 600.00`,
       `${MONDAY} difference 10.00 0.00 = 300.00`,
     ]);
@@ -39,7 +39,7 @@ Deno.test("payroll_draft/pays_the_weeks_of_a_batch_that_is_discarded", () =>
     await discard(sql, await prepare(sql, MONDAY));
     const [batch] = await sql`
       select gross_total from payroll_batches where id = ${await prepare(sql, NEXT_MONDAY)}`;
-    assert.equal(batch?.gross_total, "3300.00");
+    assertEquals(batch?.gross_total, "3300.00");
   }));
 
 // What a batch that was discarded later would have paid was once counted on, and never paid or taken back.
@@ -53,7 +53,7 @@ Deno.test("payroll_draft/counts_on_no_batch_that_may_be_discarded", () =>
     await discard(sql, first);
     await sql`update time_entries set status = 'draft' where id = ${entryOf(worker, 1)}`;
     const item = await itemOf(sql, await prepare(sql, NEXT_MONDAY), worker.contractorId);
-    assert.deepEqual(
+    assertEquals(
       [item?.straight_pay, item?.premium_pay, item?.stipend_pay],
       ["2400.00", "0.00", "100.00"],
     );
@@ -73,7 +73,7 @@ Deno.test("payroll_draft/pays_a_rate_hit_also_when_the_first_batch_that_did_is_d
     await assertRefused(prepare(sql, "2026-03-16"), 409, "nothing_to_pay");
     await discard(sql, first);
     await at("2026-03-20 16:00Z");
-    assert.deepEqual(await linesOf(sql, await prepare(sql, "2026-03-16")), [
+    assertEquals(await linesOf(sql, await prepare(sql, "2026-03-16")), [
       `${MONDAY} straight 10.00 61.00 = 610.00`,
       `${MONDAY} difference 0.00 0.00 = 10.00`,
     ]);
@@ -91,10 +91,10 @@ Deno.test("payroll_draft/looks_at_a_paid_week_again_until_a_batch_that_knew_the_
       return weeks.length;
     };
     const hit = (sql: postgres.Sql) => applyLate(sql, worker.assignmentIds.flsa, MONDAY, "1");
-    assert.equal(await at("2026-03-20 08:00Z", hit), 1);
-    assert.equal(await at("2026-03-20 10:00Z", prepareAndClose), 0);
-    assert.equal(await at("2026-03-20 12:00Z", hit), 1);
+    assertEquals(await at("2026-03-20 08:00Z", hit), 1);
+    assertStrictEquals(await at("2026-03-20 10:00Z", prepareAndClose), 0);
+    assertEquals(await at("2026-03-20 12:00Z", hit), 1);
     const draft = await prepare(sql, NEXT_MONDAY);
-    assert.equal(await at("2026-03-20 13:00Z", () => Promise.resolve()), 0);
-    assert.equal(await at("2026-03-20 14:00Z", (sql) => close(sql, draft)), 0);
+    assertStrictEquals(await at("2026-03-20 13:00Z", () => Promise.resolve()), 0);
+    assertStrictEquals(await at("2026-03-20 14:00Z", (sql) => close(sql, draft)), 0);
   }));

@@ -1,5 +1,5 @@
 // Stipends per day and per shift worked, and as flat sums.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { stipend } from "../../../support/payroll/extras.ts";
@@ -87,7 +87,7 @@ test(
       to: dayOfWeek(MONDAY, 5),
     });
     await stipend(sql, worker.assignmentIds.none, "reimbursement", "7", { per: "day" });
-    assert.deepEqual(await stipendsOf(sql), [`${MONDAY} stipend = 60.00`]);
+    assertEquals(await stipendsOf(sql), [`${MONDAY} stipend = 60.00`]);
   },
 );
 
@@ -96,7 +96,7 @@ test("pays_the_difference_where_a_day_of_a_stipend_comes_late", OF_DAYS, async (
   await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "20", { per: "day" });
   await close(sql, await prepare(sql, MONDAY));
   await approve(sql, entryOf(worker, 5));
-  assert.deepEqual(await stipendsOf(sql, NEXT_MONDAY), [`${MONDAY} difference 0.00 0.00 = 20.00`]);
+  assertEquals(await stipendsOf(sql, NEXT_MONDAY), [`${MONDAY} difference 0.00 0.00 = 20.00`]);
 });
 
 test(
@@ -110,9 +110,9 @@ test(
       return (await linesOf(sql, await prepare(sql, MONDAY))).at(-1);
     };
     const line = (amount: string) => `${MONDAY} overtime_premium 10.00 = ${amount}`;
-    assert.equal(await premium("reimbursement"), line("300.00"));
-    assert.equal(await premium("hours_driven"), line("310.00")); // half of 100 / 50
-    assert.equal(await premium("flat_sum"), line("337.50")); // 1.5 times 100 / 40
+    assertStrictEquals(await premium("reimbursement"), line("300.00"));
+    assertStrictEquals(await premium("hours_driven"), line("310.00")); // half of 100 / 50
+    assertStrictEquals(await premium("flat_sum"), line("337.50")); // 1.5 times 100 / 40
   },
 );
 
@@ -125,7 +125,7 @@ test(
     values (${worker.assignmentIds.none}, ${MONDAY}, 4, 'approved')`;
     await stipend(sql, worker.assignmentIds.none, "flat_sum", "100");
     const lines = await linesOf(sql, await prepare(sql, MONDAY));
-    assert.equal(lines.at(-1), `${MONDAY} overtime_premium 10.00 = 300.00`);
+    assertEquals(lines.at(-1), `${MONDAY} overtime_premium 10.00 = 300.00`);
   },
 );
 
@@ -138,7 +138,7 @@ test("pays_a_shift_over_midnight_once_where_it_begins", [], async (worker, sql) 
   await enterShift(sql, worker, dayOfWeek(MONDAY, 4), 1, 4);
   await enterShift(sql, worker, dayOfWeek(MONDAY, 4), 20, 3);
   await enterShift(sql, worker, SUNDAY, 19, 12); // and into the next week, when the stipend has ended
-  assert.deepEqual(await stipendsOf(sql, MONDAY, 2), [`${MONDAY} stipend = 120.00`]);
+  assertEquals(await stipendsOf(sql, MONDAY, 2), [`${MONDAY} stipend = 120.00`]);
 });
 
 test(
@@ -146,10 +146,10 @@ test(
   OF_DAYS,
   async (worker, sql) => {
     await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "30", { per: "shift" });
-    assert.deepEqual(await stipendsOf(sql), [`${MONDAY} stipend = 120.00`]); // four days
+    assertEquals(await stipendsOf(sql), [`${MONDAY} stipend = 120.00`]); // four days
     await enterShift(sql, worker, dayOfWeek(MONDAY, 2), 20, 8); // goes on into the third day
     await enterShift(sql, worker, dayOfWeek(MONDAY, 5), 20, 2); // begins beside hours alone
-    assert.deepEqual(await stipendsOf(sql), [`${MONDAY} stipend = 150.00`]);
+    assertEquals(await stipendsOf(sql), [`${MONDAY} stipend = 150.00`]);
   },
 );
 
@@ -162,7 +162,7 @@ test(
     await approve(sql, second);
     await close(sql, await prepare(sql, NEXT_MONDAY));
     await approve(sql, first);
-    assert.deepEqual(await stipendsOf(sql, dayOfWeek(MONDAY, 15)), [
+    assertEquals(await stipendsOf(sql, dayOfWeek(MONDAY, 15)), [
       `${MONDAY} stipend = 30.00`,
       `${NEXT_MONDAY} difference 0.00 0.00 = -30.00`,
     ]);
@@ -176,7 +176,7 @@ for (const [per, column] of [["day", "daily_amount"], ["shift", "shift_amount"]]
     for (const set of [`${column} = 21`, `${column} = null, weekly_amount = 20`]) {
       await assertRefused(
         sql.unsafe(`update assignment_stipends set ${set}`).catch((error) => {
-          assert.match(
+          assertMatch(
             String(error),
             new RegExp(`The stipend of 20.00 a ${per} from 2020-01-01 on`),
           );

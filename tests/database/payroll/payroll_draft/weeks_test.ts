@@ -1,5 +1,5 @@
 // What a workweek comes to that nobody paid before.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { discard, prepare } from "../../../support/payroll/batches.ts";
@@ -29,7 +29,7 @@ Deno.test("payroll_draft/pays_each_hour_at_the_rate_of_its_day_and_premium_on_th
     const worker = await work(sql, shifts(5, 10, "flsa"));
     await payRate(sql, worker.assignmentIds.flsa, "2026-03-05", "70");
     // (1,800 + 1,400) / 50 = 64: ten hours of overtime at half of it.
-    assert.deepEqual(await preparedLines(sql), [
+    assertEquals(await preparedLines(sql), [
       ...straight(3, "10.00 60.00 = 600.00"),
       ...straight(2, "10.00 70.00 = 700.00"),
       `${MONDAY} overtime_premium 10.00 = 320.00`,
@@ -45,7 +45,7 @@ Deno.test("payroll_draft/averages_the_rates_of_two_assignments_under_different_r
     ]);
     await payRate(sql, worker.assignmentIds.colorado, "2026-03-01", "96");
     // 23 × 60 + 13 × 96 = 2,628 over 36 hours: 73. Overtime 2 + 1 + 4, doubletime 1.
-    assert.deepEqual(await preparedLines(sql), [
+    assertEquals(await preparedLines(sql), [
       ...straight(1, "10.00 60.00 = 600.00"),
       ...straight(1, "13.00 96.00 = 1248.00"),
       ...straight(1, "13.00 60.00 = 780.00"),
@@ -59,7 +59,7 @@ Deno.test("payroll_draft/keeps_time_and_stipends_under_no_rule_out_of_the_regula
     const worker = await work(sql, [...shifts(5, 9, "flsa"), shift(6, 12, "none")]);
     await payRate(sql, worker.assignmentIds.none, "2026-03-01", "500");
     await stipend(sql, worker.assignmentIds.none, "hours_driven", "450");
-    assert.deepEqual(await preparedLines(sql), [
+    assertEquals(await preparedLines(sql), [
       `${MONDAY} stipend = 450.00`,
       ...straight(5, "9.00 60.00 = 540.00"),
       ...straight(1, "12.00 500.00 = 6000.00"),
@@ -75,7 +75,7 @@ Deno.test("payroll_draft/pays_1099_contractors_and_companies_no_premium_beside_w
       await work(sql, shifts(5, 10, "california"), { employmentType: "corp_to_corp" }),
     ];
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await itemOf(sql, batch, employed.contractorId), {
+    assertEquals(await itemOf(sql, batch, employed.contractorId), {
       regular_hours: "40.00",
       overtime_hours: "10.00",
       doubletime_hours: "0.00",
@@ -86,7 +86,7 @@ Deno.test("payroll_draft/pays_1099_contractors_and_companies_no_premium_beside_w
       gross_pay: "3300.00",
     });
     for (const { contractorId } of others) {
-      assert.deepEqual(await itemOf(sql, batch, contractorId), {
+      assertEquals(await itemOf(sql, batch, contractorId), {
         regular_hours: "50.00",
         overtime_hours: "0.00",
         doubletime_hours: "0.00",
@@ -98,9 +98,9 @@ Deno.test("payroll_draft/pays_1099_contractors_and_companies_no_premium_beside_w
       });
     }
     const [total] = await sql`select gross_total from payroll_batches`;
-    assert.equal(total?.gross_total, "9300.00");
+    assertEquals(total?.gross_total, "9300.00");
     const paidAs = await sql`select employment_type from payroll_export(${batch}) order by 1`;
-    assert.deepEqual(paidAs.map((paid) => paid["employment_type"]), ["1099", "corp_to_corp", "w2"]);
+    assertEquals(paidAs.map((paid) => paid["employment_type"]), ["1099", "corp_to_corp", "w2"]);
   }));
 
 Deno.test("payroll_draft/counts_stipends_for_hours_driven_in_the_regular_rate_and_no_others", () =>
@@ -108,7 +108,7 @@ Deno.test("payroll_draft/counts_stipends_for_hours_driven_in_the_regular_rate_an
     const worker = await work(sql, shifts(5, 10, "flsa"));
     await stipend(sql, worker.assignmentIds.flsa, "hours_driven", "500");
     await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "800");
-    assert.deepEqual(await preparedLines(sql), [
+    assertEquals(await preparedLines(sql), [
       `${MONDAY} stipend = 500.00`,
       `${MONDAY} stipend = 800.00`,
       ...straight(5, "10.00 60.00 = 600.00"),
@@ -134,7 +134,7 @@ Deno.test("payroll_draft/pays_a_stipend_whole_for_each_week_with_time_on_a_day_i
     await stipend(sql, assignment, "reimbursement", "4", from(17));
     await stipend(sql, worker.assignmentIds.california, "reimbursement", "5");
     const lines = await linesOf(sql, await prepare(sql, MONDAY, 3));
-    assert.deepEqual(lines.filter((line) => line.includes("stipend")), [
+    assertEquals(lines.filter((line) => line.includes("stipend")), [
       "2026-03-09 stipend = 1.00",
       "2026-03-09 stipend = 3.00",
       "2026-03-16 stipend = 3.00",
@@ -152,7 +152,7 @@ Deno.test("payroll_draft/counts_a_bonus_in_the_regular_rate_unless_it_says_other
     await add("deduction", "50", { inRegularRate: null });
     await add("bonus", "7000", { isApproved: false, inRegularRate: true });
     const batch = await prepare(sql, MONDAY);
-    assert.deepEqual(await linesOf(sql, batch), [
+    assertEquals(await linesOf(sql, batch), [
       `${MONDAY} adjustment = -50.00`,
       `${MONDAY} adjustment = 12.34`,
       `${MONDAY} adjustment = 33.33`,
@@ -161,8 +161,8 @@ Deno.test("payroll_draft/counts_a_bonus_in_the_regular_rate_unless_it_says_other
       `${MONDAY} overtime_premium 10.00 = 325.00`,
     ]);
     const item = await itemOf(sql, batch, worker.contractorId);
-    assert.equal(item?.adjustment_pay, "245.67");
-    assert.equal(item?.gross_pay, "3570.67");
+    assertEquals(item?.adjustment_pay, "245.67");
+    assertEquals(item?.gross_pay, "3570.67");
   }));
 
 Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_payable", () =>
@@ -173,14 +173,14 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
     }
     const batch = await prepare(sql, MONDAY);
     const lines = await linesOf(sql, batch);
-    assert.deepEqual(lines, [
+    assertEquals(lines, [
       "2026-02-23 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
     ]);
-    assert.equal((await itemOf(sql, batch, worker.contractorId))?.gross_pay, "-30.00");
+    assertEquals((await itemOf(sql, batch, worker.contractorId))?.gross_pay, "-30.00");
     await discard(sql, batch);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAY)), lines);
+    assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), lines);
   }));
 
 Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and_no_more", () =>
@@ -190,20 +190,20 @@ Deno.test("payroll_draft/has_all_that_is_payable_up_to_the_end_of_its_period_and
     await sql`update time_entries set status = 'draft' where work_date = '2026-03-02'`;
     const nothing = await work(sql, [shift(15, 8, "flsa"), shift(22, 8, "flsa")]);
     const batch = await prepare(sql, MONDAY, 2);
-    assert.deepEqual(await linesOf(sql, batch, worker.contractorId), [
+    assertEquals(await linesOf(sql, batch, worker.contractorId), [
       "2026-02-09 straight 4.00 60.00 = 240.00",
       "2026-02-16 straight 4.00 60.00 = 240.00",
       "2026-02-23 straight 4.00 60.00 = 240.00",
       "2026-03-09 straight 4.00 60.00 = 240.00",
     ]);
-    assert.equal(await itemOf(sql, batch, nothing.contractorId), undefined);
+    assertEquals(await itemOf(sql, batch, nothing.contractorId), undefined);
   }));
 
 Deno.test("payroll_draft/keeps_weeks_that_begin_on_another_day_apart", () =>
   withDatabase(async ({ sql }) => {
     await sql`update organization_settings set workweek_starts_on = 7`;
     await work(sql, [shift(-1, 4, "flsa"), shift(0, 4, "flsa"), shift(6, 4, "flsa")]);
-    assert.deepEqual(await linesOf(sql, await prepare(sql, "2026-03-01")), [
+    assertEquals(await linesOf(sql, await prepare(sql, "2026-03-01")), [
       "2026-02-22 straight 4.00 60.00 = 240.00",
       "2026-03-01 straight 4.00 60.00 = 240.00",
       "2026-03-01 straight 4.00 60.00 = 240.00",

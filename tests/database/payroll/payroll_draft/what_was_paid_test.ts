@@ -1,5 +1,5 @@
 // Adjustments and stipends that a batch pays, and what is payable at all.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { close, discard, draftOf, prepare } from "../../../support/payroll/batches.ts";
 import { adjustment, stipend } from "../../../support/payroll/extras.ts";
@@ -40,12 +40,12 @@ Deno.test("payroll_adjustments/keep_their_approval_while_a_batch_pays_them", () 
         "payroll_adjustment_on_live_batch",
       );
     }
-    assert.deepEqual(await rows(), before);
+    assertEquals(await rows(), before);
 
     await discard(sql, batch);
     await sql`update payroll_adjustments set amount = 30`;
     const [changed] = await sql`select amount, approved_at from payroll_adjustments`;
-    assert.deepEqual(changed, { amount: "30.00", approved_at: null });
+    assertEquals(changed, { amount: "30.00", approved_at: null });
   }));
 
 Deno.test("payroll_adjustments/are_paid_once_they_are_approved_and_no_sooner", () =>

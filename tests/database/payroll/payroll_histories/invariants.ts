@@ -1,5 +1,5 @@
 /** Invariants of pay whatever happened, and those that each procedure makes hold. */
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
 import { type Pay, payOfWeek, sourcesOf } from "../../../support/payroll/pay_of_week.ts";
 import type { Earning, Entry, Line, State } from "../../../support/payroll/state.ts";
@@ -21,7 +21,7 @@ export function assertAddsUp(state: State): void {
     const ofKind = (kind: string) =>
       sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
     const { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross } = item;
-    assert.deepEqual(
+    assertEquals(
       { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross },
       {
         regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
@@ -40,7 +40,7 @@ export function assertAddsUp(state: State): void {
     const lines = state.earnings.filter((line) =>
       line.batch === batch && line.contractor === contractor
     );
-    assert.deepEqual(
+    assertEquals(
       paidBy(lines),
       { amount: gross, hours: regular + overtime + doubletime, overtime, doubletime },
       "an item is not what its payroll file says",
@@ -48,22 +48,22 @@ export function assertAddsUp(state: State): void {
   }
   for (const batch of state.batches) {
     const items = state.items.filter((item) => item.batch === batch);
-    assert.equal(
+    assertStrictEquals(
       batch.total,
       sum(items, ({ gross }) => gross),
       "a batch is not the sum of its items",
     );
   }
   const paid = state.lines.filter(isLive).flatMap(({ pays }) => pays ?? []);
-  assert.equal(new Set(paid).size, paid.length, "something is paid twice");
+  assertStrictEquals(new Set(paid).size, paid.length, "something is paid twice");
   const open = state.lines.filter(({ item }) => isOpen(item.batch));
-  assert.equal(
+  assertStrictEquals(
     new Set(open.map((line) => weekOf(line) + line.item.batch.id)).size,
     new Set(open.map(weekOf)).size,
     "two open batches pay a week",
   );
   for (const line of state.lines) {
-    assert.equal(line.released, !isLive(line), "a line is released unless its batch is live");
+    assertStrictEquals(line.released, !isLive(line), "a line is released unless its batch is live");
   }
 }
 
@@ -81,7 +81,7 @@ export function closedRows(state: State): string[] {
 /** Holds that both have the same content. */
 export function assertKept(before: readonly string[], after: readonly string[]): void {
   const kept = new Set(after);
-  assert.deepEqual(before.filter((row) => !kept.has(row)), [], "what was closed changed");
+  assertEquals(before.filter((row) => !kept.has(row)), [], "what was closed changed");
 }
 
 const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
@@ -94,7 +94,7 @@ const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
 /** Holds that the lines of a contractor's workweek pay what it comes to in a state. */
 function assertPays(lines: readonly Line[], state: State, name: string): void {
   const [contractor = "", week = ""] = name.split(" ");
-  assert.deepEqual(
+  assertEquals(
     paidBy(lines),
     payOfWeek(state, contractor, week),
     `the week of ${week} of ${contractor}`,
@@ -162,7 +162,7 @@ export function assertLocksItsTime(before: State, after: State): void {
     after.lines.filter(({ item: { batch } }) => batch.closedAt !== null && wasOpen.has(batch.id))
       .map(({ entry, item }) => [entry, item.batch.closedAt]),
   );
-  assert.deepEqual(
+  assertEquals(
     after.entries.map(({ row }) => row),
     before.entries.map(({ id, row }) =>
       row.status === "approved" && lockedAt.has(id)

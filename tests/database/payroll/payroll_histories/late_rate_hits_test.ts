@@ -1,5 +1,5 @@
 // Rate hits that reach closed weeks, hours after they were closed.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
@@ -37,7 +37,7 @@ testHit("take_back_what_a_hit_lessens_long_after_closing", async ({ assignmentId
   await at("12:00");
   await apply(sql, await rateHit(sql, assignmentIds.flsa, MONDAYS[1], { pay: "-2" }), true);
   const lines = await linesOf(sql, await prepare(sql, MONDAYS[2]));
-  assert.deepEqual(lines, [
+  assertEquals(lines, [
     `${MONDAYS[1]} difference 0.00 0.00 = -20.00`,
     `${MONDAYS[2]} straight 10.00 58.00 = 580.00`,
   ]);
@@ -54,7 +54,7 @@ testHit("pay_a_hit_though_a_batch_of_other_weeks_was_closed_since", async (worke
     values (${assignment}, ${MONDAYS[0]}, 1, 'approved')`;
   await at("14:00");
   await close(sql, await prepare(sql, MONDAYS[0])); // it ends before the weeks that the hit reaches
-  assert.deepEqual(await linesOf(sql, await prepare(sql, MONDAYS[3])), [
+  assertEquals(await linesOf(sql, await prepare(sql, MONDAYS[3])), [
     `${MONDAYS[1]} difference 0.00 0.00 = 20.00`,
     `${MONDAYS[2]} difference 0.00 0.00 = 20.00`,
   ]);

@@ -1,5 +1,5 @@
 // Whatever happens to time and pay, in whatever order: every hour is paid once, and every week what it comes to.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import { countOf, test } from "../../../support/histories.ts";
@@ -61,7 +61,7 @@ async function attempt(does: PromiseLike<unknown>): Promise<string | null> {
     return null;
   } catch (error) {
     assert(error instanceof postgres.PostgresError, String(error));
-    assert.match(error.code, /^PT4\d\d$/, error.message);
+    assertMatch(error.code, /^PT4\d\d$/, error.message);
     return error.detail ?? "";
   }
 }
@@ -96,12 +96,12 @@ async function happen(
   if (then === "its week is as it comes to" && refusal === null) assertWeekFollows(before, after);
   assertPaidAsMade(before, after, made);
   if (then === "the period was finished") {
-    assert.equal(refusal === null, isFinished(before, period), `refused by ${refusal}`);
+    assertStrictEquals(refusal === null, isFinished(before, period), `refused by ${refusal}`);
   }
   if (refusal === null && repeats) {
     const all = await contents(sql);
-    assert.equal(await attempt(deed()), null, "done again, it is refused");
-    assert.deepEqual(await contents(sql), all, "done again, it changes something");
+    assertEquals(await attempt(deed()), null, "done again, it is refused");
+    assertEquals(await contents(sql), all, "done again, it changes something");
   }
   return after;
 }
@@ -150,7 +150,11 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assertAllIsPaid(last, LAST_PERIOD);
   await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
   await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
-  assert.equal((await sql`select from private.due_marks`).count, 0, "a paid week is still marked");
+  assertStrictEquals(
+    (await sql`select from private.due_marks`).count,
+    0,
+    "a paid week is still marked",
+  );
 }
 
 for (

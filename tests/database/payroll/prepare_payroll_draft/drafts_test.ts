@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals } from "@std/assert";
 import {
   advance,
   close,
@@ -30,17 +30,17 @@ Deno.test("prepare_payroll_draft/pays_w2_and_1099_contractors_all_that_is_payabl
     });
     await sql`update time_entries set status = 'locked' where id = ${entryOf(doctor, 1)}`;
     const batch = await prepareDraft(sql, await periodOf(sql, MONDAY, 2));
-    assert.deepEqual(
+    assertEquals(
       [batch.status, batch.gross_total, batch.prepared_at, batch.prepared_by],
       ["draft", "2040.00", "2026-03-17T12:00:00+00:00", null],
     );
-    assert.deepEqual(await linesOf(sql, batch.id, nurse.contractorId), [
+    assertEquals(await linesOf(sql, batch.id, nurse.contractorId), [
       "2026-02-23 straight 2.00 60.00 = 120.00",
       `${MONDAY} straight 10.00 60.00 = 600.00`,
       `${MONDAY} overtime_premium 2.00 = 60.00`,
       "2026-03-09 straight 8.00 60.00 = 480.00",
     ]);
-    assert.deepEqual(await linesOf(sql, batch.id, doctor.contractorId), [
+    assertEquals(await linesOf(sql, batch.id, doctor.contractorId), [
       "2026-03-09 straight 13.00 60.00 = 780.00",
     ]);
   }, NOW));
@@ -50,11 +50,11 @@ Deno.test("prepare_payroll_draft/again_builds_the_same_draft_anew", () =>
     const nurse = await work(sql, [{ date: MONDAY, hours: 10, rule: "flsa" }]);
     const period = await periodOf(sql, MONDAY);
     const first = await prepareDraft(sql, period);
-    assert.deepEqual(await prepareDraft(sql, period), first);
+    assertEquals(await prepareDraft(sql, period), first);
     await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "25");
     const second = await prepareDraft(sql, period);
-    assert.deepEqual(second, { ...first, gross_total: "625.00" });
-    assert.deepEqual(await auditOf(sql, "prepare_payroll_draft"), [
+    assertEquals(second, { ...first, gross_total: "625.00" });
+    assertEquals(await auditOf(sql, "prepare_payroll_draft"), [
       "payroll_batches draft → draft",
       "payroll_batches none → draft",
     ]);
@@ -69,14 +69,14 @@ Deno.test("prepare_payroll_draft/after_a_closed_batch_makes_a_further_one_with_w
     await sql`update time_entries set status = 'draft' where id = ${entryOf(nurse, 2)}`;
     const period = await periodOf(sql, MONDAY);
     const first = await prepareDraft(sql, period);
-    assert.equal(first.gross_total, "2160.00");
+    assertEquals(first.gross_total, "2160.00");
     await close(sql, first.id);
     await sql`update time_entries set status = 'submitted' where status = 'draft'`;
     await sql`update time_entries set status = 'approved' where status = 'submitted'`;
     const second = await prepareDraft(sql, period);
-    assert.notEqual(second.id, first.id);
+    assertNotStrictEquals(second.id, first.id);
     // 45 hours come to 2,700 and 5 × 30; approved in two pieces, the overtime is not lost.
-    assert.deepEqual(await linesOf(sql, second.id), [
+    assertEquals(await linesOf(sql, second.id), [
       `${MONDAY} straight 9.00 60.00 = 540.00`,
       `${MONDAY} difference 5.00 0.00 = 150.00`,
     ]);
@@ -93,11 +93,11 @@ Deno.test("prepare_payroll_draft/counts_a_workweek_that_ends_with_its_period_who
       })),
     );
     const batch = await prepareDraft(sql, await periodOf(sql, MONDAY));
-    assert.equal(batch.gross_total, "3120.00"); // 48 × 60 and 8 × 30
+    assertEquals(batch.gross_total, "3120.00"); // 48 × 60 and 8 × 30
     await advance(sql, batch.id);
     await advance(sql, batch.id);
     const closed = await closeBatch(sql, batch.id);
     const before = await contents(sql);
-    assert.deepEqual(await closeBatch(sql, batch.id), closed);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await closeBatch(sql, batch.id), closed);
+    assertEquals(await contents(sql), before);
   }));

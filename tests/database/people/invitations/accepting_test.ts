@@ -1,5 +1,5 @@
 // invite and accept_invitation: who is linked to what, and to what only.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { InvitationCode } from "../../../../tools/json_shapes.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import {
@@ -22,30 +22,30 @@ const user = () => crypto.randomUUID();
 testEachKind("whoever_is_signed_in_and_has_the_code_is_linked", async (sql, person) => {
   const [invited] = await sql<[{ answer: InvitationCode }]>`
     select public.invite(${person.kind}, ${person.id}) as answer`;
-  assert.deepEqual(Object.keys(invited.answer).sort(), ["code", "expires_at", "mailed_to"]);
-  assert.equal(invited.answer.mailed_to, null);
-  assert.match(invited.answer.code, /^[0-9a-f-]{72}$/);
-  assert.equal(Date.parse(invited.answer.expires_at), Date.parse("2026-03-15T12:00:00Z"));
+  assertEquals(Object.keys(invited.answer).sort(), ["code", "expires_at", "mailed_to"]);
+  assertEquals(invited.answer.mailed_to, null);
+  assertMatch(invited.answer.code, /^[0-9a-f-]{72}$/);
+  assertStrictEquals(Date.parse(invited.answer.expires_at), Date.parse("2026-03-15T12:00:00Z"));
 
   const one = user();
-  assert.deepEqual(await acceptAs(sql, one, invited.answer.code), person);
-  assert.equal(await userOf(sql, person), one);
-  assert.deepEqual(await statesOf(sql, person), ["accepted"]);
+  assertEquals(await acceptAs(sql, one, invited.answer.code), person);
+  assertStrictEquals(await userOf(sql, person), one);
+  assertEquals(await statesOf(sql, person), ["accepted"]);
   const [kept] = await sql`select accepted_by from invitations where accepted_at is not null`;
-  assert.equal(kept?.accepted_by, one);
+  assertStrictEquals(kept?.accepted_by, one);
 });
 
 testEachKind("accepting_again_answers_the_same_and_changes_nothing", async (sql, person) => {
   const [one, code] = [user(), await invite(sql, person)];
   await acceptAs(sql, one, code);
   const log = await sql`select * from audit_log`;
-  assert.deepEqual(await acceptAs(sql, one, code), person);
-  assert.deepEqual([...await sql`select * from audit_log`], [...log]);
+  assertEquals(await acceptAs(sql, one, code), person);
+  assertEquals([...await sql`select * from audit_log`], [...log]);
 });
 
 testEachKind("a_code_copied_with_white_space_is_the_same", async (sql, person) => {
   const code = await invite(sql, person);
-  assert.deepEqual(
+  assertEquals(
     await acceptAs(sql, user(), ` ${code.slice(0, 40)}\r\n${code.slice(40)}\n`),
     person,
   );
@@ -61,7 +61,7 @@ testEachKind("only_the_digest_of_a_code_is_kept", async (sql, person) => {
       `select from ${path} as row where row::text like '%' || $1 || '%'`,
       [code],
     );
-    assert.equal(found.length, 0, path);
+    assertStrictEquals(found.length, 0, path);
   }
   const [kept] =
     await sql`select from private.invitations where code_sha256 = sha256(${code}::text::bytea)`;
@@ -72,7 +72,7 @@ testEachKind("a_code_links_one_user_only", async (sql, person) => {
   const [one, code] = [user(), await invite(sql, person)];
   await acceptAs(sql, one, code);
   await assertNotValid(acceptAs(sql, user(), code));
-  assert.equal(await userOf(sql, person), one);
+  assertStrictEquals(await userOf(sql, person), one);
   await assertRefused(invite(sql, person), 409, "already_linked");
   await assertRefused(withdraw(sql, person), 409, "already_linked");
 });
@@ -100,8 +100,8 @@ testEachKind("a_user_is_linked_to_one_row_of_a_kind", async (sql, person) => {
   const second = { kind: person.kind, id: other.id };
   const code = await invite(sql, second);
   await assertRefused(acceptAs(sql, one, code), 409, "user_already_linked");
-  assert.deepEqual(await statesOf(sql, second), ["open"]);
-  assert.deepEqual(await acceptAs(sql, user(), code), second);
+  assertEquals(await statesOf(sql, second), ["open"]);
+  assertEquals(await acceptAs(sql, user(), code), second);
 });
 
 Deno.test("invitations/somebody_may_be_staff_a_contractor_and_a_contact_of_two_facilities", () =>
@@ -109,9 +109,9 @@ Deno.test("invitations/somebody_may_be_staff_a_contractor_and_a_contact_of_two_f
     const one = user();
     for (const kind of [...INVITED_KINDS, "facility_contact"] as const) {
       const person = await newcomer(sql, kind);
-      assert.deepEqual(await acceptAs(sql, one, await invite(sql, person)), person);
+      assertEquals(await acceptAs(sql, one, await invite(sql, person)), person);
     }
-    assert.equal((await sql`select from facility_contacts where user_id = ${one}`).length, 2);
+    assertEquals((await sql`select from facility_contacts where user_id = ${one}`).length, 2);
   }));
 
 Deno.test("invitations/an_equal_e_mail_address_proves_nothing", () =>
@@ -125,12 +125,12 @@ Deno.test("invitations/an_equal_e_mail_address_proves_nothing", () =>
       user_metadata: { email: "ada@example.org", email_verified: true },
     });
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
-      assert.equal((await sql`select from staff_members`).length, 0);
+      assertStrictEquals((await sql`select from staff_members`).length, 0);
       await assertRefused(
         sql.savepoint((sql) => sql`select public.accept_invitation('ada@example.org')`),
         404,
         "invitation_not_valid",
       );
     });
-    assert.equal(await userOf(sql, person), null);
+    assertEquals(await userOf(sql, person), null);
   }));

@@ -1,5 +1,5 @@
 // Who may invite, withdraw, accept and unlink.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import {
@@ -81,7 +81,7 @@ Deno.test("invitations/every_signed_in_user_accepts_and_nobody_else", () =>
       const person = await newcomer(sql, "facility_contact");
       const code = await invite(sql, person);
       const answer = await actingAs(sql, identity, (sql) => accept(sql, code));
-      assert.deepEqual(answer, person);
+      assertEquals(answer, person);
       assert(await userOf(sql, person));
     };
     for (const caller of CALLERS) {

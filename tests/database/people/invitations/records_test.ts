@@ -1,5 +1,5 @@
 // What is left of invitations: in the audit log, in the view, in the names of past users.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { actingAs } from "../../../support/access/acting.ts";
 import { signedIn } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -40,7 +40,7 @@ Deno.test("invitations/each_deed_is_in_the_audit_log_by_whom_and_by_which_proced
       const said = log.map(({ procedure, table_name, before, after }) =>
         [procedure, table_name, before, after].join(" ").trim()
       );
-      assert.deepEqual(said, [
+      assertEquals(said, [
         "invite invitations",
         "invite invitations  replaced",
         "invite invitations",
@@ -50,10 +50,10 @@ Deno.test("invitations/each_deed_is_in_the_audit_log_by_whom_and_by_which_proced
         `unlink ${TABLE_OF[kind]} ${one}`,
       ]);
       for (const { procedure, table_name, actor, row_id, old, new: made } of log) {
-        assert.equal(actor, procedure === "accept_invitation" ? one : users.admin);
-        if (table_name !== "invitations") assert.equal(row_id, person.id);
+        assertStrictEquals(actor, procedure === "accept_invitation" ? one : users.admin);
+        if (table_name !== "invitations") assertStrictEquals(row_id, person.id);
         else assert(made?.includes(person.id));
-        assert.doesNotMatch(`${old} ${made}`, /code|sha256|\\x[0-9a-f]{8}/);
+        assertNotMatch(`${old} ${made}`, /code|sha256|\\x[0-9a-f]{8}/);
         for (const code of codes) assert(!`${old} ${made}`.includes(code));
       }
     }
@@ -71,7 +71,7 @@ Deno.test("invitations/the_view_says_who_is_invited_by_whom_and_until_when", () 
     );
     const { id, ...seen } = row ?? {};
     assert(id);
-    assert.deepEqual(seen, {
+    assertEquals(seen, {
       kind: "contractor",
       row_id: person.id,
       name: "Ben Nurse",

@@ -1,5 +1,5 @@
 // unlink: access ends at once, and the row is free for the next.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { actingAs } from "../../../support/access/acting.ts";
 import { identityOf, SERVICE, signedIn } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -27,12 +27,12 @@ testEachKind("who_is_unlinked_sees_nothing_from_then_on", async (sql, person) =>
       signedIn(one),
       (sql) => sql.unsafe(`select from ${TABLE_OF[person.kind]} where id = '${person.id}'`),
     );
-  assert.equal((await seen()).length, 1);
-  assert.deepEqual(await unlink(sql, person), person);
-  assert.equal((await seen()).length, 0);
+  assertEquals((await seen()).length, 1);
+  assertEquals(await unlink(sql, person), person);
+  assertStrictEquals((await seen()).length, 0);
   const log = await sql`select * from audit_log`;
-  assert.deepEqual(await unlink(sql, person), person);
-  assert.deepEqual([...await sql`select * from audit_log`], [...log]);
+  assertEquals(await unlink(sql, person), person);
+  assertEquals([...await sql`select * from audit_log`], [...log]);
 });
 
 testEachKind(
@@ -45,10 +45,10 @@ testEachKind(
     await assertNotValid(acceptAs(sql, one, old));
     const code = await invite(sql, person);
     await assertNotValid(acceptAs(sql, one, old));
-    assert.deepEqual(await acceptAs(sql, other, code), person);
+    assertEquals(await acceptAs(sql, other, code), person);
     await assertNotValid(acceptAs(sql, one, old));
     const names = await sql`select user_id, row_id, is_linked from user_names order by is_linked`;
-    assert.deepEqual([...names], [
+    assertEquals([...names], [
       { user_id: one, row_id: person.id, is_linked: false },
       { user_id: other, row_id: person.id, is_linked: true },
     ]);
@@ -68,7 +68,7 @@ Deno.test("invitations/the_last_admin_stays_linked_but_for_the_owner", () =>
       await assertRefused(attempt, 409, "last_admin");
     }
     await unlink(sql, member("admin"));
-    assert.equal(await userOf(sql, member("admin")), null);
+    assertEquals(await userOf(sql, member("admin")), null);
   }));
 
 Deno.test("invitations/a_row_without_a_name_gets_one_before_it_is_unlinked", () =>
@@ -77,5 +77,5 @@ Deno.test("invitations/a_row_without_a_name_gets_one_before_it_is_unlinked", () 
     await sql`update staff_members set name = null, user_id = gen_random_uuid()`;
     await assertRefused(unlink(sql, person), 409, "name_missing");
     await sql`update staff_members set name = 'Ada'`;
-    assert.deepEqual(await unlink(sql, person), person);
+    assertEquals(await unlink(sql, person), person);
   }));

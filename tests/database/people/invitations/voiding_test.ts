@@ -1,5 +1,5 @@
 // What makes the code of an invitation good for nothing.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs } from "../../../support/access/acting.ts";
 import { signedIn } from "../../../support/access/callers.ts";
 import {
@@ -22,8 +22,8 @@ const user = () => crypto.randomUUID();
 testEachKind("inviting_again_voids_the_former_code", async (sql, person) => {
   const [former, code] = [await invite(sql, person), await invite(sql, person)];
   await assertNotValid(acceptAs(sql, user(), former));
-  assert.deepEqual(await statesOf(sql, person), ["replaced", "open"]);
-  assert.deepEqual(await acceptAs(sql, user(), code), person);
+  assertEquals(await statesOf(sql, person), ["replaced", "open"]);
+  assertEquals(await acceptAs(sql, user(), code), person);
 });
 
 testEachKind("a_code_is_good_for_fourteen_days", async (sql, person) => {
@@ -38,18 +38,18 @@ testEachKind("a_code_is_good_for_fourteen_days", async (sql, person) => {
     await sql`set local app.clock = '2026-03-15 12:00:00+00'`;
     return await sql`select state from invitations`;
   });
-  assert.equal(seen?.state, "expired");
+  assertEquals(seen?.state, "expired");
   await acceptOn("2026-03-15 11:59:59+00");
 });
 
 testEachKind("a_withdrawn_code_is_good_for_nothing", async (sql, person) => {
   await assertRefused(withdraw(sql, person), 404, "invitation_not_found");
   const code = await invite(sql, person);
-  assert.deepEqual(await withdraw(sql, person), person);
-  assert.deepEqual(await withdraw(sql, person), person);
-  assert.deepEqual(await statesOf(sql, person), ["withdrawn"]);
+  assertEquals(await withdraw(sql, person), person);
+  assertEquals(await withdraw(sql, person), person);
+  assertEquals(await statesOf(sql, person), ["withdrawn"]);
   await assertNotValid(acceptAs(sql, user(), code));
-  assert.equal(await userOf(sql, person), null);
+  assertEquals(await userOf(sql, person), null);
 });
 
 testEachKind("a_new_e_mail_voids_the_code", async (sql, person) => {
@@ -57,9 +57,9 @@ testEachKind("a_new_e_mail_voids_the_code", async (sql, person) => {
   const change = (set: string) => sql.unsafe(`update ${TABLE_OF[person.kind]} set ${set}`);
   const name = person.kind === "contractor" ? "last_name" : "name";
   await change(`${name} = 'Ada Okafor-Lind', email = email`);
-  assert.deepEqual(await statesOf(sql, person), ["open"]);
+  assertEquals(await statesOf(sql, person), ["open"]);
   await change("email = 'else@example.org'");
-  assert.deepEqual(await statesOf(sql, person), ["changed"]);
+  assertEquals(await statesOf(sql, person), ["changed"]);
   await assertNotValid(acceptAs(sql, user(), code));
 });
 
@@ -109,7 +109,7 @@ testEachKind("the_code_of_a_deleted_row_is_good_for_nothing", async (sql, person
   await assertRefused(invite(sql, person), 404, "person_not_found");
   await assertRefused(withdraw(sql, person), 404, "person_not_found");
   const [kept] = await sql`select state, name from invitations`;
-  assert.deepEqual(kept, { state: "changed", name: null });
+  assertEquals(kept, { state: "changed", name: null });
 });
 
 testEachKind("whom_the_secret_key_links_meanwhile_is_not_linked_again", async (sql, person) => {

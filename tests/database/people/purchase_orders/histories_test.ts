@@ -1,6 +1,6 @@
 // Whatever is drafted, sent, voided and credited of orders in whatever order: usage is what the invoices say, and no
 // order is exceeded but on somebody's word.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals, fail } from "@std/assert";
 import fc from "fast-check";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { addOrder, draftOfOrder } from "../../../support/billing/orders.ts";
@@ -75,7 +75,7 @@ Deno.test("purchase_orders/are_used_by_what_is_sent_and_drafted_in_any_history_a
               const id = await draftOfOrder(firm, orders[step.order] ?? "", ...amounts);
               all.push({ id, order: step.order, amounts: step.amounts, state: "draft" });
             } else if (all.length > 0) {
-              const at = (place: number) => all[place % all.length] ?? assert.fail();
+              const at = (place: number) => all[place % all.length] ?? fail();
               if (step.kind === "send") {
                 await sendSome(step.places.map(at), step.isAllowed);
               } else await takeBack(step.kind, at(step.place));
@@ -98,7 +98,7 @@ Deno.test("purchase_orders/are_used_by_what_is_sent_and_drafted_in_any_history_a
               : "none";
             const outcome = await send(sql, wanted.map(({ id }) => id), "2026-03-04", isAllowed)
               .then(() => "none", (error: { detail?: string }) => error.detail);
-            assert.equal(outcome, refusal);
+            assertStrictEquals(outcome, refusal);
             if (refusal === "none") { for (const one of drafts) one.state = "sent"; }
           }
 
@@ -112,7 +112,7 @@ Deno.test("purchase_orders/are_used_by_what_is_sent_and_drafted_in_any_history_a
           async function checkUsage() {
             const used = await sql`
             select sent_amount, draft_amount, over_amount from purchase_order_usage order by number`;
-            assert.deepEqual(
+            assertEquals(
               used.map((row) => Object.values(row).map(Number)),
               LIMITS.map((limit, order) => {
                 const [sent, drafted] = [billed(all, order, "sent"), billed(all, order, "draft")];

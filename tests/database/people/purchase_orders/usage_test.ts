@@ -1,5 +1,5 @@
 // What is used of an order, and who learns of it.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { pastTriggers } from "../../../../fixtures/past_triggers.ts";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -33,7 +33,7 @@ Deno.test("purchase_order_usage/adds_up_what_is_sent_and_drafted_and_warns_from_
     const used = await sql<{ row: string }[]>`
       select concat_ws(' ', number, sent_amount, draft_amount, remaining, used_share, is_nearly_used::text, over_amount) as row
         from purchase_order_usage order by number`;
-    assert.deepEqual(used.map(({ row }) => row), [
+    assertEquals(used.map(({ row }) => row), [
       "A 700.00 99.94 200.06 0.7999 false 0.00",
       "B 700.00 100.00 200.00 0.8000 true 0.00",
       "C 700.00 600.00 -300.00 1.3000 true 300.00",
@@ -68,8 +68,8 @@ Deno.test("purchase_order_usage/tells_contacts_of_their_facility_nothing_of_draf
       `select sent_amount, draft_amount from purchase_order_usage where number = 'PO-9'`;
     const [staff] = await runAs(sql, firm, "viewer", asked);
     const [contact] = await runAs(sql, firm, "north", asked);
-    assert.deepEqual(await runAs(sql, firm, "south", asked).then((rows) => [...rows]), []);
-    assert.deepEqual([staff, contact], [
+    assertEquals(await runAs(sql, firm, "south", asked).then((rows) => [...rows]), []);
+    assertEquals([staff, contact], [
       { sent_amount: "200.00", draft_amount: "100.00" },
       { sent_amount: "200.00", draft_amount: "0.00" },
     ]);
@@ -92,7 +92,7 @@ Deno.test("purchase_orders/count_what_billing_adjusts_on_invoices_that_are_made_
     });
     const added = await sql`
       select invoice_id, purchase_order_id from invoice_lines where description = 'Parking' order by purchase_order_id`;
-    assert.deepEqual([...added], [
+    assertEquals([...added], [
       { invoice_id: byOrder, purchase_order_id: order },
       { invoice_id: other, purchase_order_id: null },
     ]);

@@ -1,5 +1,5 @@
 // Who writes orders and names them, and what stays once one is used.
-import assert from "node:assert/strict";
+import { assertEquals, assertRejects } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { send } from "../../../support/billing/invoices.ts";
@@ -33,16 +33,17 @@ Deno.test("purchase_orders/stay_with_their_facility_once_an_assignment_or_a_line
       }
     }
     await sql`update purchase_orders set facility_id = ${elsewhere} where id = ${free}`;
-    await assert.rejects(
-      sql`update assignments set purchase_order_id = ${free} where id = ${assignment}`,
-      /purchase_order_is_the_facilitys/,
+    await assertRejects(
+      () => sql`update assignments set purchase_order_id = ${free} where id = ${assignment}`,
+      Error,
+      "purchase_order_is_the_facilitys",
     );
     await sql`delete from purchase_orders where id = ${free}`;
     await sql`update assignments set purchase_order_id = null`;
     await sql`delete from purchase_orders where id = ${named}`;
     const logged = await sql`
       select procedure, count(*)::int from audit_log where table_name = 'purchase_orders' group by 1 order by 1`;
-    assert.deepEqual([...logged], [
+    assertEquals([...logged], [
       { procedure: "delete", count: 2 },
       { procedure: "insert", count: 3 },
       { procedure: "update", count: 3 },
@@ -73,7 +74,7 @@ Deno.test("assignments/get_their_department_cost_centre_and_order_from_recruitin
       runAs(sql, firm, caller, `update assignments set ${set} where id = '${id}' returning id`);
     const placing = `department = 'Surgery', cost_centre = '4711', purchase_order_id = '${order}'`;
     for (const caller of ["recruiting", "billing", "admin"] as const) {
-      assert.equal((await run(caller, placing)).length, 1);
+      assertEquals((await run(caller, placing)).length, 1);
     }
     for (const caller of ["payroll", "viewer", "ada", "north"] as const) {
       await assertRefused(run(caller, placing), 403, "role_required");

@@ -1,5 +1,5 @@
 // Which invoices and receipts count on a day.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -30,8 +30,8 @@ Deno.test(
     await other.sentInvoice("2026-06-01", "20.00");
     await Firm.create(sql); // owes nothing
     const rows = await sql`select * from ar_aging`;
-    assert.equal(rows.length, 2);
-    assert.deepEqual([...await sql`select * from ar_aging_as_of('2026-05-20')`], [...rows]);
+    assertEquals(rows.length, 2);
+    assertEquals([...await sql`select * from ar_aging_as_of('2026-05-20')`], [...rows]);
   }),
 );
 
@@ -50,7 +50,7 @@ Deno.test(
       ["2026-05-31", "0.00 0.00 0.00 0.00 5.00"],
       ["2030-01-01", "0.00 0.00 0.00 0.00 5.00"],
     ] as const;
-    for (const [day, line] of expected) assert.equal(await buckets(firm, day), line, day);
+    for (const [day, line] of expected) assertStrictEquals(await buckets(firm, day), line, day);
   }),
 );
 
@@ -73,7 +73,7 @@ Deno.test(
       ["2026-05-20", "7.00 0.00 0.00 7.00"],
       ["2026-05-21", null],
     ] as const;
-    for (const [day, line] of expected) assert.equal(await totals(firm, day), line, day);
+    for (const [day, line] of expected) assertStrictEquals(await totals(firm, day), line, day);
   }),
 );
 
@@ -90,9 +90,9 @@ Deno.test(
       ["2026-05-19", "40.00 0.00 10.00 30.00"],
       ["2026-05-20", "100.00 0.00 0.00 100.00"],
     ] as const;
-    for (const [day, line] of expected) assert.equal(await totals(firm, day), line, day);
+    for (const [day, line] of expected) assertStrictEquals(await totals(firm, day), line, day);
     await post(firm, "70", { [invoice]: "60" }, "2026-05-21");
-    assert.equal(await totals(firm, "2026-05-20"), "100.00 0.00 0.00 100.00");
+    assertEquals(await totals(firm, "2026-05-20"), "100.00 0.00 0.00 100.00");
   }),
 );
 
@@ -103,7 +103,7 @@ Deno.test(
     await receive(firm, "30", "2026-05-10");
     await returnCheck(firm.sql, await receive(firm, "40", "2026-05-10"));
     for (const day of ["2026-05-10", "2026-05-12", "2026-05-13"]) {
-      assert.equal(await totals(firm, day), "100.00 0.00 0.00 100.00", day);
+      assertEquals(await totals(firm, day), "100.00 0.00 0.00 100.00", day);
     }
   }),
 );
@@ -113,9 +113,9 @@ Deno.test(
   withMovingClock("2026-05-12", async (firm) => {
     const invoice = await firm.sentInvoice("2026-06-09", "100.00"); // issued on 10 May
     await post(firm, "60", { [invoice]: "60" }, "2026-05-04");
-    assert.equal(await totals(firm, "2026-05-03"), null);
-    assert.equal(await totals(firm, "2026-05-09"), "0.00 0.00 60.00 -60.00");
-    assert.equal(await totals(firm, "2026-05-10"), "40.00 0.00 0.00 40.00");
+    assertEquals(await totals(firm, "2026-05-03"), null);
+    assertEquals(await totals(firm, "2026-05-09"), "0.00 0.00 60.00 -60.00");
+    assertEquals(await totals(firm, "2026-05-10"), "40.00 0.00 0.00 40.00");
   }),
 );
 
@@ -126,12 +126,12 @@ Deno.test(
     const check = await post(firm, "60", {}, "2026-05-04");
     const invoice = await firm.sentInvoice("2026-06-09", "100.00"); // issued on 10 May
     await spend(sql, await creditOf(sql, check), { [invoice]: "45" });
-    assert.equal(await totals(firm, "2026-05-09"), "0.00 0.00 60.00 -60.00");
-    assert.equal(await totals(firm, "2026-05-10"), "55.00 0.00 15.00 40.00");
+    assertEquals(await totals(firm, "2026-05-09"), "0.00 0.00 60.00 -60.00");
+    assertEquals(await totals(firm, "2026-05-10"), "55.00 0.00 15.00 40.00");
     await setClock(noon("2026-05-20"));
     await returnCheck(sql, check);
-    assert.equal(await totals(firm, "2026-05-19"), "55.00 0.00 15.00 40.00");
-    assert.equal(await totals(firm, "2026-05-20"), "100.00 0.00 0.00 100.00");
+    assertEquals(await totals(firm, "2026-05-19"), "55.00 0.00 15.00 40.00");
+    assertEquals(await totals(firm, "2026-05-20"), "100.00 0.00 0.00 100.00");
   }),
 );
 
@@ -140,8 +140,8 @@ Deno.test(
   withMovingClock("2026-05-12", async (firm) => {
     const invoice = await firm.sentInvoice("2026-05-31", "100.00");
     await writeOff(firm.sql, invoice, "30");
-    assert.equal(await totals(firm, "2026-05-11"), "100.00 0.00 0.00 100.00");
-    assert.equal(await totals(firm, "2026-05-12"), "70.00 0.00 0.00 70.00");
+    assertEquals(await totals(firm, "2026-05-11"), "100.00 0.00 0.00 100.00");
+    assertEquals(await totals(firm, "2026-05-12"), "70.00 0.00 0.00 70.00");
   }),
 );
 
@@ -153,8 +153,8 @@ Deno.test(
     await setClock(noon("2026-05-20"));
     await returnCheck(firm.sql, check);
     await post(firm, "100", { [invoice]: "100" }, "2026-05-15");
-    assert.equal(await totals(firm, "2026-05-14"), null);
-    assert.equal(await totals(firm, "2026-05-19"), "-100.00 0.00 0.00 -100.00");
-    assert.equal(await totals(firm, "2026-05-20"), null);
+    assertEquals(await totals(firm, "2026-05-14"), null);
+    assertEquals(await totals(firm, "2026-05-19"), "-100.00 0.00 0.00 -100.00");
+    assertEquals(await totals(firm, "2026-05-20"), null);
   }),
 );

@@ -1,5 +1,5 @@
 /** Possible acts on receivables, at any time and dated on any day. */
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -159,7 +159,7 @@ function billInterest(daysBack: number): Deed {
     } catch (error) {
       await assertRefused(Promise.reject(error), 409, "no_interest_to_bill");
     }
-    assert.deepEqual(await Promise.all(days.map(net)), before);
+    assertEquals(await Promise.all(days.map(net)), before);
   };
 }
 

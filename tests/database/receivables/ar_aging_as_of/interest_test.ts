@@ -1,5 +1,5 @@
 // What of the interest that stands today belongs to a past day.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import {
@@ -58,9 +58,9 @@ function computed(input: InterestInput) {
 Deno.test("ar_aging_as_of/takes_whole_segments_and_the_share_of_the_running_one_by_days", () =>
   withDatabase(async ({ sql }) => {
     const interest = computed(INPUT); // 10 days on 1000, 20 days on 600
-    assert.equal(interest.total, "10.85");
+    assertEquals(interest.total, "10.85");
     const days = ["2026-03-01", DUE, "2026-04-02", "2026-04-06", "2026-04-11", "2026-04-12"];
-    assert.deepEqual(await through(sql, interest, days), [
+    assertEquals(await through(sql, interest, days), [
       "0.00",
       "0.00",
       "0.49", // 4.931507 / 10
@@ -69,10 +69,10 @@ Deno.test("ar_aging_as_of/takes_whole_segments_and_the_share_of_the_running_one_
       "5.23", // and 5.917808 / 20
     ]);
     const last = ["2026-04-30", "2026-05-01", "2026-05-02", "infinity"];
-    assert.deepEqual(await through(sql, interest, last), ["10.55", "10.85", "10.85", "10.85"]);
+    assertEquals(await through(sql, interest, last), ["10.55", "10.85", "10.85", "10.85"]);
     // What stands counts, should its segments come to another cent.
     const stands = interestByDay(DUE, { ...computeInterest(INPUT), total: "10.86" });
-    assert.deepEqual(await through(sql, { total: "10.86", ...stands }, ["2026-05-01"]), ["10.86"]);
+    assertEquals(await through(sql, { total: "10.86", ...stands }, ["2026-05-01"]), ["10.86"]);
   }));
 
 Deno.test("ar_aging_as_of/adds_the_fee_with_the_first_day_that_bears_interest", () =>
@@ -82,9 +82,9 @@ Deno.test("ar_aging_as_of/adds_the_fee_with_the_first_day_that_bears_interest", 
       { effectiveFrom: "2026-04-05", annualRate: "0.18" },
     ];
     const interest = computed({ ...INPUT, payments: [], asOf: "2026-04-14", terms });
-    assert.equal(interest.total, "44.93");
+    assertEquals(interest.total, "44.93");
     const days = ["2026-04-02", "2026-04-04", "2026-04-05", "2026-04-13", "2026-04-14"];
-    assert.deepEqual(await through(sql, interest, days), [
+    assertEquals(await through(sql, interest, days), [
       "0.00",
       "0.00",
       "40.49",
@@ -100,7 +100,7 @@ Deno.test("ar_aging_as_of/begins_interest_that_counts_from_the_end_of_grace_only
     const late = { ...terms, graceDays: 10, accrueFrom: "grace_end", fixedFee: "7.00" } as const;
     const interest = computed({ ...INPUT, payments: [], terms: [late] });
     const days = ["2026-04-11", "2026-04-12"];
-    assert.deepEqual(await through(sql, interest, days), ["0.00", "7.49"]);
+    assertEquals(await through(sql, interest, days), ["0.00", "7.49"]);
   }));
 
 Deno.test("ar_aging_as_of/never_takes_more_than_stands_on_the_invoice", () =>
@@ -109,14 +109,14 @@ Deno.test("ar_aging_as_of/never_takes_more_than_stands_on_the_invoice", () =>
     assert(terms);
     const days = ["2026-04-02", "2026-04-11", "2026-05-01"];
     const capped = computed({ ...INPUT, terms: [{ ...terms, maximumFraction: "0.002" }] });
-    assert.deepEqual(await through(sql, capped, days), ["0.49", "2.00", "2.00"]);
+    assertEquals(await through(sql, capped, days), ["0.49", "2.00", "2.00"]);
     const waived = computed({ ...INPUT, terms: [{ ...terms, waiveBelow: "11.00" }] });
-    assert.deepEqual(await through(sql, waived, days), ["0.00", "0.00", "0.00"]);
+    assertEquals(await through(sql, waived, days), ["0.00", "0.00", "0.00"]);
   }));
 
 Deno.test("ar_aging_as_of/takes_interest_without_segments_whole_from_the_day_after_the_due_date", () =>
   withDatabase(async ({ sql }) => {
-    assert.deepEqual(await through(sql, { total: "9.00" }, [DUE, "2026-04-02"]), ["0.00", "9.00"]);
+    assertEquals(await through(sql, { total: "9.00" }, [DUE, "2026-04-02"]), ["0.00", "9.00"]);
   }));
 
 Deno.test("ar_aging_as_of/agrees_to_the_cent_with_interest_computed_on_that_day", () => {
@@ -175,13 +175,13 @@ Deno.test(
       ["2026-05-01", "600.00 4.85 0.00 604.85"],
       ["2026-06-01", "600.00 4.85 0.00 604.85"],
     ] as const;
-    for (const [day, line] of expected) assert.equal(await totals(firm, day), line, day);
+    for (const [day, line] of expected) assertStrictEquals(await totals(firm, day), line, day);
     await setClock(noon("2026-05-10"));
     await returnCheck(sql, check);
-    assert.equal(await totals(firm, "2026-05-09"), "600.00 4.85 0.00 604.85");
-    assert.equal(await totals(firm, "2026-05-10"), "600.00 10.85 0.00 610.85");
+    assertEquals(await totals(firm, "2026-05-09"), "600.00 4.85 0.00 604.85");
+    assertEquals(await totals(firm, "2026-05-10"), "600.00 10.85 0.00 610.85");
     await firm.pay(invoice, "2026-05-01", "600.00");
-    assert.equal(await totals(firm, "2026-05-10"), "0.00 10.85 0.00 10.85");
+    assertEquals(await totals(firm, "2026-05-10"), "0.00 10.85 0.00 10.85");
   }),
 );
 
@@ -192,10 +192,10 @@ Deno.test(
     await firm.terms();
     await setClock("2026-05-02 02:00+00"); // 1 May in Denver
     await accrueOverdueInterest(firm.sql);
-    assert.equal(await totals(firm), "1000.00 15.29 0.00 1015.29"); // 31 days
-    assert.equal(await totals(firm, "2026-05-01"), await totals(firm));
+    assertEquals(await totals(firm), "1000.00 15.29 0.00 1015.29"); // 31 days
+    assertStrictEquals(await totals(firm, "2026-05-01"), await totals(firm));
     await setClock(noon("2026-05-02"));
-    assert.equal(await totals(firm, "2026-05-01"), "1000.00 14.79 0.00 1014.79");
+    assertEquals(await totals(firm, "2026-05-01"), "1000.00 14.79 0.00 1014.79");
   }),
 );
 
@@ -207,13 +207,13 @@ Deno.test(
     await firm.terms();
     await sql`update facility_interest_terms set maximum_fraction = 0.002`;
     await accrueOverdueInterest(sql, { today: "2026-05-01" });
-    assert.equal(await totals(firm, "2026-04-02"), "1000.00 0.49 0.00 1000.49");
-    assert.equal(await totals(firm, "2026-04-20"), "1000.00 2.00 0.00 1002.00");
+    assertEquals(await totals(firm, "2026-04-02"), "1000.00 0.49 0.00 1000.49");
+    assertEquals(await totals(firm, "2026-04-20"), "1000.00 2.00 0.00 1002.00");
     await sql`
       update invoices
          set accrued_interest = 9, interest_days = null, interest_on_days = null, interest_per_day = null`;
-    assert.equal(await totals(firm, DUE), "1000.00 0.00 0.00 1000.00");
-    assert.equal(await totals(firm, "2026-04-02"), "1000.00 9.00 0.00 1009.00");
+    assertEquals(await totals(firm, DUE), "1000.00 0.00 0.00 1000.00");
+    assertEquals(await totals(firm, "2026-04-02"), "1000.00 9.00 0.00 1009.00");
   }),
 );
 
@@ -224,7 +224,7 @@ Deno.test(
     await firm.terms();
     await accrueOverdueInterest(firm.sql, { today: "2026-05-01" });
     await voidInvoice(firm.sql, invoice);
-    assert.equal(await totals(firm, "2026-04-30"), "1000.00 0.00 0.00 1000.00");
-    assert.equal(await totals(firm, "2026-05-01"), null);
+    assertEquals(await totals(firm, "2026-04-30"), "1000.00 0.00 0.00 1000.00");
+    assertEquals(await totals(firm, "2026-05-01"), null);
   }),
 );

@@ -1,5 +1,5 @@
 // Who may not ask, and for what.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { type Caller, CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -17,7 +17,7 @@ Deno.test("ar_aging_as_of/answers_staff_and_servers_all_contacts_theirs_and_refu
         await assertRefused(asking, 403, "staff_only");
       } else {
         const theirs: Partial<Record<Caller, string[]>> = { north: [north], south: [south] };
-        assert.deepEqual(
+        assertEquals(
           (await asking).map((row) => row.facility_id).sort(),
           theirs[caller] ?? [north, south].sort(),
         );

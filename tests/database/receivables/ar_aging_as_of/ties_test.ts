@@ -1,5 +1,5 @@
 // The three reports agree with each other and with the books, whatever happened and in whatever order.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Firm } from "../../../support/firm.ts";
 import { countOf, test } from "../../../support/histories.ts";
@@ -78,10 +78,10 @@ test("ar_aging_as_of/and_facility_statement_agree_on_every_day_whatever_happened
       const agree = async (firm: Firm, day: string) => {
         const row = await totals(firm, day) ?? "0.00 0.00 0.00 0.00";
         const [, , unapplied, net] = row.split(" ");
-        assert.equal(unapplied, await unappliedByCredits(firm, day), day);
+        assertStrictEquals(unapplied, await unappliedByCredits(firm, day), day);
         const from = addDays(day, -length);
         const rows = await statement(firm, from, day);
-        assert.equal(rows.at(-1)?.balance, net, `${day}, statement from ${from}`);
+        assertStrictEquals(rows.at(-1)?.balance, net, `${day}, statement from ${from}`);
         assert(rows.every(({ occurred_on }) => occurred_on >= from && occurred_on <= day));
       };
       return after(history, async () => {}, async (firms, today) => {
@@ -104,9 +104,9 @@ test("ar_aging_as_of/says_on_the_business_date_what_ar_aging_says_unless_days_li
                    or exists (select from payments where paid_on > ${today})
                    or exists (select from checks where received_on > ${today}) as ahead`;
           if (ahead) continue;
-          assert.equal(await buckets(firm, today), await buckets(firm));
-          assert.equal(await totals(firm, today), await totals(firm));
-          assert.equal(await disputed(firm, today), await disputed(firm));
+          assertStrictEquals(await buckets(firm, today), await buckets(firm));
+          assertStrictEquals(await totals(firm, today), await totals(firm));
+          assertStrictEquals(await disputed(firm, today), await disputed(firm));
         }
       }, async () => {})),
     { numRuns: countOf(15) },
@@ -127,7 +127,7 @@ test("ar_aging_as_of/says_of_a_past_day_what_ar_aging_said_on_its_evening", () =
           evenings.set(today, await look(firms));
         },
         async (firms) => {
-          for (const [day, said] of evenings) assert.deepEqual(await look(firms, day), said, day);
+          for (const [day, said] of evenings) assertEquals(await look(firms, day), said, day);
         },
       );
     }),

@@ -1,5 +1,5 @@
 // What confirming leaves: payments, invoices that follow them, and the rest of the check as a credit.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import {
   auditOf,
@@ -32,20 +32,20 @@ Deno.test("confirm_check_reconciliation/spreads_one_check_over_many_invoices", (
       sql,
       await reconcile(sql, { check }, { [first]: "100.00", [second]: "70.50" }),
     );
-    assert.deepEqual(
+    assertEquals(
       [confirmed.status, confirmed.confirmed_at, confirmed.confirmed_by],
       ["confirmed", "2026-04-15T12:00:00+00:00", null],
     );
-    assert.equal(await owed(sql, first), "paid 100.00 of 100.00, interest 0.00 of 3.00");
-    assert.equal(await owed(sql, second), "partially_paid 70.50 of 100.00, interest 0.00 of 0.00");
-    assert.equal(await owed(sql, third), "sent 0.00 of 100.00, interest 0.00 of 0.00");
-    assert.deepEqual(await payments(sql), [
+    assertEquals(await owed(sql, first), "paid 100.00 of 100.00, interest 0.00 of 3.00");
+    assertEquals(await owed(sql, second), "partially_paid 70.50 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, third), "sent 0.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await payments(sql), [
       "2026-04-10 principal 70.50",
       "2026-04-10 principal 100.00",
     ]);
-    assert.deepEqual(await credits(sql), []);
+    assertEquals(await credits(sql), []);
     const [received] = await sql`select status, reconciled_at from checks`;
-    assert.deepEqual({ ...received }, {
+    assertEquals({ ...received }, {
       status: "reconciled",
       reconciled_at: new Date("2026-04-15T12:00Z"),
     });
@@ -66,9 +66,9 @@ Deno.test("confirm_check_reconciliation/takes_many_checks_ach_and_wires_on_one_i
       await sql`update checks set method = ${method ?? ""} where id = ${check}`;
       await confirm(sql, await reconcile(sql, { check }, { [invoice]: amount ?? "" }));
     }
-    assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 0.00 of 0.00");
     const [paid] = await sql`select principal_paid_on from invoices`;
-    assert.deepEqual(paid?.principal_paid_on, new Date("2026-04-03"));
+    assertEquals(paid?.principal_paid_on, new Date("2026-04-03"));
   }));
 
 Deno.test("confirm_check_reconciliation/pays_interest_as_its_own_component", () =>
@@ -82,9 +82,9 @@ Deno.test("confirm_check_reconciliation/pays_interest_as_its_own_component", () 
       insert into check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
       values (${reconciliation}, ${invoice}, 'interest', 2)`;
     await confirm(sql, reconciliation);
-    assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 2.00 of 3.00");
+    assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 2.00 of 3.00");
     await post(firm, "1", { [invoice]: "interest 1" }, "2026-05-10");
-    assert.equal(await owed(sql, invoice), "paid 100.00 of 100.00, interest 3.00 of 3.00");
+    assertEquals(await owed(sql, invoice), "paid 100.00 of 100.00, interest 3.00 of 3.00");
   }));
 
 Deno.test("confirm_check_reconciliation/keeps_what_is_paid_too_much_as_the_facilitys_credit", () =>
@@ -92,9 +92,9 @@ Deno.test("confirm_check_reconciliation/keeps_what_is_paid_too_much_as_the_facil
     const firm = await Firm.create(sql);
     const invoice = await firm.sentInvoice("2026-04-01", "100.00");
     const check = await post(firm, "130.25", { [invoice]: "100.00" });
-    assert.deepEqual(await credits(sql), ["30.25 of 30.25"]);
+    assertEquals(await credits(sql), ["30.25 of 30.25"]);
     const [credit] = await sql`select facility_id, check_id, reversed_at from facility_credits`;
-    assert.deepEqual({ ...credit }, {
+    assertEquals({ ...credit }, {
       facility_id: firm.facilityId,
       check_id: check,
       reversed_at: null,
@@ -105,8 +105,8 @@ Deno.test("confirm_check_reconciliation/keeps_a_whole_check_as_a_credit_when_not
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await post(firm, "80", {});
-    assert.deepEqual(await credits(sql), ["80.00 of 80.00"]);
-    assert.deepEqual(await payments(sql), []);
+    assertEquals(await credits(sql), ["80.00 of 80.00"]);
+    assertEquals(await payments(sql), []);
   }));
 
 Deno.test("confirm_check_reconciliation/spends_a_credit_in_parts_dated_its_check_or_the_issue_if_later", () =>
@@ -116,15 +116,15 @@ Deno.test("confirm_check_reconciliation/spends_a_credit_in_parts_dated_its_check
     const newer = await firm.sentInvoice("2026-06-01", "100.00"); // issued on 2 May
     const credit = await creditOf(sql, await post(firm, "90", {}));
     await spend(sql, credit, { [older]: "20", [newer]: "30" });
-    assert.deepEqual(await credits(sql), ["40.00 of 90.00"]);
+    assertEquals(await credits(sql), ["40.00 of 90.00"]);
     await spend(sql, credit, { [newer]: "40" });
-    assert.deepEqual(await credits(sql), ["0.00 of 90.00"]);
-    assert.deepEqual(await payments(sql), [
+    assertEquals(await credits(sql), ["0.00 of 90.00"]);
+    assertEquals(await payments(sql), [
       "2026-04-10 principal 20.00",
       "2026-05-02 principal 30.00",
       "2026-05-02 principal 40.00",
     ]);
-    assert.equal(await owed(sql, newer), "partially_paid 70.00 of 100.00, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, newer), "partially_paid 70.00 of 100.00, interest 0.00 of 0.00");
   }));
 
 Deno.test("confirm_check_reconciliation/again_answers_the_same_and_changes_nothing", () =>
@@ -135,15 +135,15 @@ Deno.test("confirm_check_reconciliation/again_answers_the_same_and_changes_nothi
     const reconciliation = await reconcile(sql, { check }, { [invoice]: "60" });
     const first = await confirm(sql, reconciliation);
     const before = await contents(sql);
-    assert.deepEqual(await confirm(sql, reconciliation), first);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await confirm(sql, reconciliation), first);
+    assertEquals(await contents(sql), before);
 
     const credit = await creditOf(sql, check);
     const spending = await reconcile(sql, { credit }, { [invoice]: "10" });
     const spent = await confirm(sql, spending);
     const after = await contents(sql);
-    assert.deepEqual(await confirm(sql, spending), spent);
-    assert.deepEqual(await contents(sql), after);
+    assertEquals(await confirm(sql, spending), spent);
+    assertEquals(await contents(sql), after);
   }));
 
 Deno.test("confirm_check_reconciliation/leaves_what_was_and_is_in_the_audit_log", () =>
@@ -151,7 +151,7 @@ Deno.test("confirm_check_reconciliation/leaves_what_was_and_is_in_the_audit_log"
     const firm = await Firm.create(sql);
     const [first = "", second = ""] = await firm.sentInvoices(2, "2026-04-01", "100.00");
     const check = await post(firm, "130", { [first]: "60", [second]: "50" });
-    assert.deepEqual(await auditOf(sql, "confirm_check_reconciliation"), [
+    assertEquals(await auditOf(sql, "confirm_check_reconciliation"), [
       "check_reconciliations proposed → confirmed",
       "checks received → reconciled",
       "facility_credits none → 20.00",
@@ -159,7 +159,7 @@ Deno.test("confirm_check_reconciliation/leaves_what_was_and_is_in_the_audit_log"
       "invoices sent → partially_paid",
     ]);
     await spend(sql, await creditOf(sql, check), { [first]: "15" });
-    assert.deepEqual((await auditOf(sql, "confirm_check_reconciliation")).slice(-5), [
+    assertEquals((await auditOf(sql, "confirm_check_reconciliation")).slice(-5), [
       "facility_credits 20.00 → 5.00",
       "facility_credits none → 20.00",
       "invoices partially_paid → partially_paid",

@@ -1,5 +1,5 @@
 // What is not confirmed. Nothing is changed by a refusal.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** Asserts that a check over 100 is not confirmed over these lines. */
 async function assertNotPosted(
@@ -26,7 +27,7 @@ async function assertNotPosted(
   const { sql } = firm;
   const reconciliation = await reconcile(sql, { check: await receive(firm, "100") }, lines);
   await assertRefusedUnchanged(sql, () => confirm(sql, reconciliation), 409, slug);
-  await assert.rejects(confirm(sql, reconciliation), { message });
+  await assertRejectsWith(() => confirm(sql, reconciliation), { message });
 }
 
 Deno.test("confirm_check_reconciliation/refuses_one_that_there_is_not", () =>
@@ -61,7 +62,7 @@ Deno.test("confirm_check_reconciliation/refuses_lines_over_what_remains_of_the_c
     const more = await reconcile(sql, { credit }, { [invoice]: "40.01" });
     await assertRefusedUnchanged(sql, () => confirm(sql, more), 409, "lines_over_check");
     await sql`update check_reconciliation_lines set amount = 40 where check_reconciliation_id = ${more}`;
-    assert.equal((await confirm(sql, more)).status, "confirmed");
+    assertEquals((await confirm(sql, more)).status, "confirmed");
   }));
 
 Deno.test("confirm_check_reconciliation/refuses_more_principal_than_is_open", () =>
@@ -192,5 +193,5 @@ Deno.test("confirm_check_reconciliation/takes_lines_that_a_person_corrected", ()
     await assertRefusedUnchanged(sql, () => confirm(sql, reconciliation), 409, "lines_over_owed");
     await sql`update check_reconciliation_lines set amount = 50`;
     await addLine(sql, reconciliation, second, "50");
-    assert.equal((await confirm(sql, reconciliation)).status, "confirmed");
+    assertEquals((await confirm(sql, reconciliation)).status, "confirmed");
   }));

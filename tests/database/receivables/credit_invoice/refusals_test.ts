@@ -1,5 +1,5 @@
 // What is not credited, why, and that then nothing changes.
-import assert from "node:assert/strict";
+
 import type postgres from "postgres";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -7,6 +7,7 @@ import { Firm } from "../../../support/firm.ts";
 import { credit, type CreditOptions } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** A test with a sent invoice of 100.00, 130.00 less 30.00, and another of 50.00. */
 function withSent(test: (sql: postgres.Sql, id: string, other: string) => Promise<void>) {
@@ -29,7 +30,7 @@ async function refuses(
   message: string,
 ): Promise<void> {
   await assertRefusedUnchanged(sql, () => credit(sql, id, options), status, slug);
-  await assert.rejects(credit(sql, id, options), { message });
+  await assertRejectsWith(() => credit(sql, id, options), { message });
 }
 
 const lineOf = async (sql: postgres.Sql, amount: string) =>

@@ -1,5 +1,5 @@
 // The time of credited lines: free to be corrected and billed again, or billed for good.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import {
   backfill,
   createInvoice,
@@ -37,16 +37,16 @@ async function withSentTime(
 
 Deno.test("credit_invoice/frees_its_time_to_be_corrected_and_billed_again", () =>
   withSentTime({ "2026-03-02": "8", "2026-03-03": "8" }, async ({ sql, facilityId }, invoice) => {
-    assert.deepEqual(await unbilled(sql), []);
+    assertEquals(await unbilled(sql), []);
     const [line] = await sql`select id from invoice_lines where work_date = '2026-03-02'`;
     const [sent] = await sql`select id from time_entries where work_date = '2026-03-02'`;
     const early = () => correct(sql, sent?.id, { hours: "4" });
     await assertRefusedUnchanged(sql, early, 409, "time_entry_on_live_invoice");
     await credit(sql, invoice, { lines: [line?.id] });
-    assert.deepEqual(await unbilled(sql), ["2026-03-02 8.00"]);
+    assertEquals(await unbilled(sql), ["2026-03-02 8.00"]);
     await correct(sql, sent?.id, { hours: "4" });
     const again = await backfill(sql, facilityId, "2026-03-08");
-    assert.deepEqual(await linesOf(sql, again.id), [
+    assertEquals(await linesOf(sql, again.id), [
       "2026-03-02 regular 4.00 × 100.00 × 1.000 = 400.00",
     ]);
   }));
@@ -54,7 +54,7 @@ Deno.test("credit_invoice/frees_its_time_to_be_corrected_and_billed_again", () =
 Deno.test("credit_invoice/leaves_time_billed_without_reinstate", () =>
   withSentTime({ "2026-03-02": "8" }, async ({ sql, facilityId }, invoice) => {
     await credit(sql, invoice, { reinstate: false });
-    assert.deepEqual(await unbilled(sql), []);
+    assertEquals(await unbilled(sql), []);
     await assertRefusedUnchanged(sql, () => backfill(sql, facilityId), 409, "nothing_to_bill");
     const attempt = () => sql`update time_entries set status = 'draft', sent_back_reason = 'Wrong'`;
     await assertRefusedUnchanged(sql, attempt, 409, "time_entry_on_live_invoice");
@@ -81,7 +81,7 @@ Deno.test("credit_invoice/bills_what_the_rest_of_the_week_comes_to_without_the_f
       await backfill(sql, facilityId, "2026-03-08");
       const [{ billed }] = await sql<[{ billed: string }]>`
         select sum(amount) as billed from invoice_lines where released_at is null`;
-      assert.equal(billed, "4000.00");
+      assertEquals(billed, "4000.00");
     },
   ));
 
@@ -96,7 +96,7 @@ Deno.test("credit_invoice/credits_all_lines_of_an_entry_together_when_it_frees_t
     async ({ sql }, invoice) => {
       const lines = await sql<{ id: string; kind: string }[]>`
         select id, kind from invoice_lines where work_date = '2026-03-05' order by kind`;
-      assert.deepEqual(lines.map(({ kind }) => kind), ["overtime", "regular"]);
+      assertEquals(lines.map(({ kind }) => kind), ["overtime", "regular"]);
       const [overtime = ""] = lines.map(({ id }) => id);
       await assertRefusedUnchanged(
         sql,
@@ -105,7 +105,7 @@ Deno.test("credit_invoice/credits_all_lines_of_an_entry_together_when_it_frees_t
         "time_entry_not_credited_whole",
       );
       const { amount } = await credit(sql, invoice, { lines: [overtime], reinstate: false });
-      assert.equal(amount, "600.00");
+      assertEquals(amount, "600.00");
     },
   ));
 
@@ -121,6 +121,6 @@ Deno.test("credit_invoice/has_the_rest_of_a_week_compared_that_its_time_made_ove
     async ({ sql }, invoice) => {
       const lines = await sql`select id from invoice_lines where work_date = '2026-03-02'`;
       await credit(sql, invoice, { lines: lines.map(({ id }) => id) });
-      assert.deepEqual(await unbilledDifferences(sql), ["2026-03-02 3750.00 3500.00 -250.00"]);
+      assertEquals(await unbilledDifferences(sql), ["2026-03-02 3750.00 3500.00 -250.00"]);
     },
   ));

@@ -1,5 +1,5 @@
 // Interest on a statement: what accrued within its days, with its explanation.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { voidInvoice } from "../../../support/billing/invoices.ts";
 import type { Firm } from "../../../support/firm.ts";
@@ -20,23 +20,23 @@ function withInterest(test: (firm: Firm, invoice: string, setClock: SetClock) =>
 Deno.test(
   "facility_statement/charges_what_accrued_within_its_days_on_the_last_of_them",
   withInterest(async (firm) => {
-    assert.deepEqual(await statementLines(firm, "2026-03-03", "2026-04-06"), [
+    assertEquals(await statementLines(firm, "2026-03-03", "2026-04-06"), [
       "2026-03-03 opening_balance 1000.00 = 1000.00",
       "2026-04-06 interest 2.47 = 1002.47",
     ]);
-    assert.deepEqual(await statementLines(firm, "2026-04-07", "2026-04-30"), [
+    assertEquals(await statementLines(firm, "2026-04-07", "2026-04-30"), [
       "2026-04-07 opening_balance 1002.47 = 1002.47",
       "2026-04-11 payment -400.00 = 602.47",
       "2026-04-30 interest 8.08 = 610.55",
     ]);
-    assert.deepEqual(await statementLines(firm, "2026-05-01", "2026-06-30"), [
+    assertEquals(await statementLines(firm, "2026-05-01", "2026-06-30"), [
       "2026-05-01 opening_balance 610.55 = 610.55",
       "2026-05-01 interest 0.30 = 610.85",
     ]);
-    assert.deepEqual(await statementLines(firm, "2026-05-02", "2026-06-30"), [
+    assertEquals(await statementLines(firm, "2026-05-02", "2026-06-30"), [
       "2026-05-02 opening_balance 610.85 = 610.85",
     ]);
-    assert.deepEqual(await statementLines(firm, "2026-03-03", "2026-04-01"), [
+    assertEquals(await statementLines(firm, "2026-03-03", "2026-04-01"), [
       "2026-03-03 opening_balance 1000.00 = 1000.00",
     ]);
   }),
@@ -47,7 +47,7 @@ Deno.test(
   withInterest(async (firm, invoice) => {
     const row = (await statement(firm, "2026-04-12", "2026-05-31")).at(-1);
     const [stored] = await firm.sql`select number, interest_breakdown from invoices`;
-    assert.deepEqual(row, {
+    assertEquals(row, {
       occurred_on: "2026-05-01",
       kind: "interest",
       reference: stored?.number,
@@ -57,7 +57,7 @@ Deno.test(
       balance: "610.85",
       details: stored?.interest_breakdown,
     });
-    assert.equal(stored?.interest_breakdown.accruedThrough, "2026-05-01");
+    assertEquals(stored?.interest_breakdown.accruedThrough, "2026-05-01");
   }),
 );
 
@@ -71,7 +71,7 @@ Deno.test(
     const voided = await firm.sentInvoice("2026-04-11", "50.00");
     await accrueOverdueInterest(sql, { today: "2026-05-01" });
     await voidInvoice(sql, voided);
-    assert.deepEqual(await statementLines(firm, "2026-04-12", "2026-05-01"), [
+    assertEquals(await statementLines(firm, "2026-04-12", "2026-05-01"), [
       "2026-04-12 opening_balance 654.93 = 654.93",
       "2026-04-20 payment -12.00 = 642.93",
       "2026-05-01 interest 5.92 = 648.85",
@@ -85,13 +85,13 @@ Deno.test(
   withMovingClock("2026-05-01", async (firm) => {
     await firm.sentInvoice("2026-04-01", "100.00");
     await firm.sql`update invoices set accrued_interest = 9`;
-    assert.deepEqual(await statementLines(firm, "2026-04-01", "2026-04-30"), [
+    assertEquals(await statementLines(firm, "2026-04-01", "2026-04-30"), [
       "2026-04-01 opening_balance 100.00 = 100.00",
       "2026-04-02 interest 9.00 = 109.00",
     ]);
     const [, interest] = await statement(firm, "2026-04-01", "2026-04-30");
-    assert.deepEqual(interest?.details, {});
-    assert.deepEqual(await statementLines(firm, "2026-04-01", "2026-04-01"), [
+    assertEquals(interest?.details, {});
+    assertEquals(await statementLines(firm, "2026-04-01", "2026-04-01"), [
       "2026-04-01 opening_balance 100.00 = 100.00",
     ]);
   }),
@@ -103,13 +103,13 @@ Deno.test(
     await setClock("2026-05-02 02:00+00"); // 1 May in Denver
     await accrueOverdueInterest(firm.sql);
     const day = ["2026-05-01", "2026-05-01"] as const;
-    assert.deepEqual(
+    assertEquals(
       (await statementLines(firm, ...day)).at(-1),
       "2026-05-01 interest 0.60 = 611.15",
     );
-    assert.equal((await statementLines(firm, "2026-05-02", "2026-05-02")).length, 1);
+    assertEquals((await statementLines(firm, "2026-05-02", "2026-05-02")).length, 1);
     await setClock("2026-05-02 12:00+00");
-    assert.deepEqual(
+    assertEquals(
       (await statementLines(firm, ...day)).at(-1),
       "2026-05-01 interest 0.30 = 610.85",
     );

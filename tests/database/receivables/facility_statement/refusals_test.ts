@@ -1,11 +1,12 @@
 // Who may not ask, and for what.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test("facility_statement/answers_staff_servers_and_the_facilitys_contacts_and_refuses_everyone_else", () =>
   withDatabase(async ({ sql }) => {
@@ -17,7 +18,7 @@ Deno.test("facility_statement/answers_staff_servers_and_the_facilitys_contacts_a
       if (caller === "signed_out") await assertDenied(asking);
       else if (["ada", "ben", "south"].includes(caller)) {
         await assertRefused(asking, 403, "staff_only");
-      } else assert.equal((await asking).length, 6, caller); // what was before, three invoices, a payment, a credit note
+      } else assertEquals((await asking).length, 6, caller); // what was before, three invoices, a payment, a credit note
     }
     await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
     await assertRefused(runAs(sql, firm, "billing", call), 403, "staff_only");
@@ -47,7 +48,7 @@ Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_
           select * from facility_statement(${facility ?? null}, ${from ?? null}::text::date,
                                            ${to ?? null}::text::date)`;
       await assertRefused(ask(), status, slug);
-      await assert.rejects(ask(), { message });
+      await assertRejectsWith(() => ask(), { message });
     };
     const missing = "No value is given for facility_id, from_date, to_date.";
     await refuses([null, null, null], 400, "argument_missing", missing);
@@ -63,7 +64,7 @@ Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_
       `There is no facility ${unknown}.`,
     );
     const rows = await sql`select from facility_statement(${facilityId}, ${day}, ${day})`;
-    assert.equal(rows.length, 1);
+    assertEquals(rows.length, 1);
   }));
 
 Deno.test("facility_statement/tells_staff_alone_why_the_firm_gave_up_money", () =>
@@ -77,6 +78,6 @@ Deno.test("facility_statement/tells_staff_alone_why_the_firm_gave_up_money", () 
     for (
       const [caller, reason] of [["viewer", "They may be insolvent."], ["north", null]] as const
     ) {
-      assert.deepEqual([...await runAs(sql, firm, caller, call)], [{ reason }], caller);
+      assertEquals([...await runAs(sql, firm, caller, call)], [{ reason }], caller);
     }
   }));

@@ -1,5 +1,5 @@
 // Each kind of row: when it appears, what it says and what it does to the balance.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -21,7 +21,7 @@ Deno.test(
   "facility_statement/begins_with_the_balance_of_all_that_was_before",
   withMovingClock("2026-05-20", async (firm) => {
     const { sql } = firm;
-    assert.deepEqual(await statement(firm, FROM, TO), [{
+    assertEquals(await statement(firm, FROM, TO), [{
       occurred_on: FROM,
       kind: "opening_balance",
       reference: null,
@@ -41,14 +41,14 @@ Deno.test(
     await post(firm, "150", { [invoice]: "100" }, "2026-04-11");
     await accrueOverdueInterest(sql, { today: "2026-05-20" });
     // 1000 − 150 + 10 days on 1000 and 19 on 900, at 18 %
-    assert.equal(
+    assertEquals(
       (await statementLines(firm, FROM, FROM))[0],
       `${FROM} opening_balance 863.36 = 863.36`,
     );
-    assert.deepEqual(await statementLines(firm, "2026-03-03", "2026-03-03"), [
+    assertEquals(await statementLines(firm, "2026-03-03", "2026-03-03"), [
       "2026-03-03 opening_balance 1000.00 = 1000.00",
     ]);
-    assert.equal(
+    assertEquals(
       (await statementLines(firm, "2026-03-02", TO))[0],
       "2026-03-02 opening_balance 0.00 = 0.00",
     );
@@ -67,7 +67,7 @@ Deno.test(
     await voidInvoice(sql, id, "Wrong rate");
     const invoice = { reference: "INV-2026-000001", invoice_id: id };
     const rows = await statement(firm, FROM, TO);
-    assert.deepEqual(rows.slice(1), [{
+    assertEquals(rows.slice(1), [{
       ...invoice,
       occurred_on: "2026-05-12",
       kind: "invoice",
@@ -102,7 +102,7 @@ Deno.test(
     await receive(firm, "5", "2026-05-06");
     await setClock("2026-05-28 05:59+00"); // the 27th in Denver
     await returnCheck(sql, check, "No funds");
-    assert.deepEqual(await statementLines(firm, FROM, TO), [
+    assertEquals(await statementLines(firm, FROM, TO), [
       "2026-05-01 opening_balance 0.00 = 0.00",
       "2026-05-04 invoice 100.00 = 100.00",
       "2026-05-04 invoice 100.00 = 200.00",
@@ -125,7 +125,7 @@ Deno.test(
     const check = await post(firm, "30", {}, "2026-05-06");
     await spend(sql, await creditOf(sql, check), { [invoice]: "30" });
     await returnCheck(sql, check);
-    assert.deepEqual((await statementLines(firm, "2026-05-07", TO)).slice(1), [
+    assertEquals((await statementLines(firm, "2026-05-07", TO)).slice(1), [
       "2026-05-20 payment_returned 30.00 = 100.00",
     ]);
   }),
@@ -157,7 +157,7 @@ Deno.test(
     ];
     const [returned, left] = [{ reason: "No funds" }, { ...from, facility_credit_id: credit }];
     const none = { check_id: null, check_number: null, method: null, facility_credit_id: null };
-    assert.deepEqual(rows, [
+    assertEquals(rows, [
       [
         "payment",
         check_number,
@@ -219,7 +219,7 @@ Deno.test(
     const checkAhead = await post(firm, "60", { [ahead]: "50" }, "2026-05-28");
     await setClock(noon("2026-05-22"));
     for (const id of [check, checkAhead]) await returnCheck(sql, id);
-    assert.deepEqual(await statementLines(firm, FROM, TO), [
+    assertEquals(await statementLines(firm, FROM, TO), [
       "2026-05-01 opening_balance 0.00 = 0.00",
       "2026-05-10 credit -40.00 = -40.00",
       "2026-05-22 credit_returned 40.00 = 0.00",
@@ -228,7 +228,11 @@ Deno.test(
     for (
       const [day, net] of [["2026-05-10", "-40.00"], ["2026-05-22", null], ["2026-05-30", "100.00"]]
     ) {
-      assert.equal((await totals(firm, String(day)))?.split(" ").at(-1) ?? null, net, String(day));
+      assertStrictEquals(
+        (await totals(firm, String(day)))?.split(" ").at(-1) ?? null,
+        net,
+        String(day),
+      );
     }
   }),
 );

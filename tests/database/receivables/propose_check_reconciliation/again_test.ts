@@ -1,5 +1,5 @@
 // A check has one proposal, which stays as people edited it.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { linesOf, owe, propose } from "../../../support/receivables/proposals.ts";
@@ -24,7 +24,7 @@ Deno.test(
   "propose_check_reconciliation/answers_the_proposal_and_leaves_it_in_the_audit_log",
   withProposal(async ({ sql }, check, proposal) => {
     const { id, check_id, facility_credit_id, status, confirmed_at } = proposal;
-    assert.deepEqual({ check_id, facility_credit_id, status, confirmed_at }, {
+    assertEquals({ check_id, facility_credit_id, status, confirmed_at }, {
       check_id: check,
       facility_credit_id: null,
       status: "proposed",
@@ -32,7 +32,7 @@ Deno.test(
     });
     const log = await sql`
       select procedure, table_name, row_id, old, new from audit_log where row_id = ${id}`;
-    assert.deepEqual([...log], [{
+    assertEquals([...log], [{
       procedure: "propose_check_reconciliation",
       table_name: "check_reconciliations",
       row_id: id,
@@ -52,7 +52,7 @@ Deno.test(
       const { checks, invoices, payments } = await contents(sql);
       await propose(sql, check);
       const after = await contents(sql);
-      assert.deepEqual(
+      assertEquals(
         [after.checks, after.invoices, after.payments],
         [checks, invoices, payments],
       );
@@ -64,11 +64,11 @@ Deno.test(
   withProposal(async ({ sql }, check, proposal) => {
     await sql`update check_reconciliation_lines set amount = 60`;
     const before = await contents(sql);
-    assert.deepEqual(await propose(sql, check), proposal);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await propose(sql, check), proposal);
+    assertEquals(await contents(sql), before);
     await sql`delete from check_reconciliation_lines`;
-    assert.deepEqual(await propose(sql, check), proposal);
-    assert.deepEqual(await linesOf(sql, proposal.id), []);
+    assertEquals(await propose(sql, check), proposal);
+    assertEquals(await linesOf(sql, proposal.id), []);
   }),
 );
 
@@ -78,8 +78,8 @@ Deno.test(
     await confirm(sql, id);
     const before = await contents(sql);
     const again = await propose(sql, check);
-    assert.deepEqual([again.id, again.status], [id, "confirmed"]);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals([again.id, again.status], [id, "confirmed"]);
+    assertEquals(await contents(sql), before);
   }),
 );
 
@@ -88,10 +88,10 @@ Deno.test(
   withProposal(async ({ sql }, check, { id }) => {
     await sql`update check_reconciliations set status = 'returned'`;
     const second = await propose(sql, check);
-    assert.notEqual(second.id, id);
+    assertNotStrictEquals(second.id, id);
     await sql`delete from check_reconciliations where status = 'proposed'`;
     const third = await propose(sql, check);
-    assert.notEqual(third.id, second.id);
-    assert.equal((await linesOf(sql, third.id)).length, 1);
+    assertNotStrictEquals(third.id, second.id);
+    assertEquals((await linesOf(sql, third.id)).length, 1);
   }),
 );

@@ -1,5 +1,5 @@
 // What other proposals claim is not proposed again.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { claim, owe, proposedFor } from "../../../support/receivables/proposals.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -21,7 +21,7 @@ for (const source of ["check", "credit"] as const) {
     `propose_check_reconciliation/proposes_what_the_proposal_of_a_${source}_leaves`,
     withInvoice(async (firm, id) => {
       await claim(firm, source, [id, "principal", "40.00"], [id, "interest", "3.00"]);
-      assert.deepEqual(await proposedFor(firm, "500.00"), [
+      assertEquals(await proposedFor(firm, "500.00"), [
         [id, "principal", "60.00"],
         [id, "interest", "7.00"],
       ]);
@@ -34,9 +34,9 @@ Deno.test(
   withInvoice(async (firm, id) => {
     await claim(firm, "check", [id, "principal", "40.00"]);
     await claim(firm, "credit", [id, "principal", "35.00"]);
-    assert.deepEqual(await proposedFor(firm, "25.00"), [[id, "principal", "25.00"]]);
-    assert.deepEqual(await proposedFor(firm, "25.00"), [[id, "interest", "10.00"]]);
-    assert.deepEqual(await proposedFor(firm, "25.00"), []);
+    assertEquals(await proposedFor(firm, "25.00"), [[id, "principal", "25.00"]]);
+    assertEquals(await proposedFor(firm, "25.00"), [[id, "interest", "10.00"]]);
+    assertEquals(await proposedFor(firm, "25.00"), []);
   }),
 );
 
@@ -45,7 +45,7 @@ Deno.test(
   withInvoice(async (firm, id) => {
     const [other] = await owe(firm, { principal: "70.00" });
     await claim(firm, "check", [id, "principal", "150.00"]);
-    assert.deepEqual(await proposedFor(firm, "500.00"), [
+    assertEquals<unknown>(await proposedFor(firm, "500.00"), [
       [other, "principal", "70.00"],
       [id, "interest", "10.00"],
     ]);
@@ -60,6 +60,6 @@ Deno.test(
     await confirm(sql, confirmed);
     const returned = await claim(firm, "check", [id, "principal", "50.00"]);
     await sql`update check_reconciliations set status = 'returned' where id = ${returned}`;
-    assert.deepEqual(await proposedFor(firm, "60.00"), [[id, "principal", "60.00"]]);
+    assertEquals(await proposedFor(firm, "60.00"), [[id, "principal", "60.00"]]);
   }),
 );

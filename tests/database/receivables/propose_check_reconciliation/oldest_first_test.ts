@@ -1,5 +1,5 @@
 // A check that matches nothing pays the oldest invoices.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -35,9 +35,9 @@ Deno.test("propose_check_reconciliation/has_no_lines_until_something_is_owed", (
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await owe(firm, { paid: "100.00" });
-    assert.deepEqual(await proposedFor(firm, "100.00"), []);
+    assertEquals(await proposedFor(firm, "100.00"), []);
     const [open = ""] = await owe(firm, { principal: "70.00" });
-    assert.deepEqual(await proposedFor(firm, "100.00"), [[open, "principal", "70.00"]]);
+    assertEquals(await proposedFor(firm, "100.00"), [[open, "principal", "70.00"]]);
   }));
 
 Deno.test("propose_check_reconciliation/pays_no_drafts_void_or_other_facilities_invoices", () =>
@@ -49,11 +49,11 @@ Deno.test("propose_check_reconciliation/pays_no_drafts_void_or_other_facilities_
     const other = await Firm.create(sql);
     const [theirs = ""] = await owe(other, { principal: "100.00" });
     const [open = ""] = await owe(firm, { principal: "30.00" });
-    assert.deepEqual(await proposedFor(firm, "100.00"), [[open, "principal", "30.00"]]);
+    assertEquals(await proposedFor(firm, "100.00"), [[open, "principal", "30.00"]]);
     // Nothing else was against them: the draft is paid once it is sent, the other one by its facility.
     await send(sql, [drafted]);
-    assert.deepEqual(await proposedFor(firm, "100.00"), [[drafted, "principal", "100.00"]]);
-    assert.deepEqual(await proposedFor(other, "100.00"), [[theirs, "principal", "100.00"]]);
+    assertEquals(await proposedFor(firm, "100.00"), [[drafted, "principal", "100.00"]]);
+    assertEquals(await proposedFor(other, "100.00"), [[theirs, "principal", "100.00"]]);
   }));
 
 Deno.test("propose_check_reconciliation/takes_interest_that_was_overpaid_for_none", () =>
@@ -64,9 +64,9 @@ Deno.test("propose_check_reconciliation/takes_interest_that_was_overpaid_for_non
     await sql`
       insert into payments (invoice_id, paid_on, component, amount)
       values (${over}, '2026-03-01', 'interest', 10)`;
-    assert.deepEqual(await proposedFor(firm, "130.00"), [
+    assertEquals(await proposedFor(firm, "130.00"), [
       [over, "principal", "60.00"],
       [open, "principal", "70.00"],
     ]);
-    assert.deepEqual(await proposedFor(firm, "50.00"), []);
+    assertEquals(await proposedFor(firm, "50.00"), []);
   }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { owe, type Owed, proposedFor } from "../../../support/receivables/proposals.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -21,7 +21,7 @@ export function pays(
       const firm = await Firm.create(sql);
       const ids = await owe(firm, ...owed);
       const proposed = await proposedFor(firm, amount);
-      assert.deepEqual(
+      assertEquals(
         proposed.map(([id, ...rest]) => [ids.indexOf(id) + 1, ...rest].join(" ")),
         lines,
       );

@@ -1,5 +1,5 @@
 // The search for amounts that add up to a check finds the best there is, held against a count over all sums.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { withDatabase } from "../../../support/server/database.ts";
 import { firstSummingTo } from "./oracle.ts";
@@ -26,7 +26,7 @@ Deno.test("propose_check_reconciliation/finds_the_fewest_and_oldest_amounts_that
       fc.asyncProperty(searches, async ({ amounts, target }) => {
         const [found] = await sql`
           select private.positions_summing_to(${amounts}::numeric[], ${target}) as positions`;
-        assert.deepEqual(found?.positions, firstSummingTo(amounts, target));
+        assertEquals(found?.positions, firstSummingTo(amounts, target));
       }),
       { numRuns: 200 },
     )

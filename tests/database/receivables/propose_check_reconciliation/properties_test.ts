@@ -1,5 +1,5 @@
 // Whatever is open and whatever comes in.
-import assert from "node:assert/strict";
+import { assert, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Firm } from "../../../support/firm.ts";
 import { claim, type Line, owe, proposedFor } from "../../../support/receivables/proposals.ts";
@@ -59,9 +59,9 @@ function assertMatched(
   const expected = isOfTotals ? byTotal : byPrincipal;
   if (expected === undefined) return;
   const paid = new Set(lines.map(([id]) => id));
-  assert.equal(paid.size, expected);
+  assertStrictEquals(paid.size, expected);
   const owed = [...paid].map((id) => (isOfTotals ? totals : principals)[ids.indexOf(id)] ?? 0);
-  assert.equal(sum(owed), amount);
+  assertStrictEquals(sum(owed), amount);
 }
 
 Deno.test("propose_check_reconciliation/uses_the_whole_check_within_what_is_open_and_finds_exact_matches", () =>
@@ -92,7 +92,7 @@ Deno.test("propose_check_reconciliation/uses_the_whole_check_within_what_is_open
             assert(cents(amount) <= (open.get(`${id} ${component}`) ?? 0), "more than is open");
           }
           const used = sum(lines.map(([, , amount]) => cents(amount)));
-          assert.equal(used, Math.min(amount, sum([...open.values()])));
+          assertStrictEquals(used, Math.min(amount, sum([...open.values()])));
           assertMatched(lines, amount, ids, open);
         },
       ),

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -27,14 +27,14 @@ Deno.test("propose_check_reconciliation/is_for_billing", () =>
         );
       if (MAY.includes(caller)) {
         const [proposal] = await attempt();
-        assert.equal(proposal?.status, "proposed", caller);
+        assertEquals(proposal?.status, "proposed", caller);
         const person = PEOPLE.find((person) => person === caller);
         const [entry] = await sql`select actor from audit_log where row_id = ${proposal?.id}`;
-        assert.deepEqual(entry, { actor: person === undefined ? null : access.users[person] });
+        assertEquals(entry, { actor: person === undefined ? null : access.users[person] });
       } else if (caller === "signed_out") {
         const before = await contents(sql);
         await assertDenied(attempt(), caller);
-        assert.deepEqual(await contents(sql), before);
+        assertEquals(await contents(sql), before);
       } else {
         await assertRefusedUnchanged(sql, attempt, 403, "role_required");
       }

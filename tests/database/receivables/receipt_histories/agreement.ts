@@ -1,5 +1,5 @@
 /** Figures that the database and the books must agree on. */
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import type { Books } from "./books.ts";
 import type { Payment } from "./facts.ts";
@@ -89,7 +89,7 @@ export async function assertBooksAgree(sql: postgres.Sql, books: Books): Promise
   const kept = Object.entries(rowsOf(books)).flatMap(([name, rows]) =>
     rows.map((row) => ({ name, row }))
   );
-  assert.deepEqual(sorted(rows), sorted(kept));
+  assertEquals(sorted(rows), sorted(kept));
 }
 
 function sorted(rows: readonly { name: string; row: Value[] }[]): string[] {
@@ -101,7 +101,7 @@ export function assertInterestStands(books: Books): void {
   for (const invoice of books.invoices) {
     if (invoice.computed === null) continue;
     const { on, terms } = invoice.computed;
-    assert.equal(invoice.accrued, books.interest(invoice, terms, on), invoice.id);
+    assertStrictEquals(invoice.accrued, books.interest(invoice, terms, on), invoice.id);
   }
 }
 
@@ -125,6 +125,6 @@ export class AuditedStates {
     const noted = [...this.#paths].flatMap(([id, path]) =>
       path.slice(1).map((status, i) => `${id} ${path[i]} ${status}`)
     );
-    assert.deepEqual(logged.map(({ change }) => change).sort(), noted.sort());
+    assertEquals(logged.map(({ change }) => change).sort(), noted.sort());
   }
 }

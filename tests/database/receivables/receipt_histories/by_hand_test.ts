@@ -1,8 +1,9 @@
 // The owner may record payments without a check, as imports do.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_would_come_to", () =>
   withDatabase(async ({ sql }) => {
@@ -20,7 +21,7 @@ Deno.test("receipt_histories/payments_beyond_a_total_are_named_with_what_they_wo
     const [named] = await sql<
       [{ number: string }]
     >`select number from invoices where id = ${first}`;
-    await assert.rejects(attempt, {
+    await assertRejectsWith(attempt, {
       message:
         `The payments of principal would add up to 101.00 of 100.00 on invoice ${named.number}.`,
     });
@@ -36,5 +37,5 @@ Deno.test("receipt_histories/interest_is_due_again_when_any_payment_of_a_stateme
       insert into payments (invoice_id, paid_on, component, amount)
       select ${invoice}, paid_on, 'interest', 1
         from unnest('{2026-04-21,2026-04-10,2026-04-12}'::date[]) as paid_on`;
-    assert.equal((await sql`select from invoices where interest_computed_on is null`).length, 1);
+    assertEquals((await sql`select from invoices where interest_computed_on is null`).length, 1);
   }));

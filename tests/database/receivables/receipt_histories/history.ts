@@ -1,5 +1,5 @@
 /** A firm of two facilities, to which things happen in the database and in the books alike. */
-import assert from "node:assert/strict";
+import { assert, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
@@ -91,7 +91,7 @@ export async function agree(
     assert(error instanceof postgres.PostgresError, String(error));
     return error.detail ?? error.message;
   });
-  assert.equal(refused, reason);
+  assertStrictEquals(refused, reason);
   if (refused === null) enter();
 }
 

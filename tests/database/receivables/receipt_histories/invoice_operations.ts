@@ -1,5 +1,5 @@
 /** Acts on invoices and on the terms of their interest, and the passing of time. */
-import assert from "node:assert/strict";
+import { assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -114,7 +114,7 @@ export const laterDay = operation(
 
 /** The job, which finds nothing to do when it runs again on the same day. */
 export const accrual = operation("accrue-interest", fc.constant(null), async ({ sql, books }) => {
-  assert.equal((await accrueOverdueInterest(sql)).remaining, 0);
+  assertStrictEquals((await accrueOverdueInterest(sql)).remaining, 0);
   books.accrue();
-  assert.equal((await accrueOverdueInterest(sql)).scanned, 0);
+  assertStrictEquals((await accrueOverdueInterest(sql)).scanned, 0);
 });

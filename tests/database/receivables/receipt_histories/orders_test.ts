@@ -1,5 +1,5 @@
 // The days that payments are dated decide on interest, not when they come to light or how often the job ran until then.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { computeInterest } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
@@ -136,7 +136,7 @@ test("receipt_histories/interest_is_the_same_whatever_the_order_in_which_money_w
           asOf: END,
           terms: [row],
         });
-        assert.deepEqual(accrued.map((one) => one.accrued_interest), [total, total]);
+        assertEquals(accrued.map((one) => one.accrued_interest), [total, total]);
       }),
       { numRuns: countOf(100) },
     );

@@ -1,5 +1,5 @@
 // What random histories seldom reach.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { draft } from "../../../support/billing/drafts.ts";
 import { voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -33,7 +33,7 @@ Deno.test("receipt_histories/write_offs_of_one_reason_are_repeated_only_when_the
   withDatabase(async ({ sql }) => {
     const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01", "100.00");
     for (const amount of ["10", "4", "14"]) await writeOff(sql, invoice, amount);
-    assert.equal(
+    assertEquals(
       await owed(sql, invoice),
       "partially_paid 28.00 of 100.00, interest 0.00 of 0.00",
     );
@@ -46,5 +46,5 @@ Deno.test("receipt_histories/interest_paid_while_principal_is_open_makes_it_due_
     await firm.pay(invoice, "2026-04-11", "400.00");
     await sql`update invoices set accrued_interest = 5, interest_computed_on = '2026-04-21'`;
     await post(firm, "5", { [invoice]: "interest 5" }, "2026-04-21");
-    assert.equal((await sql`select from invoices where interest_computed_on is null`).length, 1);
+    assertEquals((await sql`select from invoices where interest_computed_on is null`).length, 1);
   }));

@@ -1,5 +1,5 @@
 // No cent of a check is spent twice or lost, by whatever key or connection.
-import assert from "node:assert/strict";
+import { assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -85,6 +85,6 @@ Deno.test(
     await refuses(sql`
       insert into payments (invoice_id, check_reconciliation_id, paid_on, amount)
       select ${invoice}, id, '2026-04-10', 60 from check_reconciliations where check_id = ${check}`);
-    assert.equal((await sql`select from payments where reversed_at is null`).length, 0);
+    assertStrictEquals((await sql`select from payments where reversed_at is null`).length, 0);
   }),
 );

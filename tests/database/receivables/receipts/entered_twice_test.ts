@@ -1,5 +1,5 @@
 // One check that is entered twice would be money twice.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -51,7 +51,7 @@ Deno.test(
     await refuses(sql`
       insert into checks (facility_id, check_number, amount, received_on)
       select ${firm.facilityId}, '8', 5, '2026-04-10' from generate_series(1, 2)`);
-    assert.equal((await sql`select from checks`).length, 1);
+    assertEquals((await sql`select from checks`).length, 1);
   }),
 );
 
@@ -114,6 +114,6 @@ Deno.test(
     await refuses(
       interleave(url, (other) => enter(other, firm, same), () => enter(sql, firm, same)),
     );
-    assert.equal((await sql`select from checks where check_number = '8'`).length, 1);
+    assertEquals((await sql`select from checks where check_number = '8'`).length, 1);
   }),
 );

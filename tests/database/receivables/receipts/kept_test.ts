@@ -1,5 +1,5 @@
 // Money that was posted stays as it was posted, whoever writes.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -138,8 +138,8 @@ Deno.test("receipts/a_check_changes_until_it_is_reconciled", () =>
     await propose(firm);
     await sql`update checks set amount = 99, received_on = '2026-04-11', method = 'wire'`;
     await sql`delete from check_reconciliations`;
-    assert.equal((await sql`delete from checks`).count, 1);
-    assert.equal((await sql`select from check_reconciliation_lines`).length, 0);
+    assertEquals((await sql`delete from checks`).count, 1);
+    assertStrictEquals((await sql`select from check_reconciliation_lines`).length, 0);
   }));
 
 Deno.test("receipts/a_reconciliation_has_the_states_that_its_payments_bear_out", () =>
@@ -164,7 +164,7 @@ Deno.test("receipts/a_reconciliation_has_the_states_that_its_payments_bear_out",
     const never = sql`insert into check_reconciliations (check_id) values (${check}) returning id`;
     const [proposed] = await never;
     await sql`update check_reconciliations set status = 'returned' where id = ${proposed?.id}`;
-    assert.notEqual(proposed?.id, reconciliation);
+    assertNotStrictEquals(proposed?.id, reconciliation);
   }));
 
 Deno.test("receipts/a_reconciliation_keeps_its_check_or_credit", () =>

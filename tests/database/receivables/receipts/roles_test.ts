@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS, PEOPLE } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -29,17 +29,17 @@ Deno.test("receipts/are_confirmed_returned_and_written_off_by_billing", () =>
       for (const [call, status, row] of calls) {
         const attempt = () => runAs(sql, access, caller, `select id, status from ${call}`);
         if (MAY.includes(caller)) {
-          assert.deepEqual([...await attempt()], [{ id: row, status }], `${caller}: ${call}`);
+          assertEquals([...await attempt()], [{ id: row, status }], `${caller}: ${call}`);
           const person = PEOPLE.find((person) => person === caller);
           const actors = await sql`
             select distinct actor from audit_log where row_id = ${row} and new ->> 'status' = ${status}`;
-          assert.deepEqual([...actors], [{
+          assertEquals([...actors], [{
             actor: person === undefined ? null : access.users[person],
           }]);
         } else if (caller === "signed_out") {
           const before = await contents(sql);
           await assertDenied(attempt(), caller);
-          assert.deepEqual(await contents(sql), before);
+          assertEquals(await contents(sql), before);
         } else {
           await assertRefusedUnchanged(sql, attempt, 403, "role_required");
         }
@@ -48,7 +48,7 @@ Deno.test("receipts/are_confirmed_returned_and_written_off_by_billing", () =>
         const person = PEOPLE.find((person) => person === caller);
         const [row] =
           await sql`select confirmed_by from check_reconciliations where id = ${otherOne}`;
-        assert.deepEqual(row, { confirmed_by: person === undefined ? null : access.users[person] });
+        assertEquals(row, { confirmed_by: person === undefined ? null : access.users[person] });
       }
     }
   }));

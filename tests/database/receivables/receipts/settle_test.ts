@@ -1,10 +1,11 @@
 // What is paid on an invoice is what its payments in force say, whoever records or reverses them.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { draft } from "../../../support/billing/drafts.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 /** A test with an invoice over 1000 that was due on 1 April and bears 9.86 of interest, computed on the 21st. */
 function withInvoice(test: (firm: Firm, id: string) => Promise<void>) {
@@ -39,18 +40,18 @@ Deno.test(
   withInvoice(async (firm, id) => {
     const { sql } = firm;
     await firm.pay(id, "2026-04-11", "400.00");
-    assert.equal(await state(sql, id), "partially_paid 400.00 600.00 / 9.86 0.00 9.86 due");
+    assertEquals(await state(sql, id), "partially_paid 400.00 600.00 / 9.86 0.00 9.86 due");
     await firm.pay(id, "2026-04-12", "600.00");
-    assert.equal(await state(sql, id), "paid 1000.00 0.00 / 9.86 0.00 9.86 due");
+    assertEquals(await state(sql, id), "paid 1000.00 0.00 / 9.86 0.00 9.86 due");
     const [paid] =
       await sql`select paid_at is not null as stamped, principal_paid_on from invoices`;
-    assert.deepEqual([paid?.stamped, paid?.principal_paid_on], [true, new Date("2026-04-12")]);
+    assertEquals([paid?.stamped, paid?.principal_paid_on], [true, new Date("2026-04-12")]);
     await sql`update payments set reversed_at = now() where amount = 600`;
-    assert.equal(await state(sql, id), "partially_paid 400.00 600.00 / 9.86 0.00 9.86 due");
+    assertEquals(await state(sql, id), "partially_paid 400.00 600.00 / 9.86 0.00 9.86 due");
     await sql`update payments set reversed_at = now() where reversed_at is null`;
-    assert.equal(await state(sql, id), "sent 0.00 1000.00 / 9.86 0.00 9.86 due");
+    assertEquals(await state(sql, id), "sent 0.00 1000.00 / 9.86 0.00 9.86 due");
     const [sent] = await sql`select paid_at, principal_paid_on from invoices`;
-    assert.deepEqual({ ...sent }, { paid_at: null, principal_paid_on: null });
+    assertEquals({ ...sent }, { paid_at: null, principal_paid_on: null });
   }),
 );
 
@@ -58,9 +59,9 @@ Deno.test(
   "receipts/interest_is_paid_as_its_own_component",
   withInvoice(async (firm, id) => {
     await payInterest(firm.sql, id, "2026-04-21", "5.00");
-    assert.equal(await state(firm.sql, id), "sent 0.00 1000.00 / 9.86 5.00 4.86 due");
+    assertEquals(await state(firm.sql, id), "sent 0.00 1000.00 / 9.86 5.00 4.86 due");
     await firm.pay(id, "2026-04-21", "1000.00");
-    assert.equal(await state(firm.sql, id), "paid 1000.00 0.00 / 9.86 5.00 4.86 due");
+    assertEquals(await state(firm.sql, id), "paid 1000.00 0.00 / 9.86 5.00 4.86 due");
   }),
 );
 
@@ -72,8 +73,8 @@ Deno.test("receipts/one_statement_settles_many_invoices", () =>
     await sql`
       insert into payments (invoice_id, paid_on, amount)
       values (${first}, '2026-03-30', 60), (${second}, '2026-03-30', 30), (${first}, '2026-03-31', 40)`;
-    assert.equal(await state(sql, first), "paid 100.00 0.00 / 0.00 0.00 0.00 due");
-    assert.equal(await state(sql, second), "partially_paid 30.00 70.00 / 0.00 0.00 0.00 due");
+    assertEquals(await state(sql, first), "paid 100.00 0.00 / 0.00 0.00 0.00 due");
+    assertEquals(await state(sql, second), "partially_paid 30.00 70.00 / 0.00 0.00 0.00 due");
   }));
 
 Deno.test(
@@ -82,8 +83,11 @@ Deno.test(
     const { sql } = firm;
     await payInterest(sql, id, "2026-04-20", "5.00");
     await firm.pay(id, "2026-04-01", "1000.00"); // on its last day
-    assert.equal(await state(sql, id), "paid 1000.00 0.00 / 0.00 5.00 -5.00 due");
-    assert.equal((await sql`select from invoices where interest_breakdown is not null`).length, 0);
+    assertEquals(await state(sql, id), "paid 1000.00 0.00 / 0.00 5.00 -5.00 due");
+    assertStrictEquals(
+      (await sql`select from invoices where interest_breakdown is not null`).length,
+      0,
+    );
   }),
 );
 
@@ -94,9 +98,9 @@ Deno.test(
     await firm.pay(id, "2026-04-11", "1000.00");
     await sql`update invoices set interest_computed_on = '2026-04-21'`;
     await payInterest(sql, id, "2026-04-11", "1.00");
-    assert.match(await state(sql, id), / 2026-04-21$/);
+    assertMatch(await state(sql, id), / 2026-04-21$/);
     await payInterest(sql, id, "2026-04-10", "1.00"); // it may have been capitalised otherwise
-    assert.match(await state(sql, id), / due$/);
+    assertMatch(await state(sql, id), / due$/);
   }),
 );
 
@@ -126,7 +130,7 @@ Deno.test(
     await firm.pay(id, "2026-04-11", "999.99");
     const attempt = () => firm.pay(id, "2026-04-12", "0.02");
     await assertRefusedUnchanged(firm.sql, attempt, 409, "payment_over_balance");
-    await assert.rejects(attempt, {
+    await assertRejectsWith(attempt, {
       message: /^The payments of principal would add up to 1000\.01 of 1000\.00 on/,
     });
   }),

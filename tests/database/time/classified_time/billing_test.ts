@@ -1,5 +1,5 @@
 // For billing counts what is on live invoices, and what is about to be.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { billLine } from "../../../support/billing/by_hand.ts";
 import { emptyDraft } from "../../../support/billing/drafts.ts";
 import { bringInto } from "../../../support/billing/states.ts";
@@ -28,10 +28,10 @@ Deno.test("classified_time/for_billing_counts_what_is_billed_and_what_is_about_t
       [...await classesOf(sql, [worker], [MONDAY], toBill)].map(([id, { regular }]) =>
         `${1 + worker.entryIds.indexOf(id)}: ${regular}`
       ).sort();
-    assert.deepEqual(await counted(), ["3: 24.00"]);
-    assert.deepEqual(await counted(entryOf(worker, 2)), ["2: 24.00", "3: 16.00"]);
+    assertEquals(await counted(), ["3: 24.00"]);
+    assertEquals(await counted(entryOf(worker, 2)), ["2: 24.00", "3: 16.00"]);
     await bringInto(sql, invoice, "void");
-    assert.deepEqual(await counted(), []);
-    assert.deepEqual(await counted(entryOf(worker, 1)), ["1: 24.00"]);
-    assert.equal((await classesOf(sql, [worker], [MONDAY])).size, 3);
+    assertEquals(await counted(), []);
+    assertEquals(await counted(entryOf(worker, 1)), ["1: 24.00"]);
+    assertEquals((await classesOf(sql, [worker], [MONDAY])).size, 3);
   }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import golden from "../../../golden/payroll.json" with { type: "json" };
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -21,8 +21,8 @@ for (const { id, overtime_rule, shifts, expect } of golden.cases) {
         })),
       );
       const entries = [...(await classesOf(sql, [worker], [MONDAY])).values()];
-      assert.equal(entries.length, shifts.length);
-      assert.deepEqual({
+      assertStrictEquals(entries.length, shifts.length);
+      assertEquals({
         regular_hours: sum(entries.map(({ regular }) => regular)),
         overtime_hours: sum(entries.map(({ overtime }) => overtime)),
         doubletime_hours: sum(entries.map(({ doubletime }) => doubletime)),

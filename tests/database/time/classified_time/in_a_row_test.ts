@@ -1,5 +1,5 @@
 // Colorado's third limit: over 12 consecutive hours, whatever the days (COMPS Order 4.1.1).
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -40,7 +40,7 @@ function testInARow(
 ): void {
   Deno.test(`classified_time/in_a_row/${name}`, () =>
     withDatabase(async ({ sql }) => {
-      assert.deepEqual(await overtimeOf(sql, ...given), expected);
+      assertEquals(await overtimeOf(sql, ...given), expected);
     }, { clock: "2026-03-25 12:00:00-06" }));
 }
 
@@ -98,10 +98,10 @@ Deno.test("classified_time/in_a_row/is_counted_once_however_many_entries_there_a
       const entries = await sql`
         select from contractors as contractor
          cross join lateral private.classified_time(array[contractor.id], array[date '2026-03-02'])`;
-      assert.equal(entries.length, 6);
+      assertEquals(entries.length, 6);
       const [{ calls }] = await sql<[{ calls: number }]>`
         select pg_stat_get_xact_function_calls(
                    to_regproc('private.hours_in_a_row'))::int as calls`;
-      assert.equal(calls, 1);
+      assertEquals(calls, 1);
     });
   }, { clock: "2026-03-25 12:00:00-06" }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals, fail } from "@std/assert";
 import fc from "fast-check";
 import type postgres from "postgres";
 import { countOf, test } from "../../../support/histories.ts";
@@ -20,7 +20,7 @@ async function classified(
   const classes = await classesOf(sql, workers, [MONDAY]);
   return workers.map(({ entryIds }) =>
     entryIds.map((id) => {
-      const { regular, overtime, doubletime } = classes.get(id) ?? assert.fail("not classified");
+      const { regular, overtime, doubletime } = classes.get(id) ?? fail("not classified");
       return { regular: 4 * +regular, overtime: 4 * +overtime, doubletime: 4 * +doubletime };
     })
   );
@@ -45,7 +45,7 @@ function eachWeeks<T>(
 
 test("classified_time/is_what_counting_quarter_by_quarter_gives", () =>
   eachWeeks(randomWeek(), async (sql, weeks) => {
-    assert.deepEqual(await classified(sql, weeks), weeks.map(classify));
+    assertEquals(await classified(sql, weeks), weeks.map(classify));
   }));
 
 test("classified_time/classes_of_an_entry_sum_to_its_hours_and_none_is_negative", () =>
@@ -53,9 +53,9 @@ test("classified_time/classes_of_an_entry_sum_to_its_hours_and_none_is_negative"
     const classes = await classified(sql, weeks);
     for (const [i, week] of weeks.entries()) {
       for (const [j, { quarters }] of week.entries()) {
-        const { regular, overtime, doubletime } = classes[i]?.[j] ?? assert.fail();
-        assert.equal(regular + overtime + doubletime, quarters);
-        assert.ok(Math.min(regular, overtime, doubletime) >= 0);
+        const { regular, overtime, doubletime } = classes[i]?.[j] ?? fail();
+        assertStrictEquals(regular + overtime + doubletime, quarters);
+        assert(Math.min(regular, overtime, doubletime) >= 0);
       }
     }
   }));
@@ -76,7 +76,7 @@ test("classified_time/an_hour_more_never_lowers_overtime_plus_doubletime", () =>
     const before = await classified(sql, pairs.map(([week]) => week));
     const after = await classified(sql, pairs.map(([, more]) => more));
     for (const [i, entries] of before.entries()) {
-      assert.ok(premium(after[i] ?? assert.fail()) >= premium(entries));
+      assert(premium(after[i] ?? fail()) >= premium(entries));
     }
   });
 });
@@ -89,11 +89,11 @@ test("classified_time/a_shift_more_never_lowers_overtime_plus_doubletime", () =>
       cases.map(([week, at]) => week.filter((_, i) => i !== at % week.length || week.length === 1)),
     );
     for (const [i, entries] of whole.entries()) {
-      assert.ok(premium(entries) >= premium(without[i] ?? assert.fail()));
+      assert(premium(entries) >= premium(without[i] ?? fail()));
     }
   }));
 
 test("classified_time/in_colorado_overtime_is_the_greater_of_the_daily_and_the_weekly_count", () =>
   eachWeeks(randomWeek(["colorado"]), async (sql, weeks) => {
-    assert.deepEqual((await classified(sql, weeks)).map(premium), weeks.map(coloradoOvertime));
+    assertEquals((await classified(sql, weeks)).map(premium), weeks.map(coloradoOvertime));
   }));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { dayOfWeek, type Shift, splitOf, work } from "../../../support/time/worked_time.ts";
@@ -18,7 +18,7 @@ async function assertSplit(
 ): Promise<void> {
   await withDatabase(async ({ sql }) => {
     const worker = await work(sql, worked, { employmentType });
-    assert.deepEqual(await splitOf(sql, worker, MONDAY), expected);
+    assertEquals(await splitOf(sql, worker, MONDAY), expected);
   });
 }
 

@@ -1,5 +1,5 @@
 // What holds of the classes of shifts, by an oracle that counts them day by day and quarter by quarter.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals, fail } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import {
@@ -47,7 +47,7 @@ async function enter(sql: postgres.Sql, of: Person, shift: TimedShift): Promise<
     );
   } catch (error) {
     assert(error instanceof postgres.PostgresError, String(error));
-    assert.match(error.code, /^PT4\d\d$/, error.message);
+    assertMatch(error.code, /^PT4\d\d$/, error.message);
     return false;
   }
   return true;
@@ -100,7 +100,7 @@ const totals = ({ parts, classes }: Awaited<ReturnType<typeof classified>>) => {
   for (const { id, rule } of parts) {
     const [sum, own] = [
       sums.get(rule) ?? { regular: 0, overtime: 0, doubletime: 0 },
-      classes.get(id) ?? assert.fail("not classified"),
+      classes.get(id) ?? fail("not classified"),
     ];
     sums.set(rule, {
       regular: sum.regular + own.regular,
@@ -121,11 +121,11 @@ Deno.test("classified_time/of_any_shifts_is_what_counting_day_by_day_gives", () 
         const worker = await person(sql, timezone);
         for (const shift of shifts) await enter(sql, worker, shift);
         const { parts, classes } = await classified(sql, worker, night);
-        assert.deepEqual(sorted(classes), sorted(classesByDay(parts)));
+        assertEquals(sorted(classes), sorted(classesByDay(parts)));
         for (const { id, quarters } of parts) {
-          const { regular, overtime, doubletime } = classes.get(id) ?? assert.fail();
-          assert.equal(regular + overtime + doubletime, quarters);
-          assert.ok(Math.min(regular, overtime, doubletime) >= 0);
+          const { regular, overtime, doubletime } = classes.get(id) ?? fail();
+          assertStrictEquals(regular + overtime + doubletime, quarters);
+          assert(Math.min(regular, overtime, doubletime) >= 0);
         }
         const ofDays = classesByDay(parts.map((part) => ({ ...part, begin: part.begin * 2 })));
         if (parts.some(({ id }) => classes.get(id)?.overtime !== ofDays.get(id)?.overtime)) {
@@ -148,7 +148,7 @@ Deno.test("classified_time/of_shifts_is_the_same_in_whatever_order_they_are_ente
           (a.begin * 7 + seed) % 13 - (b.begin * 7 + seed) % 13
         );
         for (const shift of turned) assert(await enter(sql, second, shift));
-        assert.deepEqual(
+        assertEquals(
           told(await classified(sql, second, night)),
           told(await classified(sql, first, night)),
         );
@@ -169,7 +169,7 @@ Deno.test("classified_time/of_a_shift_is_the_same_when_it_is_entered_as_two_that
           assert(await enter(sql, split, { ...shift, end: middle }));
           assert(await enter(sql, split, { ...shift, begin: middle }));
         }
-        assert.deepEqual(
+        assertEquals(
           totals(await classified(sql, split, night)),
           totals(await classified(sql, whole, night)),
         );

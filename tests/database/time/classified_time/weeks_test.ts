@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { withDatabase } from "../../../support/server/database.ts";
 import {
   classesOf,
@@ -14,7 +14,7 @@ const flsa = (date: string, hours = 24): Shift => ({ date, hours, rule: "flsa" }
 Deno.test("classified_time/each_workweek_counts_from_nothing", () =>
   withDatabase(async ({ sql }) => {
     const worker = await work(sql, [flsa("2026-03-07"), flsa("2026-03-08"), flsa("2026-03-09")]);
-    assert.deepEqual(await splitOf(sql, worker, "2026-03-02", "2026-03-09"), [
+    assertEquals(await splitOf(sql, worker, "2026-03-02", "2026-03-09"), [
       "24/0/0",
       "16/8/0",
       "24/0/0",
@@ -31,7 +31,7 @@ Deno.test("classified_time/a_workweek_runs_across_the_years_end_and_daylight_sav
       ] as const
     ) {
       const worker = await work(sql, [flsa(first), flsa(last)]);
-      assert.deepEqual(await splitOf(sql, worker, monday), ["24/0/0", "16/8/0"]);
+      assertEquals(await splitOf(sql, worker, monday), ["24/0/0", "16/8/0"]);
     }
   }, { clock: "2027-02-01 12:00:00+00" }));
 
@@ -41,8 +41,8 @@ Deno.test("classified_time/workweeks_start_on_the_day_that_the_firm_chose", () =
     const worker = await work(sql, [flsa("2026-03-07"), flsa("2026-03-08"), flsa("2026-03-14")]);
     const weeks = await sql<{ day: string }[]>`
       select distinct private.workweek_start(work_date)::text as day from public.time_entries order by 1`;
-    assert.deepEqual(weeks.map(({ day }) => day), ["2026-03-01", "2026-03-08"]);
-    assert.deepEqual(await splitOf(sql, worker, ...weeks.map(({ day }) => day)), [
+    assertEquals(weeks.map(({ day }) => day), ["2026-03-01", "2026-03-08"]);
+    assertEquals(await splitOf(sql, worker, ...weeks.map(({ day }) => day)), [
       "24/0/0",
       "24/0/0",
       "16/8/0",
@@ -61,7 +61,7 @@ Deno.test("classified_time/the_seventh_day_is_that_of_the_firms_workweek", () =>
         rule: "california" as const,
       })),
     );
-    assert.deepEqual(await splitOf(sql, worker, wednesday), [...Array(6).fill("5/0/0"), "0/5/0"]);
+    assertEquals(await splitOf(sql, worker, wednesday), [...Array(6).fill("5/0/0"), "0/5/0"]);
   }));
 
 Deno.test("classified_time/only_the_weeks_asked_for_are_classified", () =>
@@ -72,7 +72,7 @@ Deno.test("classified_time/only_the_weeks_asked_for_are_classified", () =>
       select time_entry_id from private.classified_time(
         ${[ada.contractorId, ada.contractorId, ben.contractorId]}::uuid[],
         '{2026-03-02,2026-03-16,2026-03-09}'::date[])`;
-    assert.deepEqual(
+    assertEquals(
       rows.map((row) => row.time_entry_id).sort(),
       [entryOf(ada, 1), entryOf(ada, 3), entryOf(ben, 2)].sort(),
     );
@@ -81,7 +81,7 @@ Deno.test("classified_time/only_the_weeks_asked_for_are_classified", () =>
 Deno.test("classified_time/of_no_weeks_is_none", () =>
   withDatabase(async ({ sql }) => {
     await work(sql, [flsa("2026-03-02")]);
-    assert.equal((await classesOf(sql, [], [])).size, 0);
+    assertStrictEquals((await classesOf(sql, [], [])).size, 0);
   }));
 
 Deno.test("classified_time/contractors_do_not_share_hours", () =>
@@ -91,7 +91,7 @@ Deno.test("classified_time/contractors_do_not_share_hours", () =>
       await work(sql, [flsa("2026-03-02"), flsa("2026-03-03", 16)]),
     ];
     const classes = await classesOf(sql, workers, ["2026-03-02"]);
-    assert.deepEqual([...classes.values()].map(({ overtime }) => overtime), Array(4).fill("0.00"));
+    assertEquals([...classes.values()].map(({ overtime }) => overtime), Array(4).fill("0.00"));
   }));
 
 Deno.test("classified_time/only_approved_and_locked_approved_time_is_payable", () =>
@@ -105,7 +105,7 @@ Deno.test("classified_time/only_approved_and_locked_approved_time_is_payable", (
     await move("submitted", 3, 4);
     await move("locked", 4, 5);
     // The first, the fifth (locked after its approval) and the sixth are left: 36 hours.
-    assert.deepEqual(await splitOf(sql, worker, "2026-03-02"), ["12/0/0", "12/0/0", "12/0/0"]);
+    assertEquals(await splitOf(sql, worker, "2026-03-02"), ["12/0/0", "12/0/0", "12/0/0"]);
   }));
 
 Deno.test("classified_time/entries_of_a_day_and_rule_count_in_the_order_of_their_ids_whenever_they_were_entered", () =>
@@ -116,9 +116,9 @@ Deno.test("classified_time/entries_of_a_day_and_rule_count_in_the_order_of_their
       { date: day, hours: 5, rule: "colorado" },
       { date: day, hours: 4, rule: "colorado" },
     ]);
-    assert.deepEqual(await splitOf(sql, worker, day), ["6/0/0", "5/0/0", "1/3/0"]);
+    assertEquals(await splitOf(sql, worker, day), ["6/0/0", "5/0/0", "1/3/0"]);
     await sql`update public.time_entries set created_at = '2030-01-01' where id = ${
       entryOf(worker, 1)
     }`;
-    assert.deepEqual(await splitOf(sql, worker, day), ["6/0/0", "5/0/0", "1/3/0"]);
+    assertEquals(await splitOf(sql, worker, day), ["6/0/0", "5/0/0", "1/3/0"]);
   }));

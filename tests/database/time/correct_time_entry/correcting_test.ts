@@ -1,5 +1,5 @@
 // Hours that turn out wrong once they are approved, locked or paid.
-import assert from "node:assert/strict";
+import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -20,6 +20,7 @@ import { contents } from "../../../support/sql/rows.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek, entryOf, work, type Worker } from "../../../support/time/worked_time.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const MONDAYS = ["2026-03-02", "2026-03-09", "2026-03-16"] as const;
 const CLOCK = { clock: "2026-03-30 12:00:00+00" };
@@ -80,7 +81,7 @@ Deno.test("correct_time_entry/says_on_the_entry_and_in_the_log_who_corrected_wha
               work_date_before_correction::text as day_before
          from correct_time_entry('${entry}', 'Left at noon.', 2.25)`,
     );
-    assert.deepEqual(row, {
+    assertEquals(row, {
       status: "locked",
       approved: true,
       hours: "2.25",
@@ -93,11 +94,11 @@ Deno.test("correct_time_entry/says_on_the_entry_and_in_the_log_who_corrected_wha
     await runAs(sql, firm, "admin", `select correct_time_entry('${entry}', 'At one.', 3)`);
     const [again] = await sql`
       select correction_reason as reason, hours_before_correction as before from time_entries where id = ${entry}`;
-    assert.deepEqual(again, { reason: "At one.", before: before?.hours });
+    assertEquals(again, { reason: "At one.", before: before?.hours });
     const log = await sql`
       select actor, old ->> 'hours' as old, new ->> 'hours' as new from audit_log
        where procedure = 'correct_time_entry' order by new ->> 'hours'`;
-    assert.deepEqual([...log], [
+    assertEquals([...log], [
       { actor: firm.users.payroll, old: before?.hours, new: "2.25" },
       { actor: firm.users.admin, old: "2.25", new: "3.00" },
     ]);
@@ -108,24 +109,24 @@ testWeek("ten_times_is_one_correction", async (worker, sql) => {
   await correct(sql, entry, { hours: "4" });
   const once = await contents(sql);
   for (let call = 0; call < 9; call++) {
-    assert.equal((await correct(sql, entry, { hours: "4.00" }, "Again.")).hours, "4.00");
+    assertEquals((await correct(sql, entry, { hours: "4.00" }, "Again.")).hours, "4.00");
   }
-  assert.deepEqual(await contents(sql), once);
+  assertEquals(await contents(sql), once);
 });
 
 testWeek("rebuilds_the_drafts_that_bill_and_pay_the_week", async (worker, sql) => {
   const invoice = await createInvoice(sql, await facilityOf(sql, worker));
   const batch = await prepare(sql, MONDAYS[0]);
   await correct(sql, entryOf(worker, 1), { hours: "4" });
-  assert.deepEqual(await linesOf(sql, invoice.id), [
+  assertEquals(await linesOf(sql, invoice.id), [
     "2026-03-02 regular 4.00 × 100.00 × 1.000 = 400.00",
     ...[3, 4, 5, 6].map((n) => `2026-03-0${n} regular 9.00 × 100.00 × 1.000 = 900.00`),
   ]);
-  assert.deepEqual(await payLinesOf(sql, batch), [
+  assertEquals(await payLinesOf(sql, batch), [
     "2026-03-02 straight 4.00 60.00 = 240.00",
     ...[2, 3, 4, 5].map(() => "2026-03-02 straight 9.00 60.00 = 540.00"),
   ]);
-  assert.deepEqual(await auditOf(sql, "correct_time_entry"), [
+  assertEquals(await auditOf(sql, "correct_time_entry"), [
     "invoices draft → draft",
     "payroll_batches draft → draft",
     "time_entries approved → approved",
@@ -136,18 +137,18 @@ testWeek("moves_time_to_another_day_on_its_draft_invoice", async (worker, sql) =
   const invoice = await createInvoice(sql, await facilityOf(sql, worker));
   await correct(sql, entryOf(worker, 1), { day: "2026-03-08" });
   const days = (await linesOf(sql, invoice.id)).map((line) => line.slice(0, 10));
-  assert.deepEqual([...new Set(days)].sort(), [
+  assertEquals([...new Set(days)].sort(), [
     ...[3, 4, 5, 6].map((n) => `2026-03-0${n}`),
     "2026-03-08",
   ]);
-  assert.equal((await invoiceOf(sql, invoice.id)).total, "4750.00");
+  assertEquals((await invoiceOf(sql, invoice.id)).total, "4750.00");
 });
 
 testWeek(
   "lets_the_next_batch_settle_what_was_paid_also_of_a_closed_period",
   async (worker, sql) => {
     await close(sql, await prepare(sql, MONDAYS[0]));
-    assert.equal(await paid(sql), "2850.00 40.00 5.00");
+    assertEquals(await paid(sql), "2850.00 40.00 5.00");
     await closePeriod(sql, await periodOf(sql, MONDAYS[0]));
     await correct(sql, entryOf(worker, 1), { hours: "4" });
     // Five hours less: 5 × 60 straight, and the premium of five hours of overtime.
@@ -155,14 +156,14 @@ testWeek(
     insert into time_entries (assignment_id, work_date, hours, status)
     values (${worker.assignmentIds.flsa}, ${MONDAYS[1]}, 8, 'approved')`;
     const lines = await payRest(sql, MONDAYS[1]);
-    assert.deepEqual(lines, [
+    assertEquals(lines, [
       "2026-03-02 difference -5.00 -5.00 0.00 = -450.00",
       "2026-03-09 straight 8.00 60.00 = 480.00",
     ]);
-    assert.equal(await paid(sql), "2880.00 48.00 0.00");
+    assertEquals(await paid(sql), "2880.00 48.00 0.00");
     await correct(sql, entryOf(worker, 1), { hours: "9" });
     await payRest(sql, MONDAYS[2]);
-    assert.equal(await paid(sql), "3330.00 48.00 5.00");
+    assertEquals(await paid(sql), "3330.00 48.00 5.00");
   },
 );
 
@@ -193,23 +194,23 @@ for (
     const batch = await prepare(sql, MONDAYS[0]);
     const pay = await payLinesOf(sql, batch);
     await there(sql, entry);
-    assert.notDeepEqual(await linesOf(sql, invoice.id), lines);
-    assert.notDeepEqual(await payLinesOf(sql, batch), pay);
+    assertNotEquals(await linesOf(sql, invoice.id), lines);
+    assertNotEquals(await payLinesOf(sql, batch), pay);
     await back(sql, entry);
     await sql`select recompute_draft_invoice(${invoice.id})`;
-    assert.deepEqual(await linesOf(sql, invoice.id), lines);
-    assert.deepEqual(await payLinesOf(sql, await prepare(sql, MONDAYS[0])), pay);
+    assertEquals(await linesOf(sql, invoice.id), lines);
+    assertEquals(await payLinesOf(sql, await prepare(sql, MONDAYS[0])), pay);
 
     await close(sql, batch);
     await there(sql, entry);
     await back(sql, entry);
-    await assert.rejects(prepare(sql, MONDAYS[1]), { detail: "nothing_to_pay" });
+    await assertRejectsWith(() => prepare(sql, MONDAYS[1]), { detail: "nothing_to_pay" });
     await sql`select recompute_draft_invoice(${invoice.id})`;
     await closePeriod(sql, await periodOf(sql, MONDAYS[0]));
-    assert.equal((await sql`select from private.due_marks`).count, 0);
-    assert.deepEqual(await unbilled(sql), []);
+    assertStrictEquals((await sql`select from private.due_marks`).count, 0);
+    assertEquals(await unbilled(sql), []);
     await send(sql, [invoice.id]);
-    assert.equal((await sql`select from unbilled_differences`).count, 0);
+    assertStrictEquals((await sql`select from unbilled_differences`).count, 0);
   });
 }
 
@@ -218,7 +219,7 @@ testWeek("is_possible_again_once_the_invoice_is_void", async (worker, sql) => {
   await send(sql, [invoice.id]);
   await voidInvoice(sql, invoice.id);
   await correct(sql, entryOf(worker, 1), { hours: "4" });
-  assert.equal((await createInvoice(sql, await facilityOf(sql, worker))).total, "4000.00");
+  assertEquals((await createInvoice(sql, await facilityOf(sql, worker))).total, "4000.00");
 });
 
 testWeek("makes_other_invoices_of_the_week_to_be_compared", async (worker, sql) => {
@@ -230,12 +231,12 @@ testWeek("makes_other_invoices_of_the_week_to_be_compared", async (worker, sql) 
   const first = await createInvoice(sql, await facilityOf(sql, worker));
   const second = await createInvoice(sql, other.facilityId);
   await send(sql, [second.id]);
-  assert.equal(second.total, "600.00");
+  assertEquals(second.total, "600.00");
   await correct(sql, entryOf(worker, 1), { hours: "1" });
-  assert.equal((await invoiceOf(sql, first.id)).total, "3700.00");
+  assertEquals((await invoiceOf(sql, first.id)).total, "3700.00");
   await send(sql, [first.id]);
   const [difference] = await sql`select amount from unbilled_differences`;
-  assert.deepEqual(difference, { amount: "-150.00" });
+  assertEquals(difference, { amount: "-150.00" });
 });
 
 testWeek("is_forgotten_on_the_row_once_it_is_a_draft_again", async (worker, sql) => {
@@ -245,7 +246,7 @@ testWeek("is_forgotten_on_the_row_once_it_is_a_draft_again", async (worker, sql)
   const [row] = await sql`
     select hours, num_nonnulls(corrected_at, corrected_by, correction_reason, hours_before_correction,
                                work_date_before_correction) as left from time_entries where id = ${entry}`;
-  assert.deepEqual(row, { hours: "4.00", left: 0 });
+  assertEquals(row, { hours: "4.00", left: 0 });
 });
 
 Deno.test("correct_time_entry/moves_a_line_that_is_otherwise_right_to_its_day", () =>
@@ -254,5 +255,5 @@ Deno.test("correct_time_entry/moves_a_line_that_is_otherwise_right_to_its_day", 
     const entry = await firm.entry(await firm.assignment(), "approved", MONDAYS[0]);
     const { id } = await createInvoice(sql, firm.facilityId);
     await correct(sql, entry, { day: "2026-03-03" });
-    assert.deepEqual(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
+    assertEquals(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
   }, CLOCK));

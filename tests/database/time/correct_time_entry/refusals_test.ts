@@ -1,5 +1,5 @@
 // What is not corrected, and what to do instead.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../../support/sql/refusal.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside } from "../../../support/time/set_aside.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const CLOCK = { clock: "2026-03-05 18:00:00+00" };
 
@@ -119,9 +120,9 @@ Deno.test("correct_time_entry/is_payrolls_and_not_of_ones_own_time", () =>
     for (const caller of CALLERS) {
       const attempt = runAs(sql, firm, caller, call);
       if (["payroll", "admin", "service"].includes(caller)) {
-        assert.deepEqual([...await attempt], [{ id: entry }], caller);
+        assertEquals([...await attempt], [{ id: entry }], caller);
       } else if (caller === "signed_out") {
-        await assert.rejects(Promise.resolve(attempt), { code: "42501" });
+        await assertRejectsWith(() => Promise.resolve(attempt), { code: "42501" });
       } else await assertRefused(attempt, 403, "role_required");
     }
     await sql`update contractors set user_id = ${firm.users.payroll}
@@ -138,7 +139,7 @@ Deno.test("correct_time_entry/is_not_done_by_hand", () =>
       runAs(sql, firm, caller, `update time_entries set ${set} where id = '${entry}'`);
     const correction = `hours = 2, corrected_at = now(), correction_reason = 'x',
       hours_before_correction = 8, work_date_before_correction = work_date`;
-    await assert.rejects(Promise.resolve(write("payroll", correction)), { code: "42501" });
+    await assertRejectsWith(() => Promise.resolve(write("payroll", correction)), { code: "42501" });
     await assertRefused(write("service", correction), 409, "time_entry_correction_not_writable");
     const aside = "set_aside_at = now(), set_aside_reason = 'x'";
     await assertRefused(write("service", aside), 409, "time_entry_approved");

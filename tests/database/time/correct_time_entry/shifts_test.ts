@@ -1,5 +1,5 @@
 // Shifts that turn out wrong once they are approved: corrected by their times.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { createInvoice, linesOf } from "../../../support/billing/billed_time.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -10,6 +10,7 @@ import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { correct, type Correction } from "../../../support/time/corrections.ts";
 import { enterParts, type Part } from "../../../support/time/shifts.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const CLOCK = { clock: "2026-03-30 12:00:00+00" };
 const MONDAY = "2026-03-02";
@@ -53,22 +54,22 @@ async function hoursOf(sql: postgres.Sql): Promise<string[]> {
 }
 
 testNight("gives_a_shift_the_hours_of_its_times", async ({ sql, evening, morning }) => {
-  assert.deepEqual(await hoursOf(sql), ["2026-03-02 4.58", "2026-03-03 6.59"]);
+  assertEquals(await hoursOf(sql), ["2026-03-02 4.58", "2026-03-03 6.59"]);
   const row = await correct(
     sql,
     evening.id,
     { startedAt: `${MONDAY} 19:00 MST` },
     "Came at seven.",
   );
-  assert.equal(row.hours, "5.00");
-  assert.equal(row.hours_before_correction, "4.58");
-  assert.equal(row.work_date, MONDAY);
-  assert.equal(row.correction_reason, "Came at seven.");
-  assert.deepEqual(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 6.59"]);
+  assertEquals(row.hours, "5.00");
+  assertEquals(row.hours_before_correction, "4.58");
+  assertStrictEquals(row.work_date, MONDAY);
+  assertEquals(row.correction_reason, "Came at seven.");
+  assertEquals(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 6.59"]);
   await correct(sql, morning.id, { endedAt: "2026-03-03 07:00 MST" });
-  assert.deepEqual(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 6.50"]);
+  assertEquals(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 6.50"]);
   await correct(sql, morning.id, { breakMinutes: 0 });
-  assert.deepEqual(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 7.00"]);
+  assertEquals(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 7.00"]);
 });
 
 testNight("moves_a_shift_within_its_day_also_with_the_same_hours", async ({ sql, evening }) => {
@@ -77,10 +78,10 @@ testNight("moves_a_shift_within_its_day_also_with_the_same_hours", async ({ sql,
     startedAt: `${MONDAY} 19:20 MST`,
     endedAt: `${MONDAY} 23:55 MST`,
   });
-  assert.equal(row.hours, "4.58");
+  assertEquals(row.hours, "4.58");
   const marks = await sql`select day::text from private.due_marks order by day`;
   // Its order in the day may decide, and how what follows goes on.
-  assert.deepEqual([...marks], [{ day: MONDAY }, { day: "2026-03-03" }]);
+  assertEquals([...marks], [{ day: MONDAY }, { day: "2026-03-03" }]);
   // Twice in one transaction, where the clock stands still.
   await sql.begin(async (sql) => {
     await correct(sql, evening.id, { endedAt: `${MONDAY} 23:50 MST` });
@@ -89,7 +90,7 @@ testNight("moves_a_shift_within_its_day_also_with_the_same_hours", async ({ sql,
       endedAt: `${MONDAY} 23:45 MST`,
     });
   });
-  assert.deepEqual(await hoursOf(sql), ["2026-03-02 4.50", "2026-03-03 6.59"]);
+  assertEquals(await hoursOf(sql), ["2026-03-02 4.50", "2026-03-03 6.59"]);
 });
 
 testNight("of_a_shift_ten_times_is_one_correction", async ({ sql, morning }) => {
@@ -98,7 +99,7 @@ testNight("of_a_shift_ten_times_is_one_correction", async ({ sql, morning }) => 
   for (let n = 0; n < 9; n++) {
     await correct(sql, morning.id, { endedAt: "2026-03-03 06:00 MST" }, "Again.");
   }
-  assert.deepEqual(await contents(sql), once);
+  assertEquals(await contents(sql), once);
 });
 
 testNight("of_a_shift_and_its_reverse_leave_nothing", async ({ sql, firm, evening, morning }) => {
@@ -110,13 +111,13 @@ testNight("of_a_shift_and_its_reverse_leave_nothing", async ({ sql, firm, evenin
     if (closed) await close(sql, batch);
     await correct(sql, evening.id, { startedAt: `${MONDAY} 18:01 MST` });
     await correct(sql, morning.id, { endedAt: "2026-03-03 09:03 MST", breakMinutes: 45 });
-    assert.notDeepEqual(await linesOf(sql, invoice.id), lines);
+    assertNotEquals(await linesOf(sql, invoice.id), lines);
     await correct(sql, evening.id, { startedAt: `${MONDAY} 19:25 MST` });
     await correct(sql, morning.id, { endedAt: "2026-03-03 07:05 MST", breakMinutes: 30 });
-    assert.deepEqual(await hoursOf(sql), ["2026-03-02 4.58", "2026-03-03 6.59"]);
-    assert.deepEqual(await linesOf(sql, invoice.id), lines);
-    if (!closed) assert.deepEqual(await payLinesOf(sql, batch), pay);
-    else await assert.rejects(prepare(sql, "2026-03-09"), { detail: "nothing_to_pay" });
+    assertEquals(await hoursOf(sql), ["2026-03-02 4.58", "2026-03-03 6.59"]);
+    assertEquals(await linesOf(sql, invoice.id), lines);
+    if (!closed) assertEquals(await payLinesOf(sql, batch), pay);
+    else await assertRejectsWith(() => prepare(sql, "2026-03-09"), { detail: "nothing_to_pay" });
   }
 });
 
@@ -166,11 +167,11 @@ Deno.test("correct_time_entry/counts_a_break_that_went_over_midnight_as_one", ()
     for (const status of ["submitted", "approved"]) {
       await sql`update time_entries set status = ${status}`;
     }
-    await assert.rejects(correct(sql, morning.id, { breakMinutes: 9 }), {
+    await assertRejectsWith(() => correct(sql, morning.id, { breakMinutes: 9 }), {
       detail: "break_not_valid",
     });
     await correct(sql, morning.id, { breakMinutes: 11 });
     await correct(sql, morning.id, { breakMinutes: 0 });
     await correct(sql, evening.id, { breakMinutes: 0 });
-    assert.deepEqual(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 7.00"]);
+    assertEquals(await hoursOf(sql), ["2026-03-02 5.00", "2026-03-03 7.00"]);
   }, CLOCK));

@@ -1,11 +1,12 @@
 // A shift that is entered again, and shifts beside each other.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { enterParts, enterShift, type ShiftOptions } from "../../../support/time/shifts.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NOW = { clock: "2026-12-01 12:00:00+00" };
 const NIGHT = ["2026-03-02 19:00 MST", "2026-03-03 07:00 MST"] as const;
@@ -25,8 +26,8 @@ withFirm("again_answers_the_same_entries_whatever_became_of_them", async ({ sql 
     await sql`update time_entries set status = ${status} where status <> ${status}`;
     const before = await contents(sql);
     const again = await enterParts(sql, assignment, ...NIGHT, { ...BREAK, notes: "Again." });
-    assert.deepEqual([...again], entered.map((part) => ({ ...part, status })));
-    assert.deepEqual(await contents(sql), before);
+    assertEquals([...again], entered.map((part) => ({ ...part, status })));
+    assertEquals(await contents(sql), before);
   }
 });
 
@@ -51,7 +52,7 @@ withFirm("that_is_another_one_is_refused_where_they_overlap", async (firm, assig
   for (const [id, begin, end, options] of overlaps) {
     const entering = () => enterShift(sql, id, begin, end, options);
     await assertRefusedUnchanged(sql, entering, 409, "shift_overlaps");
-    await assert.rejects(entering(), {
+    await assertRejectsWith(() => entering(), {
       message:
         "The contractor has another shift at that time, from 2026-03-02 19:00 to 2026-03-03 07:00 at Mercy Hospital.",
     });
@@ -72,14 +73,14 @@ withFirm("of_a_part_that_was_deleted_is_no_call_again", async ({ sql }, assignme
     "shift_overlaps",
   );
   await sql`delete from time_entries`;
-  assert.equal((await enterShift(sql, assignment, ...NIGHT)).length, 2);
+  assertEquals((await enterShift(sql, assignment, ...NIGHT)).length, 2);
 });
 
 withFirm("keeps_its_time_from_others_until_it_is_set_aside", async ({ sql }, assignment) => {
   const aside = await enterParts(sql, assignment, ...NIGHT);
   await setAside(sql, aside.map(({ id }) => id));
   const now = await enterParts(sql, assignment, NIGHT[0], "2026-03-03 06:00 MST");
-  assert.equal(now.length, 2);
+  assertEquals(now.length, 2);
   await assertRefusedUnchanged(
     sql,
     () => takeBack(sql, aside.map(({ id }) => id)),
@@ -88,7 +89,7 @@ withFirm("keeps_its_time_from_others_until_it_is_set_aside", async ({ sql }, ass
   );
   await sql`delete from time_entries where set_aside_at is null`;
   await takeBack(sql, aside.map(({ id }) => id));
-  assert.deepEqual(
+  assertEquals(
     (await enterParts(sql, assignment, ...NIGHT)).map(({ id }) => id),
     aside.map(({ id }) => id),
   );
@@ -101,6 +102,6 @@ withFirm("set_aside_twice_is_taken_back_once", async ({ sql }, assignment) => {
     await setAside(sql, parts.map(({ id }) => id));
     ids.push(...parts.map(({ id }) => id));
   }
-  assert.equal(ids.length, 4);
+  assertEquals(ids.length, 4);
   await assertRefusedUnchanged(sql, () => takeBack(sql, ids), 409, "shift_overlaps");
 });

@@ -1,5 +1,5 @@
 // What a program that writes time itself may write of a shift, and what becomes of drafts.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -149,7 +149,7 @@ Deno.test("time_entries/of_a_shift_are_entered_again_and_not_changed", () =>
       "ada",
       "delete from time_entries where started_at is not null",
     );
-    assert.equal(removed.count, 2);
+    assertEquals(removed.count, 2);
   }, NOW));
 
 Deno.test("save_week/keeps_a_shift_and_refuses_other_hours_on_its_day", () =>
@@ -173,16 +173,16 @@ Deno.test("save_week/keeps_a_shift_and_refuses_other_hours_on_its_day", () =>
       );
     }
     const before = await contents(sql);
-    assert.deepEqual((await save({ "2026-03-02": 4, "2026-03-03": 6 })).toSorted(), [
+    assertEquals((await save({ "2026-03-02": 4, "2026-03-03": 6 })).toSorted(), [
       "2026-03-02 4.00 draft",
       "2026-03-03 2.00 draft",
       "2026-03-03 4.00 draft",
     ]);
-    assert.deepEqual(await contents(sql), before);
-    assert.equal((await save({ "2026-03-02": 4, "2026-03-04": 8 }, true)).length, 4);
+    assertEquals(await contents(sql), before);
+    assertEquals((await save({ "2026-03-02": 4, "2026-03-04": 8 }, true)).length, 4);
     await assertRefused(save({ "2026-03-02": 5 }), 409, "time_entry_not_draft");
     const states = await sql`select distinct status from time_entries`;
-    assert.deepEqual([...states], [{ status: "submitted" }]);
+    assertEquals([...states], [{ status: "submitted" }]);
   }, NOW));
 
 Deno.test("time_entries/say_their_shift_to_their_contractor_the_facility_and_staff", () =>
@@ -209,7 +209,7 @@ Deno.test("time_entries/say_their_shift_to_their_contractor_the_facility_and_sta
           caller,
           `select started_at, ended_at, break_minutes, shift_id from ${view} where time_entry_id = '${part.id}'`,
         );
-        assert.deepEqual(
+        assertEquals(
           [...rows],
           [{ started_at, ended_at, break_minutes: 30, shift_id }],
           `${view} ${caller}`,
@@ -223,7 +223,7 @@ Deno.test("time_entries/say_their_shift_to_their_contractor_the_facility_and_sta
         "ada",
         `select distinct timezone from my_assignments where assignment_id = '${adaNorth}'`,
       );
-    assert.deepEqual([...await zones()], [{ timezone: "America/Denver" }]);
+    assertEquals([...await zones()], [{ timezone: "America/Denver" }]);
     await runAs(
       sql,
       firm,
@@ -231,5 +231,5 @@ Deno.test("time_entries/say_their_shift_to_their_contractor_the_facility_and_sta
       `update facilities set timezone = 'America/Phoenix'
         where id = (select facility_id from assignments where id = '${adaNorth}')`,
     );
-    assert.deepEqual([...await zones()], [{ timezone: "America/Phoenix" }]);
+    assertEquals([...await zones()], [{ timezone: "America/Phoenix" }]);
   }, NOW));

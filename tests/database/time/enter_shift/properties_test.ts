@@ -1,5 +1,5 @@
 // What holds of any shifts: entered in any order, in any of the timezones, and around the nights of the clock.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
@@ -44,15 +44,18 @@ function assertIs(shift: Shift, parts: readonly Part[], timezone: string): void 
   const end = begin + shift.minutes * MINUTE;
   const hundredths = parts.map(({ hours }) => Math.round(Number(hours) * 100));
   const worked = shift.minutes - shift.breakMinutes;
-  assert.equal(hundredths.reduce((sum, hours) => sum + hours, 0), Math.round(worked * 100 / 60));
-  assert.equal(parts.reduce((sum, part) => sum + minutesOf(part), 0), worked);
-  assert.equal(parts[0]?.started_at.getTime(), begin);
-  assert.equal(parts.at(-1)?.ended_at.getTime(), end);
-  assert.equal(parts.length, dayIn(timezone, begin) === dayIn(timezone, end - 1) ? 1 : 2);
-  if (parts.length === 2) assert.deepEqual(parts[0]?.ended_at, parts[1]?.started_at);
+  assertStrictEquals(
+    hundredths.reduce((sum, hours) => sum + hours, 0),
+    Math.round(worked * 100 / 60),
+  );
+  assertStrictEquals(parts.reduce((sum, part) => sum + minutesOf(part), 0), worked);
+  assertStrictEquals(parts[0]?.started_at.getTime(), begin);
+  assertStrictEquals(parts.at(-1)?.ended_at.getTime(), end);
+  assertStrictEquals(parts.length, dayIn(timezone, begin) === dayIn(timezone, end - 1) ? 1 : 2);
+  if (parts.length === 2) assertEquals(parts[0]?.ended_at, parts[1]?.started_at);
   for (const part of parts) {
-    assert.equal(dayIn(timezone, part.started_at.getTime()), part.work_date);
-    assert.equal(dayIn(timezone, part.ended_at.getTime() - 1), part.work_date);
+    assertStrictEquals(dayIn(timezone, part.started_at.getTime()), part.work_date);
+    assertStrictEquals(dayIn(timezone, part.ended_at.getTime() - 1), part.work_date);
     assert(minutesOf(part) > 0);
   }
 }
@@ -92,8 +95,8 @@ Deno.test("enter_shift/of_any_shifts_adds_up_within_its_days_and_leaves_no_overl
           });
           if (outcome instanceof postgres.PostgresError) {
             const slug = outcome.detail ?? outcome.message;
-            if (overlaps) assert.match(slug, /^(shift_overlaps|break_not_valid|shift_not_valid)$/);
-            else assert.match(slug, /^(hours_exceed_day|break_not_valid|shift_not_valid)$/);
+            if (overlaps) assertMatch(slug, /^(shift_overlaps|break_not_valid|shift_not_valid)$/);
+            else assertMatch(slug, /^(hours_exceed_day|break_not_valid|shift_not_valid)$/);
           } else {
             assert(!overlaps);
             assertIs(shift, outcome, zone);
@@ -108,7 +111,7 @@ Deno.test("enter_shift/of_any_shifts_adds_up_within_its_days_and_leaves_no_overl
               on other.shift_contractor_id = one.shift_contractor_id and other.id > one.id
              and tstzrange(other.started_at, other.ended_at) && tstzrange(one.started_at, one.ended_at)
            where one.shift_contractor_id = ${contractor}`;
-        assert.equal(overlaps, 0);
+        assertStrictEquals(overlaps, 0);
       },
     );
     await fc.assert(property, { numRuns: 60 });

@@ -1,5 +1,5 @@
 // Who enters whose shift, and what is none.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -25,7 +25,7 @@ Deno.test("enter_shift/is_for_the_contractor_and_for_staff_who_enter_time", () =
         await assertRefused(entering, 403, "role_required");
       } else if (caller === "ben") await assertRefused(entering, 404, "assignment_not_found");
       else {
-        assert.deepEqual(await entering, ["2026-03-04 4.00", "2026-03-05 4.00"], caller);
+        assertEquals(await entering, ["2026-03-04 4.00", "2026-03-05 4.00"], caller);
         await sql`delete from time_entries where shift_id is not null`;
       }
     }
@@ -96,7 +96,7 @@ Deno.test("enter_shift/refuses_what_is_no_shift_in_words", () =>
     await refused("break_not_valid", "2026-03-02 23:30 MST", "2026-03-03 00:30 MST", {
       breakMinutes: 30,
     });
-    assert.deepEqual(await enterShift(sql, assignment, begin, end, { breakMinutes: 478 }), [
+    assertEquals(await enterShift(sql, assignment, begin, end, { breakMinutes: 478 }), [
       "2026-03-02 0.03 - 478",
     ]);
   }, NOW));
@@ -118,7 +118,7 @@ Deno.test("enter_shift/refuses_what_the_guards_of_time_refuse_and_writes_nothing
     // Its day is in another century where it is worked.
     await sql`update assignments set start_date = '1999-12-01'`;
     await refused("day_out_of_range", "2000-01-01 00:00 UTC", "2000-01-01 01:00 UTC", 400);
-    assert.deepEqual(
+    assertEquals(
       await enterShift(sql, assignment, "2026-03-02 20:00 MST", "2026-03-03 04:00 MST"),
       [
         "2026-03-02 4.00",

@@ -1,5 +1,5 @@
 // What becomes of a shift's times: days, hours and breaks.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { enterParts, enterShift, type ShiftOptions } from "../../../support/time/shifts.ts";
@@ -39,12 +39,12 @@ shiftsIn("America/New_York", "is_one_draft_within_a_day", async (_, { sql }, ass
   const [{ contractor_id }] = await sql<[{ contractor_id: string }]>`
     select contractor_id from assignments where id = ${assignment}`;
   const rows = await sql`select assignment_id, shift_contractor_id, shift_id from time_entries`;
-  assert.deepEqual([...rows], [{
+  assertEquals([...rows], [{
     assignment_id: assignment,
     shift_contractor_id: contractor_id,
     shift_id: parts[0]?.shift_id,
   }]);
-  assert.deepEqual(parts.map(({ id: _, shift_id: _shift, ...rest }) => rest), [{
+  assertEquals(parts.map(({ id: _, shift_id: _shift, ...rest }) => rest), [{
     work_date: "2026-03-02",
     hours: "8.00",
     break_minutes: 30,
@@ -70,7 +70,7 @@ shiftsIn(
       },
     );
     const midnight = new Date("2026-03-03T05:00:00Z");
-    assert.deepEqual(parts.map(({ id: _, shift_id: _shift, ...rest }) => rest), [{
+    assertEquals(parts.map(({ id: _, shift_id: _shift, ...rest }) => rest), [{
       work_date: "2026-03-02",
       hours: "3.00",
       break_minutes: 0,
@@ -87,17 +87,17 @@ shiftsIn(
       status: "draft",
       notes: "Ward 4.",
     }]);
-    assert.equal(new Set(parts.map(({ shift_id }) => shift_id)).size, 1);
+    assertEquals(new Set(parts.map(({ shift_id }) => shift_id)).size, 1);
   },
 );
 
 shiftsIn(null, "goes_by_the_firms_timezone_where_the_facility_has_none", async (enter, { sql }) => {
-  assert.deepEqual(await enter("2026-03-02 23:00 MST", "2026-03-03 01:00 MST"), [
+  assertEquals(await enter("2026-03-02 23:00 MST", "2026-03-03 01:00 MST"), [
     "2026-03-02 1.00",
     "2026-03-03 1.00",
   ]);
   await sql`update organization_settings set operating_timezone = 'America/Chicago'`;
-  assert.deepEqual(await enter("2026-03-03 22:30 MST", "2026-03-04 01:00 MST"), [
+  assertEquals(await enter("2026-03-03 22:30 MST", "2026-03-04 01:00 MST"), [
     "2026-03-03 0.50",
     "2026-03-04 2.00",
   ]);
@@ -113,7 +113,7 @@ shiftsIn(
     await sql`update time_entries set status = 'approved'`;
     const days =
       await sql`select work_date::text as day, hours from time_entries order by started_at`;
-    assert.deepEqual([...days], [
+    assertEquals([...days], [
       { day: "2026-03-02", hours: "1.50" },
       { day: "2026-03-03", hours: "2.00" },
     ]);
@@ -121,16 +121,16 @@ shiftsIn(
 );
 
 shiftsIn("America/Chicago", "up_to_midnight_or_from_it_is_one_entry", async (enter) => {
-  assert.deepEqual(await enter("2026-03-02 16:00 CST", "2026-03-03 00:00 CST"), [
+  assertEquals(await enter("2026-03-02 16:00 CST", "2026-03-03 00:00 CST"), [
     "2026-03-02 8.00",
   ]);
-  assert.deepEqual(await enter("2026-03-03 00:00 CST", "2026-03-04 00:00 CST"), [
+  assertEquals(await enter("2026-03-03 00:00 CST", "2026-03-04 00:00 CST"), [
     "2026-03-03 24.00",
   ]);
 });
 
 shiftsIn("America/Denver", "over_the_start_of_a_workweek_is_of_both_weeks", async (enter) => {
-  assert.deepEqual(await enter("2026-03-08 19:00 MDT", "2026-03-09 07:00 MDT"), [
+  assertEquals(await enter("2026-03-08 19:00 MDT", "2026-03-09 07:00 MDT"), [
     "2026-03-08 5.00",
     "2026-03-09 7.00",
   ]);
@@ -174,28 +174,28 @@ for (
     `counts_the_hours_that_passed_when_the_clock_is_changed_in_${timezone}`,
     async (enter) => {
       for (const [begin, end, ...entries] of nights) {
-        assert.deepEqual(await enter(begin, end), entries);
+        assertEquals(await enter(begin, end), entries);
       }
     },
   );
 }
 
 shiftsIn("America/Chicago", "has_its_break_in_the_longer_part", async (enter) => {
-  assert.deepEqual(
+  assertEquals(
     await enter("2026-03-02 19:00 CST", "2026-03-03 07:00 CST", { breakMinutes: 30 }),
     [
       "2026-03-02 5.00",
       "2026-03-03 6.50 - 30",
     ],
   );
-  assert.deepEqual(
+  assertEquals(
     await enter("2026-03-04 15:00 CST", "2026-03-05 01:00 CST", { breakMinutes: 45 }),
     [
       "2026-03-04 8.25 - 45",
       "2026-03-05 1.00",
     ],
   );
-  assert.deepEqual(
+  assertEquals(
     await enter("2026-03-06 20:00 CST", "2026-03-07 04:00 CST", { breakMinutes: 60 }),
     [
       "2026-03-06 3.00 - 60",
@@ -203,7 +203,7 @@ shiftsIn("America/Chicago", "has_its_break_in_the_longer_part", async (enter) =>
     ],
   );
   // Longer by what passed, not by the clock: from midnight to five are four hours.
-  assert.deepEqual(
+  assertEquals(
     await enter("2026-03-07 19:30 CST", "2026-03-08 05:20 CDT", { breakMinutes: 30 }),
     [
       "2026-03-07 4.00 - 30",
@@ -220,21 +220,21 @@ shiftsIn(
       breakMinutes: 45,
       breakStartedAt: `2026-03-${day} ${time} CST`,
     });
-    assert.deepEqual(
+    assertEquals(
       await enter("2026-03-02 19:00 CST", "2026-03-03 07:00 CST", breakAt("02", "23:40")),
       [
         "2026-03-02 4.67 - 20",
         "2026-03-03 6.58 - 25",
       ],
     );
-    assert.deepEqual(
+    assertEquals(
       await enter("2026-03-04 19:00 CST", "2026-03-05 07:00 CST", breakAt("04", "23:15")),
       [
         "2026-03-04 4.25 - 45",
         "2026-03-05 7.00",
       ],
     );
-    assert.deepEqual(
+    assertEquals(
       await enter("2026-03-06 19:00 CST", "2026-03-07 07:00 CST", breakAt("07", "00:00")),
       [
         "2026-03-06 5.00",
@@ -242,7 +242,7 @@ shiftsIn(
       ],
     );
     // No part is without work, however the break lies.
-    assert.deepEqual(
+    assertEquals(
       await enter("2026-02-09 23:20 CST", "2026-02-10 00:07 CST", {
         breakMinutes: 45,
         breakStartedAt: "2026-02-09 23:21 CST",
@@ -263,5 +263,5 @@ shiftsIn("America/Chicago", "rounds_hours_on_the_running_total", async (enter) =
       ["2026-03-06 23:50", "2026-03-07 00:20", "2026-03-06 0.17", "2026-03-07 0.33"], // 0.5
       ["2026-02-09 08:00", "2026-02-09 08:01", "2026-02-09 0.02"],
     ] as const
-  ) assert.deepEqual(await enter(`${begin} CST`, `${end} CST`), entries);
+  ) assertEquals(await enter(`${begin} CST`, `${end} CST`), entries);
 });

@@ -1,11 +1,12 @@
 // What a grid makes of a week's time.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { saveWeek } from "../../../support/time/saved_weeks.ts";
 import { setAside } from "../../../support/time/set_aside.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const MONDAY = "2026-03-02";
 const TUESDAY = "2026-03-03";
@@ -36,23 +37,23 @@ function withGrid(
 Deno.test(
   "save_week/adds_changes_and_removes_drafts_and_leaves_days_that_are_not_named",
   withGrid(async (save, { sql }, assignment) => {
-    assert.deepEqual(await save({ [MONDAY]: 8, [TUESDAY]: 7.5, [WEDNESDAY]: 0, [SUNDAY]: null }), [
+    assertEquals(await save({ [MONDAY]: 8, [TUESDAY]: 7.5, [WEDNESDAY]: 0, [SUNDAY]: null }), [
       `${MONDAY} 8.00 draft`,
       `${TUESDAY} 7.50 draft`,
     ]);
     const [{ id }] = await sql<[{ id: string }]>`
       update time_entries set notes = 'On call.' where work_date = ${MONDAY} returning id`;
-    assert.deepEqual(await save({ [MONDAY]: 4.257, [WEDNESDAY]: 6, [SUNDAY]: 1 }), [
+    assertEquals(await save({ [MONDAY]: 4.257, [WEDNESDAY]: 6, [SUNDAY]: 1 }), [
       `${MONDAY} 4.26 draft`,
       `${TUESDAY} 7.50 draft`,
       `${WEDNESDAY} 6.00 draft`,
       `${SUNDAY} 1.00 draft`,
     ]);
-    assert.deepEqual(await save({ [TUESDAY]: 0, [WEDNESDAY]: null, [SUNDAY]: 0 }), [
+    assertEquals(await save({ [TUESDAY]: 0, [WEDNESDAY]: null, [SUNDAY]: 0 }), [
       `${MONDAY} 4.26 draft`,
     ]);
     const kept = await sql`select id, assignment_id, notes from time_entries`;
-    assert.deepEqual([...kept], [{ id, assignment_id: assignment, notes: "On call." }]);
+    assertEquals([...kept], [{ id, assignment_id: assignment, notes: "On call." }]);
   }),
 );
 
@@ -62,12 +63,12 @@ Deno.test(
     await firm.entry(assignment, "draft", "2026-03-01", "3");
     await firm.entry(assignment, "draft", "2026-03-09", "3");
     await firm.entry(await firm.assignment(), "draft", MONDAY, "3");
-    assert.deepEqual(await save({ [MONDAY]: 0, [TUESDAY]: 8 }, true), [
+    assertEquals(await save({ [MONDAY]: 0, [TUESDAY]: 8 }, true), [
       `${TUESDAY} 8.00 submitted`,
     ]);
     const others = await firm.sql<{ entry: string }[]>`
       select concat_ws(' ', hours, status) as entry from time_entries where work_date <> ${TUESDAY}`;
-    assert.deepEqual(others.map(({ entry }) => entry), Array(3).fill("3.00 draft"));
+    assertEquals(others.map(({ entry }) => entry), Array(3).fill("3.00 draft"));
   }),
 );
 
@@ -81,12 +82,12 @@ Deno.test(
       `${TUESDAY} 7.50 submitted`,
       `${SUNDAY} 2.00 submitted`,
     ];
-    assert.deepEqual(await save(week, true), submitted);
+    assertEquals(await save(week, true), submitted);
     const before = await contents(firm.sql);
-    assert.deepEqual(await save(week, true), submitted);
-    assert.deepEqual(await save(week), submitted);
-    assert.deepEqual(await save({}), submitted);
-    assert.deepEqual(await contents(firm.sql), before);
+    assertEquals(await save(week, true), submitted);
+    assertEquals(await save(week), submitted);
+    assertEquals(await save({}), submitted);
+    assertEquals(await contents(firm.sql), before);
   }),
 );
 
@@ -96,7 +97,7 @@ Deno.test(
     await save({ [MONDAY]: 8, [TUESDAY]: 7.5 });
     const before = await contents(sql);
     await save({ [MONDAY]: 8, [TUESDAY]: 7.5 });
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await contents(sql), before);
   }),
 );
 
@@ -113,12 +114,12 @@ Deno.test(
           "time_entry_not_draft",
         );
       }
-      await assert.rejects(save({ [MONDAY]: 1 }), {
+      await assertRejectsWith(() => save({ [MONDAY]: 1 }), {
         message: `The time of ${MONDAY} is ${
           status.replace("_", " ")
         }, with 8.00 hours: it changes only in draft.`,
       });
-      assert.deepEqual(await save({ [MONDAY]: 8, [TUESDAY]: 5 }), [
+      assertEquals(await save({ [MONDAY]: 8, [TUESDAY]: 5 }), [
         `${MONDAY} 8.00 ${status}`,
         `${TUESDAY} 5.00 draft`,
       ]);
@@ -133,11 +134,11 @@ Deno.test(
     for (const hours of ["3", "5"]) await firm.entry(assignment, "draft", MONDAY, hours);
     const before = await contents(firm.sql);
     await save({ [MONDAY]: 8 });
-    assert.deepEqual(await contents(firm.sql), before);
-    assert.deepEqual(await save({ [MONDAY]: 24 }), [`${MONDAY} 24.00 draft`]);
+    assertEquals(await contents(firm.sql), before);
+    assertEquals(await save({ [MONDAY]: 24 }), [`${MONDAY} 24.00 draft`]);
     await firm.entry(assignment, "approved", TUESDAY, "3");
     await firm.entry(assignment, "draft", TUESDAY, "5");
-    assert.deepEqual(
+    assertEquals(
       (await save({ [TUESDAY]: 8 }, true)).sort(),
       [
         `${MONDAY} 24.00 submitted`,
@@ -152,11 +153,11 @@ Deno.test(
   "save_week/leaves_time_alone_that_was_set_aside",
   withGrid(async (save, firm, assignment) => {
     await setAside(firm.sql, [await firm.entry(assignment, "draft", MONDAY, "9")]);
-    assert.deepEqual(await save({ [MONDAY]: 8 }, true).then((rows) => rows.sort()), [
+    assertEquals(await save({ [MONDAY]: 8 }, true).then((rows) => rows.sort()), [
       `${MONDAY} 8.00 submitted`,
       `${MONDAY} 9.00 draft`,
     ]);
-    assert.deepEqual(
+    assertEquals(
       await firm.sql`select from time_entries where set_aside_at is null`.then((r) => r.count),
       1,
     );

@@ -1,5 +1,5 @@
 // Who saves whose week, and what no week holds.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { actingAs, assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -26,7 +26,7 @@ Deno.test("save_week/is_for_the_contractor_and_for_staff_who_enter_time", () =>
         await assertRefused(saving, 403, "role_required");
       } else if (caller === "ben") await assertRefused(saving, 404, "assignment_not_found");
       else {
-        assert.deepEqual(await saving, [
+        assertEquals(await saving, [
           `${MONDAY} 8.00 submitted`,
           "2026-03-03 4.00 submitted",
         ], caller);
@@ -43,7 +43,7 @@ Deno.test("save_week/is_for_the_contractor_and_for_staff_who_enter_time", () =>
           `select sum(hours) as hours from time_entries
             where assignment_id = '${assignment}' and work_date >= '${MONDAY}'`,
         );
-        assert.equal(left?.hours, "6.00", caller);
+        assertEquals(left?.hours, "6.00", caller);
         await sql`delete from time_entries where work_date >= ${MONDAY} and assignment_id = ${assignment}`;
       }
     }
@@ -106,7 +106,7 @@ Deno.test("save_week/refuses_what_the_guards_of_time_refuse_and_writes_nothing",
     await refused("work_date_outside_assignment", { "2026-03-03": 8, "2026-03-06": 8 });
     await refused("hours_exceed_day", { "2026-03-03": 8, [MONDAY]: 5 });
     await refused("work_date_not_come", { "2026-03-03": 8, "2026-03-05": 8 }, true);
-    assert.deepEqual(await saveWeek(sql, assignment, MONDAY, { "2026-03-03": 8 }, true), [
+    assertEquals(await saveWeek(sql, assignment, MONDAY, { "2026-03-03": 8 }, true), [
       "2026-03-03 8.00 submitted",
     ]);
   }, NOW));

@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
@@ -31,7 +31,7 @@ Deno.test("time_entries/lie_within_their_assignment", () =>
       409,
       "assignment_has_time_outside",
     );
-    assert.equal(
+    assertEquals(
       (await sql`update assignments set end_date = '2026-06-30' returning id`).length,
       1,
     );
@@ -112,7 +112,7 @@ Deno.test("time_entries/keep_the_rate_and_the_facility_they_were_worked_at", () 
       409,
       "assignment_rate_in_use",
     );
-    assert.equal(
+    assertEquals(
       (await sql`update assignment_rates set effective_from = '2026-01-05' returning 1`).length,
       1,
     );
@@ -135,7 +135,7 @@ Deno.test("time_entries/of_a_day_that_has_not_come_are_drafts_and_nothing_more",
       const attempt = firm.entry(assignment, status, "2026-01-07", "1");
       await assertRefused(attempt, 409, "work_date_not_come");
     }
-    assert.equal((await put("status = 'submitted', work_date = '2026-01-06'")).length, 1);
+    assertEquals((await put("status = 'submitted', work_date = '2026-01-06'")).length, 1);
   }, { clock: "2026-01-06 03:00:00+00" }));
 
 Deno.test("time_entries/of_the_later_of_both_todays_are_submitted", () =>

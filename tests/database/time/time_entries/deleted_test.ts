@@ -1,5 +1,5 @@
 // Time that was billed or paid wrongly and taken back can be deleted; what billed and paid it keeps what it said.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -34,8 +34,8 @@ Deno.test("time_entries/that_were_on_a_void_invoice_and_in_a_discarded_batch_can
     await voidInvoice(sql, invoice);
     await discard(sql, batch);
     await sql`update time_entries set status = 'draft'`;
-    assert.equal((await sql`delete from time_entries`).count, 1);
-    assert.deepEqual(await linesOf(sql), before.map((line) => ({ ...line, lost: true })));
+    assertEquals((await sql`delete from time_entries`).count, 1);
+    assertEquals(await linesOf(sql), before.map((line) => ({ ...line, lost: true })));
     for (const set of ["hours = 1, amount = rate", "released_at = now()", "description = 'x'"]) {
       await assertRefused(
         sql.unsafe(`update invoice_lines set ${set}`),

@@ -1,5 +1,5 @@
 // What a move does to an entry, and what no move may do. Which are legal: table_test.ts.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
@@ -15,19 +15,19 @@ Deno.test("time_entries/carry_the_instant_of_each_state_and_lose_it_on_the_way_b
                   locked_at is not null as locked`;
       return row;
     };
-    assert.deepEqual(await instants("submitted"), {
+    assertEquals(await instants("submitted"), {
       submitted: true,
       approved: false,
       locked: false,
     });
-    assert.deepEqual(await instants("approved"), {
+    assertEquals(await instants("approved"), {
       submitted: true,
       approved: true,
       locked: false,
     });
-    assert.deepEqual(await instants("draft"), { submitted: false, approved: false, locked: false });
-    assert.deepEqual(await instants("locked"), { submitted: false, approved: false, locked: true });
-    assert.deepEqual(await instants("pending_approval"), {
+    assertEquals(await instants("draft"), { submitted: false, approved: false, locked: false });
+    assertEquals(await instants("locked"), { submitted: false, approved: false, locked: true });
+    assertEquals(await instants("pending_approval"), {
       submitted: true,
       approved: false,
       locked: false,
@@ -105,5 +105,5 @@ Deno.test("time_entries/change_hours_day_and_assignment_only_in_draft", () =>
       await sql`update time_entries set hours = 2 where id = ${entry}`;
     }
     const [row] = await sql`select sum(hours) as hours from time_entries`;
-    assert.equal(row?.hours, "6.00");
+    assertEquals(row?.hours, "6.00");
   }));

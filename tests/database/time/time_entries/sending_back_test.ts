@@ -1,5 +1,5 @@
 // Time that is sent back says why, by whom and when, until it is submitted again.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
@@ -7,6 +7,7 @@ import type { Caller } from "../../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NOW = "2026-01-20 18:00:00+00";
 const REASON = "The break is missing.";
@@ -51,11 +52,11 @@ testTime(
         sent_back_by: firm.users.north,
         sent_back_reason: REASON,
       };
-      assert.deepEqual(await sentBack(state), said);
+      assertEquals(await sentBack(state), said);
       await set("ada", state, "hours = 2");
-      assert.deepEqual(await sentBack(state), said);
+      assertEquals(await sentBack(state), said);
       await set("ada", state, "status = 'submitted'");
-      assert.deepEqual(await sentBack(state), NOTHING);
+      assertEquals(await sentBack(state), NOTHING);
     }
   },
 );
@@ -67,25 +68,28 @@ testTime("are_sent_back_by_a_facility_for_a_reason_alone", async ({ sql, set }) 
     for (const reason of ["", ", sent_back_reason = null", ", sent_back_reason = E' \\n'"]) {
       const back = () => set("north", state, `status = 'draft'${reason}`);
       await assertRefused(back(), 400, "reason_missing");
-      await assert.rejects(back(), /^PostgresError: The time entry of 2026-01-05 is sent back wi/);
+      await assertRejectsWith(
+        () => back(),
+        /^PostgresError: The time entry of 2026-01-05 is sent back wi/,
+      );
     }
   }
-  assert.deepEqual(await all(), before);
+  assertEquals(await all(), before);
 });
 
 testTime("are_sent_back_by_staff_with_a_reason_or_without", async ({ firm, set, sentBack }) => {
   await set("billing", "approved", "status = 'draft'");
-  assert.deepEqual(await sentBack("approved"), {
+  assertEquals(await sentBack("approved"), {
     sent_back_at: "2026-01-20 18:00:00+00",
     sent_back_by: firm.users.billing,
     sent_back_reason: null,
   });
   await set("billing", "submitted", `status = 'draft', sent_back_reason = '${REASON}'`);
-  assert.equal((await sentBack("submitted"))?.sent_back_reason, REASON);
+  assertStrictEquals((await sentBack("submitted"))?.sent_back_reason, REASON);
   const blank = "status = 'draft', sent_back_reason = ' '";
   await assertRefused(set("billing", "pending_approval", blank), 400, "reason_missing");
   await set("service", "pending_approval", "status = 'draft'");
-  assert.equal((await sentBack("pending_approval"))?.sent_back_by, null);
+  assertEquals((await sentBack("pending_approval"))?.sent_back_by, null);
 });
 
 testTime("keep_why_they_were_sent_back", async ({ set, sentBack }) => {
@@ -112,7 +116,7 @@ testTime("keep_why_they_were_sent_back", async ({ set, sentBack }) => {
     await assertDenied(set(caller, "submitted", "sent_back_at = now()"));
     await assertDenied(set(caller, "submitted", "sent_back_by = null"));
   }
-  assert.deepEqual(await sentBack("submitted"), said);
+  assertEquals(await sentBack("submitted"), said);
   await set("ada", "submitted", "status = 'submitted', sent_back_reason = null");
 });
 
@@ -126,9 +130,9 @@ testTime(
     await sql`select from take_back_set_aside_time(array[${id}]::uuid[])`;
     await sql`update assignments set end_date = '2026-01-11' where id = ${firm.placements.adaNorth}`;
     await lockEndedAssignments(sql, { today: "2026-01-20" });
-    assert.deepEqual(await sentBack("submitted"), said);
+    assertEquals(await sentBack("submitted"), said);
     await set("payroll", "submitted", "status = 'pending_approval'"); // it waits for approval again
-    assert.deepEqual(await sentBack("submitted"), NOTHING);
+    assertEquals(await sentBack("submitted"), NOTHING);
   },
 );
 
@@ -137,14 +141,14 @@ testTime(
   async ({ sql, firm, set, sentBack }) => {
     await set("north", "submitted", `status = 'draft', sent_back_reason = '${REASON}'`);
     await set("ada", "submitted", `assignment_id = '${firm.placements.adaSouth}'`);
-    assert.deepEqual(await sentBack("submitted"), NOTHING);
+    assertEquals(await sentBack("submitted"), NOTHING);
     const seen = await runAs(
       sql,
       firm,
       "south",
       "select from facility_time where status = 'draft'",
     );
-    assert.equal(seen.length, 0);
+    assertStrictEquals(seen.length, 0);
   },
 );
 
@@ -154,7 +158,7 @@ testTime("sent_back_are_in_the_log_with_the_reason_for_good", async ({ sql, set 
   const log = await sql`
     select actor, new ->> 'sent_back_reason' as reason, new ->> 'sent_back_by' as by
       from audit_log where table_name = 'time_entries'`;
-  assert.equal(log.length, 1);
-  assert.equal(log[0]?.reason, REASON);
-  assert.equal(log[0]?.by, log[0]?.actor);
+  assertEquals(log.length, 1);
+  assertStrictEquals(log[0]?.reason, REASON);
+  assertStrictEquals(log[0]?.by, log[0]?.actor);
 });

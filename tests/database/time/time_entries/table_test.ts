@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
 import { answersTo } from "../../../support/access/sql.ts";
@@ -132,7 +132,7 @@ Deno.test("time_entries/live_by_this_table", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const [head = "", ...lines] = TABLE.trim().split("\n");
-    assert.deepEqual(head.split(/\s+/), [...CALLERS]);
+    assertEquals(head.split(/\s+/), [...CALLERS]);
     let state = "";
     await sql.begin(async (sql) => {
       for (const line of lines) {
@@ -144,7 +144,7 @@ Deno.test("time_entries/live_by_this_table", () =>
         const statement = statementOf(firm, state, attempt);
         const trials = CALLERS.map((caller) => ({ caller, statement }));
         const found = (await answersTo(sql, firm.users, trials)).map(outcomeOf);
-        assert.deepEqual(found, expected, `${state}: ${attempt}`);
+        assertEquals(found, expected, `${state}: ${attempt}`);
       }
     });
   }));

@@ -1,5 +1,5 @@
 // What no time entry can hold is refused in words, whoever writes it (and no constraint speaks first).
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -41,7 +41,7 @@ Deno.test("time_entries/hold_no_value_that_cannot_be_whoever_writes_it", () =>
         await assertRefused(runAs(sql, firm, caller, update), 400, slug);
       }
     }
-    assert.deepEqual(await all(), before);
+    assertEquals(await all(), before);
   }));
 
 Deno.test("time_entries/take_no_unknown_state_from_any_other", () =>
@@ -63,6 +63,6 @@ Deno.test("time_entries/keep_hours_to_the_hundredth", () =>
     for (const [index, [sent = "", hours]] of kept.entries()) {
       const entry = await firm.entry(assignment, "draft", `2026-01-0${index + 1}`, sent);
       const [row] = await sql`select hours from time_entries where id = ${entry}`;
-      assert.equal(row?.hours, hours);
+      assertStrictEquals(row?.hours, hours);
     }
   }));

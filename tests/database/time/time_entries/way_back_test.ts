@@ -1,6 +1,6 @@
 // The way back for approved time that was wrong, and for time that nobody approved before its assignment
 // ended.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { runAs } from "../../../support/access/acting.ts";
@@ -50,7 +50,7 @@ Deno.test("time_entries/approved_wrongly_are_corrected_once_invoice_and_batch_le
     const before = await all();
     const stays = async (slug: string) => {
       await assertRefused(put("draft"), 409, slug);
-      assert.deepEqual(await all(), before);
+      assertEquals(await all(), before);
     };
 
     await bill(sql, firm, entry);
@@ -80,7 +80,7 @@ Deno.test("time_entries/approved_wrongly_are_corrected_once_invoice_and_batch_le
     await bill(sql, firm, entry);
     await pay(sql, entry);
     const [billed] = await sql`select hours, amount from invoice_lines where released_at is null`;
-    assert.deepEqual(billed, { hours: "3.00", amount: "300.00" });
+    assertEquals(billed, { hours: "3.00", amount: "300.00" });
   }));
 
 Deno.test("time_entries/in_a_closed_batch_are_never_corrected", () =>
@@ -121,7 +121,7 @@ async function endedWeek(sql: postgres.Sql) {
       where status = 'draft' and hours = 8 and ${WEEK} returning id`,
   );
   const ids = submitted.map((row) => row.id as string);
-  assert.equal(ids.length, 5);
+  assertEquals(ids.length, 5);
   await lockEndedAssignments(sql, { today: TODAY });
   return { firm, ids };
 }
@@ -153,29 +153,29 @@ Deno.test("time_entries/of_an_ended_assignments_last_week_are_still_approved_and
         select distinct status from time_entries where id = any (${ids}::uuid[])`;
       return rows.map((row) => row.status);
     };
-    assert.deepEqual(await states(), ["locked"]);
+    assertEquals(await states(), ["locked"]);
     await assertRefused(
       take(sql, firm, "billing", "status = 'locked'", "pending_approval"),
       403,
       "role_required",
     );
     const unapproved = "status = 'locked' and approved_at is null";
-    assert.equal(await take(sql, firm, "payroll", unapproved, "pending_approval"), 5);
+    assertEquals(await take(sql, firm, "payroll", unapproved, "pending_approval"), 5);
 
     const left = await lockEndedAssignments(sql, { today: TODAY });
     assert(left.pending_approval >= 5);
-    assert.deepEqual(await states(), ["pending_approval"]);
+    assertEquals(await states(), ["pending_approval"]);
 
-    assert.equal(await take(sql, firm, "north", "status = 'pending_approval'", "approved"), 5);
+    assertEquals(await take(sql, firm, "north", "status = 'pending_approval'", "approved"), 5);
     const approvals = () =>
       sql`select id, submitted_at, approved_at, approved_by from time_entries
            where id = any (${ids}::uuid[]) order by id`;
     const approved = await approvals();
     assert(approved.every((row) => row.approved_at && row.approved_by === firm.users.north));
 
-    assert.equal((await lockEndedAssignments(sql, { today: TODAY })).approved, 5);
-    assert.deepEqual(await states(), ["locked"]);
-    assert.deepEqual(await approvals(), approved);
+    assertEquals((await lockEndedAssignments(sql, { today: TODAY })).approved, 5);
+    assertEquals(await states(), ["locked"]);
+    assertEquals(await approvals(), approved);
     await assertRefused(
       take(sql, firm, "payroll", "status = 'locked'", "pending_approval"),
       409,
@@ -187,17 +187,17 @@ Deno.test("time_entries/of_an_ended_assignments_last_week_may_be_sent_back_and_a
   withDatabase(async ({ sql }) => {
     const { firm, ids } = await endedWeek(sql);
     await take(sql, firm, "payroll", "status = 'locked'", "pending_approval");
-    assert.equal(await take(sql, firm, "north", "status = 'pending_approval'", "draft"), 5);
+    assertEquals(await take(sql, firm, "north", "status = 'pending_approval'", "draft"), 5);
     // Until the job comes by, the contractor may correct and submit it.
     await runAs(sql, firm, "ada", `update time_entries set hours = 7 where id = '${ids[0]}'`);
-    assert.equal(await take(sql, firm, "ada", "status = 'draft'", "submitted"), 4);
+    assertEquals(await take(sql, firm, "ada", "status = 'draft'", "submitted"), 4);
 
     const counts = await lockEndedAssignments(sql, { today: TODAY });
-    assert.deepEqual([counts.draft, counts.submitted, counts.approved], [1, 4, 0]);
+    assertEquals([counts.draft, counts.submitted, counts.approved], [1, 4, 0]);
     const locked = await sql`
       select hours, status, approved_at, approved_by from time_entries
        where id = any (${ids}::uuid[]) order by hours, id`;
-    assert.deepEqual(
+    assertEquals(
       [...locked],
       ["7.00", "8.00", "8.00", "8.00", "8.00"].map((hours) => (
         { hours, status: "locked", approved_at: null, approved_by: null }

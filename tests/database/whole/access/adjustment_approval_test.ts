@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -23,14 +23,14 @@ Deno.test("access/an_adjustment_names_who_approved_it_and_loses_the_approval_whe
         return row?.approved_by;
       });
 
-    assert.equal(await approve("2020-01-08"), user);
+    assertStrictEquals(await approve("2020-01-08"), user);
     const [approved] =
       await sql`select approved_at::date = now()::date as now from payroll_adjustments`;
-    assert.equal(approved?.now, true, "the instant is the clock's");
+    assertEquals(approved?.now, true, "the instant is the clock's");
 
     await sql`update payroll_adjustments set amount = 99999`;
     const [changed] = await sql`select approved_at, approved_by from payroll_adjustments`;
-    assert.deepEqual(changed, { approved_at: null, approved_by: null });
+    assertEquals(changed, { approved_at: null, approved_by: null });
   }));
 
 /** Enters an adjustment of a contractor, approved at once if asked. */
@@ -54,10 +54,10 @@ Deno.test("access/payroll_does_not_approve_their_own_adjustment", () =>
     await assertRefused(asPayroll(approving(own?.id)), 403, "own_adjustment_approved");
     const atOnce = asPayroll(entering(firm.people.ada, "2026-01-08"));
     await assertRefused(atOnce, 403, "own_adjustment_approved");
-    assert.deepEqual([...await runAs(sql, firm, "admin", approving(own?.id))], [{
+    assertEquals([...await runAs(sql, firm, "admin", approving(own?.id))], [{
       approved_by: firm.users.admin,
     }]);
-    assert.equal((await asPayroll(entering(firm.people.ben, "2026-01-08"))).length, 1);
+    assertEquals((await asPayroll(entering(firm.people.ben, "2026-01-08"))).length, 1);
   }));
 
 Deno.test("access/where_a_second_approver_is_asked_for_nobody_approves_what_they_entered", () =>
@@ -69,7 +69,7 @@ Deno.test("access/where_a_second_approver_is_asked_for_nobody_approves_what_they
     const refused = (attempt: PromiseLike<unknown>) =>
       assertRefused(attempt, 403, "second_approver_required");
     const [entered] = await as("payroll", entering(firm.people.ben));
-    assert.equal(entered?.entered_by, firm.users.payroll);
+    assertStrictEquals(entered?.entered_by, firm.users.payroll);
     await refused(as("payroll", approving(entered?.id)));
     await refused(as("payroll", entering(firm.people.ben, "2026-01-08")));
     await as("admin", approving(entered?.id));
@@ -85,12 +85,12 @@ Deno.test("access/where_a_second_approver_is_asked_for_nobody_approves_what_they
     await refused(as("admin", approving(entered?.id)));
     const [row] = await sql`
       select entered_by, approved_by from payroll_adjustments where id = ${entered?.id}`;
-    assert.deepEqual(row, { entered_by: firm.users.admin, approved_by: firm.users.payroll });
+    assertEquals(row, { entered_by: firm.users.admin, approved_by: firm.users.payroll });
   }));
 
 Deno.test("access/without_a_second_approver_payroll_approves_what_it_entered", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const at = "2026-01-08";
-    assert.equal((await runAs(sql, firm, "payroll", entering(firm.people.ben, at))).length, 1);
+    assertEquals((await runAs(sql, firm, "payroll", entering(firm.people.ben, at))).length, 1);
   }));

@@ -1,5 +1,5 @@
 // What admins alone may do, and what not even they may.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -19,13 +19,13 @@ Deno.test("access/only_admins_say_who_is_staff_and_what_they_may_do", () =>
       );
       await assertRefused(runAs(sql, firm, caller, join), 403, "role_required");
     }
-    assert.equal((await runAs(sql, firm, "admin", `${join} returning id`)).length, 1);
+    assertEquals((await runAs(sql, firm, "admin", `${join} returning id`)).length, 1);
     const where = `where user_id = '${firm.users.viewer}'`;
     const change =
       `update staff_members set roles = '{billing}', is_active = false ${where} returning id`;
-    assert.equal((await runAs(sql, firm, "admin", change)).length, 1);
+    assertEquals((await runAs(sql, firm, "admin", change)).length, 1);
     const remove = "delete from staff_members where name = 'New' returning id";
-    assert.equal((await runAs(sql, firm, "admin", remove)).length, 1);
+    assertEquals((await runAs(sql, firm, "admin", remove)).length, 1);
   }));
 
 Deno.test("access/only_admins_change_the_settings", () =>
@@ -35,7 +35,7 @@ Deno.test("access/only_admins_change_the_settings", () =>
     for (const caller of ["viewer", "billing", "payroll", "recruiting", "ada"] as const) {
       await assertRefused(runAs(sql, firm, caller, change), 403, "role_required");
     }
-    assert.equal((await runAs(sql, firm, "admin", change)).count, 1);
+    assertEquals((await runAs(sql, firm, "admin", change)).count, 1);
     await assertDenied(runAs(sql, firm, "admin", "delete from organization_settings"));
   }));
 
@@ -44,7 +44,7 @@ Deno.test("access/the_audit_log_is_read_by_admins_and_written_by_nobody", () =>
     const firm = await prepareFirm(sql);
     const read = "select from audit_log";
     for (const caller of ["viewer", "billing", "payroll", "recruiting", "ada", "north"] as const) {
-      assert.equal((await runAs(sql, firm, caller, read)).length, 0, caller);
+      assertStrictEquals((await runAs(sql, firm, caller, read)).length, 0, caller);
     }
     for (const caller of ["admin", "service"] as const) {
       assert((await runAs(sql, firm, caller, read)).length > 0);
@@ -68,7 +68,7 @@ Deno.test("access/nobody_truncates_or_refers_to_a_table", () =>
     for (const table of new Set(firm.rows.map((row) => row.table))) {
       for (const caller of ["signed_out", "admin", "service"] as const) {
         await assertDenied(runAs(sql, firm, caller, `truncate "${table}"`), `${caller} ${table}`)
-          .catch((error) => assert.match(String(error), /is not a table/));
+          .catch((error) => assertMatch(String(error), /is not a table/));
       }
     }
   }));

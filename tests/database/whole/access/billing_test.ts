@@ -1,5 +1,5 @@
 // What billing may write by hand, and what only procedures do.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { assertDenied, runAs, writableColumns } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -19,8 +19,8 @@ Deno.test("access/billing_adds_changes_and_removes_adjustments_on_drafts_only", 
       const where = `where id = '${added?.id}'`;
       const change = `update invoice_lines set amount = -5, description = 'Refund' ${where}
                       returning amount`;
-      assert.deepEqual([...await run(change)], [{ amount: "-5.00" }]);
-      assert.equal((await run(`delete from invoice_lines ${where} returning id`)).length, 1);
+      assertEquals([...await run(change)], [{ amount: "-5.00" }]);
+      assertEquals((await run(`delete from invoice_lines ${where} returning id`)).length, 1);
 
       for (const state of ["sent", "partially paid", "paid", "void, once sent"]) {
         const id = firm.id("invoice_lines", `north ${state}, adjustment`);
@@ -55,7 +55,7 @@ Deno.test("access/billing_never_writes_the_lines_of_time", () =>
     );
     await assertDenied(run(`update invoice_lines set kind = 'adjustment' ${where}`));
     const writable = await writableColumns(sql, firm, "billing", "invoice_lines");
-    assert.deepEqual(writable, ["description", "amount"]);
+    assertEquals(writable, ["description", "amount"]);
   }));
 
 Deno.test("access/nobody_writes_invoices_payments_or_credits_by_hand", () =>
@@ -63,7 +63,7 @@ Deno.test("access/nobody_writes_invoices_payments_or_credits_by_hand", () =>
     const firm = await prepareFirm(sql);
     for (const table of ["invoices", "payments", "facility_credits", "billing_runs", "job_runs"]) {
       for (const caller of ["billing", "payroll", "admin"] as const) {
-        assert.deepEqual(await writableColumns(sql, firm, caller, table), [], `${caller} ${table}`);
+        assertEquals(await writableColumns(sql, firm, caller, table), [], `${caller} ${table}`);
         await assertDenied(runAs(sql, firm, caller, `delete from ${table}`));
       }
     }
@@ -100,7 +100,7 @@ Deno.test("access/an_applied_or_cancelled_rate_hit_stays_and_a_pending_one_is_on
         values ('${firm.placements.adaNorth}', '2100-01-01', 1) returning id`);
       const cancel = `update rate_hits set status = 'cancelled' where id = '${hit?.id}'
                       returning cancelled_at is not null as cancelled`;
-      assert.deepEqual([...await run(cancel)], [{ cancelled: true }]);
+      assertEquals([...await run(cancel)], [{ cancelled: true }]);
     }
   }));
 
@@ -160,7 +160,7 @@ Deno.test("access/nobody_sets_the_state_of_a_check_or_changes_one_that_was_recon
         "received_on",
         "entered_again",
       ];
-      assert.deepEqual(await writableColumns(sql, firm, caller, "checks"), columns);
+      assertEquals(await writableColumns(sql, firm, caller, "checks"), columns);
       await assertDenied(run(
         `insert into checks (facility_id, amount, received_on, status)
          values ('${firm.people.north}', 1, '2026-02-01', 'reconciled')`,

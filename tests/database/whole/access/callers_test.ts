@@ -1,5 +1,5 @@
 // Who is asking: the database role says what kind of caller, the claims say which user, tables say the rest.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import { signedIn } from "../../../support/access/callers.ts";
@@ -36,16 +36,16 @@ function claimsOf(firm: AccessFirm, also: Record<string, unknown>): string {
 
 Deno.test("access/the_caller_is_what_the_database_role_says", () =>
   withDatabase(async ({ sql }) => {
-    assert.equal(await caller(sql, "authenticator"), "nobody");
-    assert.equal(await caller(sql, "authenticator", "set local role anon"), "nobody");
-    assert.equal(
+    assertEquals(await caller(sql, "authenticator"), "nobody");
+    assertEquals(await caller(sql, "authenticator", "set local role anon"), "nobody");
+    assertEquals(
       await caller(sql, "authenticator", "set local role authenticated"),
       "authenticated",
     );
-    assert.equal(await caller(sql, "authenticator", "set local role service_role"), "service_role");
-    assert.equal(await caller(sql, "postgres"), "owner");
-    assert.equal(await caller(sql, "postgres", "set local role anon"), "nobody");
-    assert.equal(await caller(sql, "supabase_auth_admin"), "nobody");
+    assertEquals(await caller(sql, "authenticator", "set local role service_role"), "service_role");
+    assertEquals(await caller(sql, "postgres"), "owner");
+    assertEquals(await caller(sql, "postgres", "set local role anon"), "nobody");
+    assertEquals(await caller(sql, "supabase_auth_admin"), "nobody");
   }));
 
 Deno.test("access/the_claims_do_not_say_what_kind_of_caller_it_is", () =>
@@ -53,14 +53,14 @@ Deno.test("access/the_claims_do_not_say_what_kind_of_caller_it_is", () =>
     const firm = await prepareFirm(sql);
     const asService = claimsOf(firm, { role: "service_role", sub: undefined });
     const claim = `select set_config('request.jwt.claims', '${asService}', true)`;
-    assert.equal(await caller(sql, "authenticator", claim), "nobody");
+    assertEquals(await caller(sql, "authenticator", claim), "nobody");
     const identity = { role: "authenticated", claims: asService };
     await assertRefused(
       actingAs(sql, identity, (sql) => sql`select rls_auto_enable()`),
       403,
       "role_required",
     );
-    assert.equal(await seen(sql, asService), 0);
+    assertStrictEquals(await seen(sql, asService), 0);
   }));
 
 Deno.test("access/a_role_that_inherits_from_authenticated_is_nobody", () =>
@@ -73,7 +73,7 @@ Deno.test("access/a_role_that_inherits_from_authenticated_is_nobody", () =>
       await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${role}, true)`;
       const [row] = await sql`
         select (select count(*)::int from staff_members) as staff, private.is_staff() as is_staff`;
-      assert.deepEqual(row, { staff: 0, is_staff: false });
+      assertEquals(row, { staff: 0, is_staff: false });
       await sql`reset role`;
       await sql.unsafe(`drop role ${role}`);
     });
@@ -125,9 +125,11 @@ Deno.test("access/whoever_has_no_sub_or_one_that_is_no_user_is_nobody", () =>
       "ffffffff-ffff-ffff-ffff-ffffffffffff",
       crypto.randomUUID(),
     ];
-    for (const sub of subs) assert.equal(await seen(sql, claimsOf(firm, { sub })), 0, `${sub}`);
+    for (const sub of subs) {
+      assertStrictEquals(await seen(sql, claimsOf(firm, { sub })), 0, `${sub}`);
+    }
     for (const claims of ["", "{", "{}", "null", "[]", '"text"', "1", `["${admin}"]`]) {
-      assert.equal(await seen(sql, claims), 0, claims);
+      assertStrictEquals(await seen(sql, claims), 0, claims);
     }
   }));
 
@@ -144,7 +146,7 @@ Deno.test("access/roles_in_metadata_or_other_claims_are_ignored", () =>
       facility_id: firm.people.north,
     };
     const stranger = crypto.randomUUID();
-    assert.equal(await seen(sql, claimsOf(firm, { sub: stranger, ...everything })), 0);
+    assertStrictEquals(await seen(sql, claimsOf(firm, { sub: stranger, ...everything })), 0);
     const asViewer = claimsOf(firm, { sub: firm.users.viewer, ...everything });
     const attempt = actingAs(
       sql,
@@ -162,7 +164,7 @@ Deno.test("access/the_older_settings_of_single_claims_are_ignored", () =>
                        set_config('request.jwt.claim.role', 'service_role', true)`;
       return await sql`select from staff_members`;
     });
-    assert.equal(visible.length, 0);
+    assertStrictEquals(visible.length, 0);
   }));
 
 Deno.test("access/a_member_without_roles_reads_as_staff_and_an_inactive_one_is_nobody", () =>
@@ -172,5 +174,5 @@ Deno.test("access/a_member_without_roles_reads_as_staff_and_an_inactive_one_is_n
     await sql`update staff_members set roles = '{}' where user_id = ${firm.users.billing}`;
     assert(await seen(sql, claims) > 0);
     await sql`update staff_members set is_active = false where user_id = ${firm.users.billing}`;
-    assert.equal(await seen(sql, claims), 0);
+    assertStrictEquals(await seen(sql, claims), 0);
   }));

@@ -1,5 +1,5 @@
 // Which columns contacts and contractors read: nobody of them reads a new one until somebody has decided so.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { columnsDecided, columnsRead, undecided } from "../../../support/access/columns_read.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -8,7 +8,7 @@ Deno.test("access/contacts_and_contractors_read_the_columns_that_the_list_has_an
   withDatabase(async ({ sql }) => {
     const { users } = await prepareFirm(sql);
     const found = await sql.begin((sql) => columnsRead(sql, users));
-    assert.equal(undecided(columnsDecided(), found).join("\n"), "");
+    assertEquals(undecided(columnsDecided(), found).join("\n"), "");
   }));
 
 Deno.test("access/a_new_column_of_theirs_and_one_that_is_lost_to_them_are_told_of", () =>
@@ -20,7 +20,7 @@ Deno.test("access/a_new_column_of_theirs_and_one_that_is_lost_to_them_are_told_o
     await sql`grant select (id, first_name) on contractors to authenticated`;
     const found = await sql.begin((sql) => columnsRead(sql, users));
     const [added, ...lost] = undecided(columnsDecided(), found);
-    assert.match(
+    assertMatch(
       added ?? "",
       /^contacts read facilities\.our_rating, .* add it to .*columns\.ts; /,
     );
@@ -28,6 +28,6 @@ Deno.test("access/a_new_column_of_theirs_and_one_that_is_lost_to_them_are_told_o
       lost.some((sentence) => sentence.startsWith("contractors read contractors.email, says")),
     );
     for (const sentence of lost) {
-      assert.match(sentence, /^(contractors|contacts) read \w+\.\w+, says the list/);
+      assertMatch(sentence, /^(contractors|contacts) read \w+\.\w+, says the list/);
     }
   }));

@@ -1,5 +1,5 @@
 // Payroll says what is a flat sum, which days earned a bonus, and what a stipend is per; nobody else does.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -29,7 +29,7 @@ Deno.test("access/payroll_enters_flat_sums_and_the_days_that_earned_a_bonus", ()
     ) {
       const [changed] = await asPayroll(`
         update payroll_adjustments set ${set} where id = '${row.id}' returning approved_at`);
-      assert.deepEqual(changed, { approved_at: null }, set);
+      assertEquals(changed, { approved_at: null }, set);
       await sql`update payroll_adjustments set approved_at = now() where id = ${row.id}`;
     }
     for (
@@ -72,7 +72,7 @@ Deno.test("access/payroll_enters_stipends_per_day_and_per_shift", () =>
         `insert into assignment_stipends (assignment_id, kind, effective_from, ${columns})
          values ('${assignment?.id}', 'flat_sum', '2030-01-07', ${values}) returning id`,
       );
-    assert.equal((await enter("payroll", "daily_amount", "20")).length, 1);
+    assertEquals((await enter("payroll", "daily_amount", "20")).length, 1);
     const [row] = await enter("payroll", "shift_amount", "30");
     assert(row);
     await runAs(

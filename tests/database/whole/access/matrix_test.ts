@@ -1,5 +1,5 @@
 // Every table, every caller, every command, asked directly in SQL.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { type Caller, PEOPLE } from "../../../support/access/callers.ts";
 import { expectation, tablesOf } from "../../../support/access/expectation.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -17,14 +17,14 @@ Deno.test("access/the_matrix_has_rows_for_every_table_and_view", () =>
       select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
        order by relname collate "C"`;
-    assert.deepEqual(tablesOf(expectation()), relations.map((relation) => relation.name));
+    assertEquals(tablesOf(expectation()), relations.map((relation) => relation.name));
   }));
 
 Deno.test("access/gives_each_caller_what_the_matrix_says_in_sql", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const found = await sql.begin((sql) => rightsInSql(sql, firm));
-    assert.deepEqual(differences(expectation(), found), []);
+    assertEquals(differences(expectation(), found), []);
   }));
 
 Deno.test("access/lets_nobody_write_without_looking_what_they_may_not_write", () =>
@@ -32,7 +32,7 @@ Deno.test("access/lets_nobody_write_without_looking_what_they_may_not_write", ()
     const firm = await prepareFirm(sql);
     await sql.begin(async (sql) => {
       for (const table of tablesOf(expectation())) {
-        assert.deepEqual(await blindWritersInSql(sql, firm, table), []);
+        assertEquals(await blindWritersInSql(sql, firm, table), []);
       }
     });
   }));
@@ -61,7 +61,7 @@ Deno.test("access/tells_whoever_may_not_write_a_table_also_where_no_row_is_found
     assert(trials.length > 100, "nobody was asked");
     const answers = await sql.begin((sql) => answersTo(sql, firm.users, trials));
     const silent = trials.filter((_, index) => !answers[index]?.startsWith("PT403 role_required "));
-    assert.deepEqual(silent, []);
+    assertEquals(silent, []);
   }));
 
 /** True if a caller may write no row of a table in that way; contractors and contacts write time. */

@@ -1,5 +1,5 @@
 // Tables created in public get row level security with the statement that creates them.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -24,9 +24,9 @@ Deno.test("rls_auto_enable/a_new_table_in_public_has_it_at_once_whichever_form_c
         for (const name of ["plain", 'Odd "name"; --']) {
           const quoted = `"${name.replaceAll('"', '""')}"`;
           await sql.unsafe(create(`public.${quoted}`));
-          assert.equal(await hasRls(sql, "public", name), true, name);
+          assertEquals(await hasRls(sql, "public", name), true, name);
           await sql.unsafe(create(`elsewhere.${quoted}`));
-          assert.equal(await hasRls(sql, "elsewhere", name), false, name);
+          assertEquals(await hasRls(sql, "elsewhere", name), false, name);
           await sql.unsafe(`drop table public.${quoted}, elsewhere.${quoted}`);
         }
       });
@@ -43,7 +43,7 @@ Deno.test("rls_auto_enable/so_have_partitions_and_tables_created_like_or_below_a
     await sql`create table heir () inherits (copy)`;
     await sql`create unlogged table unlogged_one (id int)`;
     for (const table of ["parent", "child", "copy", "heir", "unlogged_one"]) {
-      assert.equal(await hasRls(sql, "public", table), true, table);
+      assertEquals(await hasRls(sql, "public", table), true, table);
     }
   }));
 
@@ -52,7 +52,7 @@ Deno.test("rls_auto_enable/temporary_tables_and_views_are_left_alone", () =>
     await sql.begin(async (sql) => {
       await sql`create temporary table scratch (id int)`;
       const [row] = await sql`select relrowsecurity from pg_class where oid = 'scratch'::regclass`;
-      assert.deepEqual(row, { relrowsecurity: false });
+      assertEquals(row, { relrowsecurity: false });
       await sql`create view over_it as select 1 as id`;
       await sql`create materialized view kept as select 1 as id`;
     });
@@ -75,14 +75,14 @@ Deno.test("rls_auto_enable/a_failure_in_the_trigger_is_logged_and_blocks_nobodys
       for (const [form, create] of Object.entries(FORMS)) {
         const table = form.replaceAll(" ", "_");
         await maker.unsafe(create(`public.${table}`));
-        assert.equal(await hasRls(sql, "public", table), false);
-        assert.equal(
+        assertEquals(await hasRls(sql, "public", table), false);
+        assertEquals(
           logged.pop(),
           `row level security is still off on public.${table}: must be owner of table ${table}`,
         );
       }
       // What the trigger could not do, the procedure does.
-      assert.equal((await sql`select rls_auto_enable()`).length, 3);
+      assertEquals((await sql`select rls_auto_enable()`).length, 3);
     } finally {
       await maker.end({ timeout: 1 });
       await sql.unsafe(`alter function private.enable_rls_on_new_tables() owner to postgres;
@@ -99,7 +99,7 @@ Deno.test("rls_auto_enable/whoever_creates_a_table_needs_no_rights_of_ours", () 
         await sql.unsafe(`set local role ${role}`);
         await sql`create table public.made_by_another (id int)`;
       });
-      assert.equal(await hasRls(sql, "public", "made_by_another"), true);
+      assertEquals(await hasRls(sql, "public", "made_by_another"), true);
     } finally {
       await sql.unsafe(`drop owned by ${role}; drop role ${role}`);
     }

@@ -1,5 +1,5 @@
 // What payroll may write by hand, and what only procedures do.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs, writableColumns } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -11,7 +11,7 @@ Deno.test("access/nobody_closes_a_payroll_period_by_hand_or_changes_a_closed_one
     for (const caller of ["payroll", "admin"] as const) {
       const run = (statement: string) => runAs(sql, firm, caller, statement);
       const columns = ["period_start", "period_end", "pay_date"];
-      assert.deepEqual(await writableColumns(sql, firm, caller, "payroll_periods"), columns);
+      assertEquals(await writableColumns(sql, firm, caller, "payroll_periods"), columns);
       await assertDenied(run(
         `insert into payroll_periods (period_start, period_end, pay_date, status)
          values ('2026-01-05', '2026-01-18', '2026-01-23', 'closed')`,
@@ -35,7 +35,7 @@ Deno.test("access/nobody_writes_batches_or_what_they_pay_by_hand", () =>
     const firm = await prepareFirm(sql);
     for (const table of ["payroll_batches", "payroll_items", "payroll_item_lines"]) {
       for (const caller of ["payroll", "admin"] as const) {
-        assert.deepEqual(await writableColumns(sql, firm, caller, table), [], `${caller} ${table}`);
+        assertEquals(await writableColumns(sql, firm, caller, table), [], `${caller} ${table}`);
         await assertDenied(runAs(sql, firm, caller, `delete from ${table}`));
       }
     }
@@ -56,10 +56,10 @@ Deno.test("access/a_contractor_sees_pay_of_closed_batches_and_never_a_bill_rate"
     for (const view of ["my_assignments", "my_pay_rates", "my_pay"]) {
       const [row] = await runAs(sql, firm, "ada", `select * from ${view}`);
       assert(row !== undefined, view);
-      for (const column of Object.keys(row)) assert.doesNotMatch(column, /bill|margin|multiplier/);
+      for (const column of Object.keys(row)) assertNotMatch(column, /bill|margin|multiplier/);
     }
     const paid = await runAs(sql, firm, "ada", "select payroll_item_id from my_pay");
-    assert.deepEqual([...paid], [{ payroll_item_id: firm.id("payroll_items", "ada, closed") }]);
+    assertEquals([...paid], [{ payroll_item_id: firm.id("payroll_items", "ada, closed") }]);
   }));
 
 Deno.test("access/a_contractor_who_left_sees_nothing_more", () =>
@@ -69,6 +69,10 @@ Deno.test("access/a_contractor_who_left_sees_nothing_more", () =>
     for (
       const relation of ["contractors", "time_entries", "my_assignments", "my_pay_rates", "my_pay"]
     ) {
-      assert.equal((await runAs(sql, firm, "ada", `select from ${relation}`)).length, 0, relation);
+      assertStrictEquals(
+        (await runAs(sql, firm, "ada", `select from ${relation}`)).length,
+        0,
+        relation,
+      );
     }
   }));

@@ -1,5 +1,5 @@
 // The matrix notices each policy: taken away, and opened to everyone.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { type Expectation, expectation } from "../../../support/access/expectation.ts";
 import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -72,7 +72,7 @@ Deno.test("access/needs_every_policy", () =>
       const cells = await noticed(sql, firm, table, `drop policy ${name} on public.${table}`);
       if (cells.length === 0) unnoticed.push(`${name} on ${table}`);
     }
-    assert.deepEqual(unnoticed, []);
+    assertEquals(unnoticed, []);
   }));
 
 Deno.test("access/needs_what_every_policy_asks", () =>
@@ -85,7 +85,7 @@ Deno.test("access/needs_what_every_policy_asks", () =>
       const cells = await noticed(sql, firm, table, change);
       if (cells.length === 0) unnoticed.push(`${name} on ${table}`);
     }
-    assert.deepEqual(unnoticed, []);
+    assertEquals(unnoticed, []);
   }));
 
 Deno.test("access/needs_row_level_security_on_every_table", () =>
@@ -97,5 +97,5 @@ Deno.test("access/needs_row_level_security_on_every_table", () =>
       const change = `alter table public.${table} disable row level security`;
       if ((await noticed(sql, firm, table, change)).length === 0) unnoticed.push(table);
     }
-    assert.deepEqual(unnoticed, []);
+    assertEquals(unnoticed, []);
   }));

@@ -1,15 +1,16 @@
 // What recruiting may write: candidates until they are hired, renewals, the end of an assignment.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { assertDenied, runAs, writableColumns } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_overtime_rule_and_what_it_is_for", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     for (const caller of ["recruiting", "admin"] as const) {
-      assert.deepEqual(await writableColumns(sql, firm, caller, "assignments"), [
+      assertEquals(await writableColumns(sql, firm, caller, "assignments"), [
         "end_date",
         "overtime_rule",
         "overtime_rule_reason",
@@ -18,7 +19,7 @@ Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_overti
         "purchase_order_id",
       ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
-      assert.equal((await runAs(sql, firm, caller, end)).length, 3);
+      assertEquals((await runAs(sql, firm, caller, end)).length, 3);
     }
   }));
 
@@ -55,7 +56,7 @@ Deno.test("access/nobody_hires_a_candidate_by_hand_or_changes_a_hired_one", () =
       );
       const offered =
         `update candidates set status = 'offered' where id = '${applied}' returning status`;
-      assert.deepEqual([...await run(offered)], [{ status: "offered" }]);
+      assertEquals([...await run(offered)], [{ status: "offered" }]);
     }
   }));
 
@@ -63,8 +64,8 @@ Deno.test("access/recruiting_writes_no_instants_of_renewals_and_only_acknowledge
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const writable = (table: string) => writableColumns(sql, firm, "recruiting", table);
-    assert.deepEqual(await writable("contract_renewals"), ["renewal_date", "status"]);
-    assert.deepEqual(await writable("contract_alerts"), ["acknowledged_at"]);
+    assertEquals(await writable("contract_renewals"), ["renewal_date", "status"]);
+    assertEquals(await writable("contract_alerts"), ["acknowledged_at"]);
     const renew = `update contract_renewals set status = 'renewed' where status = 'upcoming'
                    returning renewed_at`;
     const [renewed] = await runAs(sql, firm, "recruiting", renew);
@@ -76,10 +77,10 @@ Deno.test("access/recruiting_touches_no_rates_and_removes_no_contractors", () =>
     const firm = await prepareFirm(sql);
     for (const table of ["assignment_rates", "assignment_stipends", "rate_hits", "contractors"]) {
       const attempt = runAs(sql, firm, "recruiting", `delete from ${table}`);
-      await assert.rejects(
-        Promise.resolve(attempt),
+      await assertRejectsWith(
+        () => Promise.resolve(attempt),
         /^PostgresError: (permission denied|This takes)/,
       );
     }
-    assert.deepEqual(await writableColumns(sql, firm, "admin", "assignment_rates"), []);
+    assertEquals(await writableColumns(sql, firm, "admin", "assignment_rates"), []);
   }));

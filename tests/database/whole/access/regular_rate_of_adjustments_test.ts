@@ -1,5 +1,5 @@
 // 29 CFR 778.208 to 778.211: a bonus is in the regular rate unless it is said otherwise, and why.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -20,13 +20,13 @@ for (const caller of ["payroll", "service"] as const) {
       const firm = await prepareFirm(sql);
       const enter = async (kind: string, also: Record<string, string> = {}) =>
         (await runAs(sql, firm, caller, entering(firm, kind, also)))[0]?.counts;
-      assert.equal(await enter("bonus"), true);
-      assert.equal(await enter("bonus", { in_regular_rate: "null" }), true);
-      assert.equal(await enter("bonus", { in_regular_rate: "true" }), true);
-      assert.equal(await enter("bonus", { ...FALSE, reason: "'A gift'" }), false);
+      assertEquals(await enter("bonus"), true);
+      assertEquals(await enter("bonus", { in_regular_rate: "null" }), true);
+      assertEquals(await enter("bonus", { in_regular_rate: "true" }), true);
+      assertEquals(await enter("bonus", { ...FALSE, reason: "'A gift'" }), false);
       for (const kind of ["reimbursement", "deduction"]) {
-        assert.equal(await enter(kind), false);
-        assert.equal(await enter(kind, FALSE), false);
+        assertEquals(await enter(kind), false);
+        assertEquals(await enter(kind, FALSE), false);
         await assertViolates(
           enter(kind, { in_regular_rate: "true" }),
           "only_bonuses_are_in_the_regular_rate",
@@ -47,17 +47,17 @@ Deno.test("payroll_adjustments/that_change_are_in_the_regular_rate_as_their_kind
                       returning in_regular_rate as counts`;
       return (await runAs(sql, firm, "payroll", update))[0]?.counts;
     };
-    assert.equal(await change("kind = 'bonus'"), true);
-    assert.equal(await change("amount = 60"), true);
+    assertEquals(await change("kind = 'bonus'"), true);
+    assertEquals(await change("amount = 60"), true);
     await assertRefused(change("in_regular_rate = false"), 400, "bonus_left_out_without_reason");
-    assert.equal(await change("in_regular_rate = false, reason = 'A gift'"), false);
-    assert.equal(await change("amount = 70"), false);
+    assertEquals(await change("in_regular_rate = false, reason = 'A gift'"), false);
+    assertEquals(await change("amount = 70"), false);
     await assertRefused(change("reason = null"), 400, "bonus_left_out_without_reason");
-    assert.equal(await change("kind = 'deduction'"), false);
-    assert.equal(await change("kind = 'bonus', in_regular_rate = false"), false);
-    assert.equal(await change("in_regular_rate = true"), true);
-    assert.equal(await change("in_regular_rate = null"), true);
-    assert.equal(await change("kind = 'reimbursement', reason = null"), false);
+    assertEquals(await change("kind = 'deduction'"), false);
+    assertEquals(await change("kind = 'bonus', in_regular_rate = false"), false);
+    assertEquals(await change("in_regular_rate = true"), true);
+    assertEquals(await change("in_regular_rate = null"), true);
+    assertEquals(await change("kind = 'reimbursement', reason = null"), false);
     const unexplained = change("kind = 'bonus', in_regular_rate = false");
     await assertRefused(unexplained, 400, "bonus_left_out_without_reason");
   }));
@@ -77,5 +77,5 @@ Deno.test("payroll_adjustments/entered_before_the_rule_keep_their_value_and_can_
       `update payroll_adjustments set approved_at = now() where id = '${old}'
        returning in_regular_rate as counts, approved_at is not null as approved`,
     );
-    assert.deepEqual(approved, { counts: false, approved: true });
+    assertEquals(approved, { counts: false, approved: true });
   }));

@@ -1,5 +1,5 @@
 // On databases that are not as the template: Supabase's dashboard was there before, or no superuser migrates.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { applyMigrations } from "../../../../stack/schema/migrations.ts";
@@ -64,14 +64,14 @@ Deno.test("rls_auto_enable/takes_the_place_of_what_supabases_dashboard_created",
     const [procedure] = await sql`
       select prorettype::regtype::text as result, prosecdef from pg_proc
        where oid = 'public.rls_auto_enable()'::regprocedure`;
-    assert.deepEqual(procedure, { result: "text", prosecdef: false });
+    assertEquals(procedure, { result: "text", prosecdef: false });
     const triggers = await sql`
       select evtfoid::regproc::text as function from pg_event_trigger where evtname = 'ensure_rls'`;
-    assert.deepEqual([...triggers], [{ function: "private.enable_rls_on_new_tables" }]);
+    assertEquals([...triggers], [{ function: "private.enable_rls_on_new_tables" }]);
     await sql`create table public.made_afterwards (id int)`;
     const [table] =
       await sql`select relrowsecurity from pg_class where relname = 'made_afterwards'`;
-    assert.deepEqual(table, { relrowsecurity: true });
+    assertEquals(table, { relrowsecurity: true });
   }));
 
 Deno.test("rls_auto_enable/without_a_superuser_warns_and_leaves_tables_of_other_owners", () =>
@@ -82,6 +82,6 @@ Deno.test("rls_auto_enable/without_a_superuser_warns_and_leaves_tables_of_other_
     await asOwner`create table public.of_the_owner (id int)`;
     notices.length = 0;
     const rows = await asOwner`select public.rls_auto_enable() as name`;
-    assert.deepEqual([...rows], [{ name: "of_the_owner" }], owner);
-    assert.deepEqual(notices, ["left alone: of_another (has another owner)"]);
+    assertEquals([...rows], [{ name: "of_the_owner" }], owner);
+    assertEquals(notices, ["left alone: of_another (has another owner)"]);
   }));

@@ -1,5 +1,5 @@
 // The procedure: tables that somebody forgot row level security on.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf, signedIn } from "../../../support/access/callers.ts";
@@ -30,11 +30,11 @@ Deno.test("rls_auto_enable/turns_it_on_for_each_table_that_lacks_it_and_names_th
     await forget(sql, ...names);
     await sql`create table public.split (id int) partition by range (id)`;
     await sql`alter table public.split disable row level security`;
-    assert.deepEqual(await withoutRls(sql), [...names, "split"].sort());
+    assertEquals(await withoutRls(sql), [...names, "split"].sort());
     const rows = await sql`select rls_auto_enable() as name`;
-    assert.deepEqual(rows.map((row) => row.name), [...names, "split"].sort());
-    assert.deepEqual(await withoutRls(sql), []);
-    assert.deepEqual([...await sql`select rls_auto_enable()`], []);
+    assertEquals(rows.map((row) => row.name), [...names, "split"].sort());
+    assertEquals(await withoutRls(sql), []);
+    assertEquals([...await sql`select rls_auto_enable()`], []);
   }));
 
 Deno.test("rls_auto_enable/takes_an_admin_or_the_service_role_under_both_paths", () =>
@@ -49,9 +49,9 @@ Deno.test("rls_auto_enable/takes_an_admin_or_the_service_role_under_both_paths",
           (sql) => sql`select ${sql(path)}() as name`,
         );
         if (caller === "admin" || caller === "service") {
-          assert.deepEqual([...await answer], [{ name: `${path}_${caller}` }]);
+          assertEquals([...await answer], [{ name: `${path}_${caller}` }]);
         } else if (caller === "signed_out") {
-          assert.equal(await answer.catch((error) => error.code), "42501");
+          assertEquals(await answer.catch((error) => error.code), "42501");
         } else {
           await assertRefused(answer, 403, "role_required");
         }
@@ -76,7 +76,7 @@ Deno.test("rls_auto_enable/leaves_who_what_before_and_after_for_each_table", () 
         old: { row_security: false },
         new: { row_security: true },
       };
-      assert.deepEqual([...entries], [entry, entry]);
+      assertEquals([...entries], [entry, entry]);
     }
   }));
 
@@ -87,9 +87,9 @@ Deno.test("rls_auto_enable/closes_the_table_to_whoever_it_was_granted_to", () =>
     await sql`insert into open_to_all values (1)`;
     const read = () =>
       actingAs(sql, signedIn(crypto.randomUUID()), (sql) => sql`select from open_to_all`);
-    assert.equal((await read()).length, 1);
+    assertEquals((await read()).length, 1);
     await sql`select rls_auto_enable()`;
-    assert.equal((await read()).length, 0);
+    assertStrictEquals((await read()).length, 0);
   }));
 
 Deno.test("rls_auto_enable/leaves_tables_of_extensions_and_names_them_in_a_notice", () =>
@@ -103,18 +103,18 @@ Deno.test("rls_auto_enable/leaves_tables_of_extensions_and_names_them_in_a_notic
     });
     const rows = await listening`select rls_auto_enable() as name`;
     await listening.end();
-    assert.deepEqual([...rows], [{ name: "of_us" }]);
-    assert.deepEqual(notices, ["left alone: of_extension (belongs to an extension)"]);
-    assert.deepEqual(await withoutRls(sql), ["of_extension"]);
+    assertEquals([...rows], [{ name: "of_us" }]);
+    assertEquals(notices, ["left alone: of_extension (belongs to an extension)"]);
+    assertEquals(await withoutRls(sql), ["of_extension"]);
   }));
 
 Deno.test("rls_auto_enable/does_nothing_outside_of_public", () =>
   withDatabase(async ({ sql }) => {
     await sql`create schema elsewhere`;
     await sql`create table elsewhere.untouched (id int)`;
-    assert.deepEqual([...await sql`select rls_auto_enable()`], []);
+    assertEquals([...await sql`select rls_auto_enable()`], []);
     const [table] = await sql`select relrowsecurity from pg_class where relname = 'untouched'`;
-    assert.deepEqual(table, { relrowsecurity: false });
+    assertEquals(table, { relrowsecurity: false });
   }));
 
 Deno.test("rls_auto_enable/run_twice_at_once_names_a_table_once_and_fails_for_nobody", () =>
@@ -126,7 +126,7 @@ Deno.test("rls_auto_enable/run_twice_at_once_names_a_table_once_and_fails_for_no
         [sql, other].map((sql) => sql<{ name: string }[]>`select rls_auto_enable() as name`),
       );
       assert(answers.flat().some((row) => row.name === "contested"));
-      assert.deepEqual(await withoutRls(sql), []);
+      assertEquals(await withoutRls(sql), []);
     } finally {
       await other.end({ timeout: 1 });
     }

@@ -1,5 +1,5 @@
 // Look-alikes of tables, functions and operators, earlier in the search path than the real ones.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";
 import { identityOf } from "../../../support/access/callers.ts";
@@ -73,7 +73,7 @@ Deno.test("access/the_trap_catches_a_function_that_does_not_pin_its_search_path"
       await sql`select pg_catalog.set_config('search_path', ${TRAP}, true)`;
       return await sql`select public.careless()`;
     });
-    assert.match(String(await attempt.catch(String)), new RegExp(HIJACKED));
+    assertMatch(String(await attempt.catch(String)), new RegExp(HIJACKED));
   }));
 
 Deno.test("access/every_function_answers_the_same_in_a_trap", () =>
@@ -106,8 +106,8 @@ Deno.test("access/every_function_answers_the_same_in_a_trap", () =>
           return await sql.unsafe(`select * from ${call} as answer`);
         }).then((rows) => JSON.stringify(rows), (error) => `${error.code} ${error.message}`);
       const trapped = await outcome(TRAP);
-      assert.doesNotMatch(trapped, new RegExp(HIJACKED), call);
-      assert.equal(trapped, await outcome("pg_catalog, public"), call);
+      assertNotMatch(trapped, new RegExp(HIJACKED), call);
+      assertStrictEquals(trapped, await outcome("pg_catalog, public"), call);
     }
   }, { clock: "2026-03-01 12:00:00+00" }));
 
@@ -125,7 +125,7 @@ Deno.test("access/a_signed_in_user_gains_nothing_in_a_trap", () =>
           select private.is_staff() as staff, private.has_role('admin') as admin,
                  private.contact_facility_ids() as facilities, private.own_contractor_id() as contractor,
                  private.user_id() as id`;
-        assert.deepEqual(caller, {
+        assertEquals(caller, {
           staff: false,
           admin: false,
           facilities: [],
@@ -133,11 +133,11 @@ Deno.test("access/a_signed_in_user_gains_nothing_in_a_trap", () =>
           id: firm.users.ada,
         });
         const [time] = await sql`select count(*)::int from public.time_entries`;
-        assert.deepEqual(time, own);
-        assert.equal((await sql`select from public.assignments`).length, 0);
+        assertEquals(time, own);
+        assertStrictEquals((await sql`select from public.assignments`).length, 0);
         const refused = await sql.savepoint((sql) => sql`select public.rls_auto_enable()`)
           .catch((error) => error.detail);
-        assert.equal(refused, "role_required");
+        assertEquals(refused, "role_required");
       });
     }
   }));
@@ -161,10 +161,10 @@ Deno.test("access/every_trigger_does_its_work_in_a_trap", () =>
       const [stamped] = await sql`
         select submitted_at is not null as submitted from time_entries
          where id = ${firm.id("time_entries", "ada at north draft")}`;
-      assert.deepEqual(stamped, { submitted: true });
+      assertEquals(stamped, { submitted: true });
       const [table] = await sql`
         select relrowsecurity from pg_class where relname = 'made_in_a_trap'`;
-      assert.deepEqual(table, { relrowsecurity: true });
+      assertEquals(table, { relrowsecurity: true });
     } finally {
       await trapped.end({ timeout: 1 });
     }

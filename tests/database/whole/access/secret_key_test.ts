@@ -1,5 +1,5 @@
 // The secret key may much, but what is billed, paid and kept is written by procedures alone.
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";

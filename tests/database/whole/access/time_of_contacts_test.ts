@@ -1,5 +1,5 @@
 // What the contacts of a facility may do with the time worked there: approve it, or send it back.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { actingAs, runAs } from "../../../support/access/acting.ts";
 import { identityOf } from "../../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -21,7 +21,7 @@ Deno.test("access/a_contact_approves_their_facilitys_time_in_their_own_name", ()
         put(firm, `ada at north ${state}`, "status = 'approved'") +
           " returning approved_by, approved_at",
       );
-      assert.equal(entry?.approved_by, firm.users.north);
+      assertStrictEquals(entry?.approved_by, firm.users.north);
       assert(entry?.approved_at instanceof Date);
     }
   }));
@@ -34,8 +34,8 @@ Deno.test("access/a_contact_sends_time_back_and_then_no_longer_sees_it", () =>
       const back =
         put(firm, `ada at north ${state}`, "status = 'draft', sent_back_reason = 'No break.'") +
         " returning status";
-      assert.deepEqual([...await runAs(sql, firm, "north", back)], [{ status: "draft" }]);
-      assert.equal((await runAs(sql, firm, "north", seen)).length, 0);
+      assertEquals([...await runAs(sql, firm, "north", back)], [{ status: "draft" }]);
+      assertStrictEquals((await runAs(sql, firm, "north", seen)).length, 0);
     }
     // Nor another's draft while sending back.
     const both = actingAs(sql, identityOf("south", firm.users), async (sql) => {
@@ -44,7 +44,7 @@ Deno.test("access/a_contact_sends_time_back_and_then_no_longer_sees_it", () =>
       );
       return await sql.unsafe(seen);
     });
-    assert.deepEqual((await both).map((row) => row.id), [
+    assertEquals((await both).map((row) => row.id), [
       firm.id("time_entries", "ada at south submitted"),
     ]);
   }));
@@ -75,7 +75,11 @@ Deno.test("access/a_contact_who_is_no_longer_one_sees_nothing_of_the_facility", 
     const firm = await prepareFirm(sql);
     await sql`delete from facility_contacts where user_id = ${firm.users.north}`;
     for (const table of ["time_entries", "invoices", "invoice_lines", "facilities"]) {
-      assert.equal((await runAs(sql, firm, "north", `select from ${table}`)).length, 0, table);
+      assertStrictEquals(
+        (await runAs(sql, firm, "north", `select from ${table}`)).length,
+        0,
+        table,
+      );
     }
   }));
 

@@ -1,5 +1,5 @@
 // A contractor's own time: drafts and their submission, nothing else.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { assertDenied, assertFindsNothing, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -18,19 +18,19 @@ Deno.test("access/a_contractor_enters_edits_and_submits_time_and_then_it_is_out_
     const [entry] = await asAda(
       `${insertion(firm.placements.adaNorth)} returning id, status, submitted_at`,
     );
-    assert.deepEqual([entry?.status, entry?.submitted_at], ["draft", null]);
+    assertEquals([entry?.status, entry?.submitted_at], ["draft", null]);
     const where = `where id = '${entry?.id}'`;
     const [edited] = await asAda(
       `update time_entries set hours = 7.5, work_date = '2026-01-08', notes = 'on call',
          assignment_id = '${firm.placements.adaSouth}' ${where} returning hours`,
     );
-    assert.equal(edited?.hours, "7.50");
+    assertEquals(edited?.hours, "7.50");
     const [submitted] = await asAda(
       `update time_entries set status = 'submitted' ${where}
        returning submitted_at, approved_at, approved_by`,
     );
     assert(submitted?.submitted_at instanceof Date);
-    assert.deepEqual([submitted.approved_at, submitted.approved_by], [null, null]);
+    assertEquals([submitted.approved_at, submitted.approved_by], [null, null]);
 
     const sets = [
       "hours = 9",
@@ -48,7 +48,7 @@ Deno.test("access/a_contractor_enters_edits_and_submits_time_and_then_it_is_out_
     await refusesAll("time_entry_not_draft");
     await sql.unsafe(`update time_entries set status = 'locked' ${where}`);
     await refusesAll("time_entry_locked");
-    assert.equal((await asAda(`select from time_entries ${where}`)).length, 1);
+    assertEquals((await asAda(`select from time_entries ${where}`)).length, 1);
   }));
 
 Deno.test("access/a_contractor_works_on_nobody_elses_time_nor_hands_theirs_over", () =>

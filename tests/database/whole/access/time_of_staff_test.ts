@@ -1,5 +1,5 @@
 // What staff do with contractors' time. What they may: tests/database/time/time_entries/table_test.ts.
-import assert from "node:assert/strict";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -23,12 +23,16 @@ Deno.test("access/staff_enter_drafts_on_behalf_approve_and_correct", () =>
         );
       for (const status of ["submitted", "pending_approval", "draft", "submitted", "approved"]) {
         const [put_] = await put(status);
-        assert.equal(put_?.approved_by, status === "approved" ? firm.users[role] : null, role);
+        assertStrictEquals(
+          put_?.approved_by,
+          status === "approved" ? firm.users[role] : null,
+          role,
+        );
       }
       const [corrected] = await put("draft");
-      assert.equal(corrected?.approved_by, null);
+      assertEquals(corrected?.approved_by, null);
       const remove = `delete from time_entries where id = '${row?.id}' returning id`;
-      assert.equal((await runAs(sql, firm, role, remove)).length, 1);
+      assertEquals((await runAs(sql, firm, role, remove)).length, 1);
     }
   }));
 
@@ -47,7 +51,7 @@ Deno.test("access/staff_who_are_contractors_do_not_approve_their_own_time", () =
         );
       await assertRefused(approve("ada at north submitted"), 403, "own_time_approved");
       await assertRefused(approve("ada at north pending_approval"), 403, "own_time_approved");
-      assert.equal((await approve("ben at south submitted")).length, 1); // of another
+      assertEquals((await approve("ben at south submitted")).length, 1); // of another
       await sql`update time_entries set status = 'draft' where id = ${
         firm.id("time_entries", "ben at south submitted")
       }`;

@@ -1,5 +1,5 @@
 // What needs doing now, each a number.
-import assert from "node:assert/strict";
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
@@ -22,7 +22,7 @@ const CLOCK = { clock: "2026-05-20 05:00:00+00" };
 async function item(sql: postgres.Sql, name: string): Promise<string> {
   const rows = await sql<{ row: string }[]>`
     select concat_ws(' ', number, amount, oldest_on) as row from board() where item = ${name}`;
-  assert.equal(rows.length, 1, name);
+  assertEquals(rows.length, 1, name);
   return rows[0]?.row ?? "";
 }
 
@@ -35,7 +35,7 @@ Deno.test(
   withFirm(async ({ sql }) => {
     const rows = await sql<{ row: string }[]>`
       select concat_ws(' ', item, number, amount, oldest_on, job) as row from board()`;
-    assert.deepEqual(rows.map(({ row }) => row), [
+    assertEquals(rows.map(({ row }) => row), [
       "time_to_submit 0",
       "time_to_approve 0",
       "locked_time_to_settle 0",
@@ -65,9 +65,9 @@ Deno.test(
     await entry("pending_approval", "2026-05-03");
     await entry("approved", "2026-05-02");
     await entry("locked", "2026-03-02");
-    assert.equal(await item(firm.sql, "time_to_submit"), "2 2026-05-04");
-    assert.equal(await item(firm.sql, "time_to_approve"), "2 2026-05-03");
-    assert.equal(await item(firm.sql, "locked_time_to_settle"), "1 2026-03-02");
+    assertEquals(await item(firm.sql, "time_to_submit"), "2 2026-05-04");
+    assertEquals(await item(firm.sql, "time_to_approve"), "2 2026-05-03");
+    assertEquals(await item(firm.sql, "locked_time_to_settle"), "1 2026-03-02");
   }),
 );
 
@@ -84,7 +84,7 @@ Deno.test(
     await firm.entry(assignment, "submitted", "2026-05-18", "8");
     await invoiceFor(firm, await firm.entry(assignment, "approved", "2026-05-11"), "draft");
     await invoiceFor(firm, await firm.entry(assignment, "approved", "2026-05-12"), "void");
-    assert.equal(await item(firm.sql, "unbilled_time"), "3 810.00 2026-02-18");
+    assertEquals(await item(firm.sql, "unbilled_time"), "3 810.00 2026-02-18");
   }),
 );
 
@@ -97,11 +97,11 @@ Deno.test(
     for (let day = 4; day <= 17; day++) {
       await firm.entry(assignment, "approved", `2026-05-${String(day).padStart(2, "0")}`, "2");
     }
-    assert.match(await item(firm.sql, "unbilled_time"), /^14 /);
+    assertMatch(await item(firm.sql, "unbilled_time"), /^14 /);
     await bill("2026-05-11", "2026-05-17");
-    assert.match(await item(firm.sql, "unbilled_time"), /^7 .* 2026-05-04$/);
+    assertMatch(await item(firm.sql, "unbilled_time"), /^7 .* 2026-05-04$/);
     await bill("2026-05-04", "2026-05-10");
-    assert.match(await item(firm.sql, "unbilled_time"), /^0 /);
+    assertMatch(await item(firm.sql, "unbilled_time"), /^0 /);
   }),
 );
 
@@ -119,10 +119,10 @@ Deno.test(
     await reconcile(sql, { check: await receive(firm, "40.00", "2026-05-04") }, {
       [overdue]: "40.00",
     });
-    assert.equal(await item(sql, "draft_invoices"), "2 57.00 2026-01-05");
-    assert.equal(await item(sql, "overdue_invoices"), "1 75.00 2026-05-18");
-    assert.equal(await item(sql, "checks_to_reconcile"), "2 23.00 2026-05-02");
-    assert.equal(await item(sql, "reconciliations_to_confirm"), "1 40.00 2026-05-04");
+    assertEquals(await item(sql, "draft_invoices"), "2 57.00 2026-01-05");
+    assertEquals(await item(sql, "overdue_invoices"), "1 75.00 2026-05-18");
+    assertEquals(await item(sql, "checks_to_reconcile"), "2 23.00 2026-05-02");
+    assertEquals(await item(sql, "reconciliations_to_confirm"), "1 40.00 2026-05-04");
   }),
 );
 
@@ -140,7 +140,7 @@ Deno.test(
     for (const [n, order] of orders.entries()) {
       await draftOfOrder(firm, await addOrder(firm, { number: `PO-${n}`, ...order }), "80.00");
     }
-    assert.equal(await item(firm.sql, "orders_nearly_used"), "3 10.00");
+    assertEquals(await item(firm.sql, "orders_nearly_used"), "3 10.00");
   }),
 );
 
@@ -163,12 +163,12 @@ Deno.test(
       values ('lock-ended', '2026-05-20', 'succeeded', ${
       sql.json(NOTHING["lock-ended"])
     }, now(), now())`;
-    assert.equal(await item(sql, "open_payroll_batches"), "1 10.00 2026-05-04");
-    assert.equal(await item(sql, "renewals_within_30_days"), "2 2026-05-01");
+    assertEquals(await item(sql, "open_payroll_batches"), "1 10.00 2026-05-04");
+    assertEquals(await item(sql, "renewals_within_30_days"), "2 2026-05-01");
     const jobs = await sql`
       select job, number, last_run_status, last_run_at is not null as ran
         from board() where item = 'job'`;
-    assert.deepEqual([...jobs], [
+    assertEquals([...jobs], [
       { job: "accrue-interest", number: 1, last_run_status: null, ran: false },
       { job: "lock-ended", number: 0, last_run_status: "succeeded", ran: true },
     ]);
@@ -186,8 +186,8 @@ Deno.test("board/shows_payroll_its_batches_staff_the_rest_and_refuses_everyone_e
       } else {
         const items = (await asking).map((row) => row.item);
         const isPayroll = ["payroll", "admin", "service"].includes(caller);
-        assert.equal(items.includes("open_payroll_batches"), isPayroll, caller);
-        assert.equal(items.length, isPayroll ? 14 : 13);
+        assertStrictEquals(items.includes("open_payroll_batches"), isPayroll, caller);
+        assertStrictEquals(items.length, isPayroll ? 14 : 13);
       }
     }
   }));

@@ -1,5 +1,5 @@
 // The hours of the last weeks, by the state that they are in.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
@@ -27,7 +27,7 @@ Deno.test("hours_by_state/adds_up_each_week_by_state_the_running_one_last", () =
     await setAside(sql, [await firm.entry(other, "draft", "2026-01-19", "8")]);
     const rows = await sql<{ row: string }[]>`
       select concat_ws(' ', week_start, status, entries, hours) as row from hours_by_state(2)`;
-    assert.deepEqual(rows.map(({ row }) => row), [
+    assertEquals(rows.map(({ row }) => row), [
       "2026-01-12 draft 0 0.00",
       "2026-01-12 submitted 1 2.00",
       "2026-01-12 pending_approval 0 0.00",
@@ -41,7 +41,7 @@ Deno.test("hours_by_state/adds_up_each_week_by_state_the_running_one_last", () =
     ]);
     const [eight] = await sql`
       select count(distinct week_start)::int as weeks, min(week_start)::text as first from hours_by_state()`;
-    assert.deepEqual(eight, { weeks: 8, first: "2025-12-01" });
+    assertEquals(eight, { weeks: 8, first: "2025-12-01" });
   }, CLOCK));
 
 Deno.test("hours_by_state/answers_staff_and_servers_and_refuses_everyone_else", () =>
@@ -57,7 +57,7 @@ Deno.test("hours_by_state/answers_staff_and_servers_and_refuses_everyone_else", 
       if (caller === "signed_out") await assertDenied(asking);
       else if (["ada", "ben", "north", "south"].includes(caller)) {
         await assertRefused(asking, 403, "staff_only");
-      } else assert.deepEqual([...await asking], [{ some: true }]);
+      } else assertEquals([...await asking], [{ some: true }]);
     }
   }, CLOCK));
 

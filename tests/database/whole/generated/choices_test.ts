@@ -1,5 +1,5 @@
 // A text that is one of a few where it is kept is so wherever a program meets it: in views, arguments and results.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { readFunctions, readTables, readViews } from "../../../../tools/catalog.ts";
 import { type Choices, readChoices } from "../../../../tools/read_choices.ts";
@@ -67,7 +67,7 @@ async function missing(sql: postgres.Sql): Promise<string[]> {
 
 Deno.test("types/a_text_that_is_one_of_few_is_so_in_every_view_argument_and_result", () =>
   withDatabase(async ({ sql }) => {
-    assert.deepEqual(await missing(sql), [], 'say in its comment "… is as table.column"');
+    assertEquals(await missing(sql), [], 'say in its comment "… is as table.column"');
   }));
 
 Deno.test("types/the_test_before_finds_a_view_and_a_function_that_say_nothing", () =>
@@ -76,7 +76,7 @@ Deno.test("types/the_test_before_finds_a_view_and_a_function_that_say_nothing", 
     await sql`
       create function public.pay(employment_type text) returns table (pay_kind text, name text)
       language sql stable set search_path = '' as 'select null::text, null::text'`;
-    assert.deepEqual(
+    assertEquals(
       await missing(sql),
       ["shown.state", "shown.its_status", "pay.employment_type", "pay.pay_kind"],
     );

@@ -1,5 +1,5 @@
 // What is generated from the schema is what the schema says now.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { apiPages, DOCS } from "../../../../tools/generate_api.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../../tools/generate_types.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -17,7 +17,7 @@ Deno.test("docs/api_is_up_to_date", () =>
       assertUpToDate(checkedIn, text, "docs");
     }
     const files = [...Deno.readDirSync(new URL("api/", DOCS))].map(({ name }) => `api/${name}`);
-    assert.deepEqual(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
+    assertEquals(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
   }));
 
 function assertUpToDate(checkedIn: string, generated: string, task: string): void {

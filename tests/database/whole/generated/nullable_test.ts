@@ -1,6 +1,6 @@
 // The types say which columns of views, and of the tables that functions return, may be null. So it is in the demo firm
 // and in an empty one.
-import assert from "node:assert/strict";
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { NULLABLE } from "../../../../tools/column_facts.ts";
 import { actingAs } from "../../../support/access/acting.ts";
@@ -49,7 +49,7 @@ async function assertNoOtherNulls(sql: postgres.ISql, as: string): Promise<strin
   const answered = [];
   for (const [name, nullable] of NULLABLE) {
     const others = (await nullsOf(sql, name)).filter((column) => !nullable.includes(column));
-    assert.deepEqual(others, [], `${name} for ${as}`);
+    assertEquals(others, [], `${name} for ${as}`);
     const from = CALLS[name] ?? `select * from "${name}"`;
     const rows = await (sql as postgres.Sql).unsafe(`select from (${from}) as answered limit 1`);
     if (rows.length > 0) answered.push(name);
@@ -78,7 +78,7 @@ Deno.test("types/say_of_every_view_and_returned_table_what_may_be_null", () =>
       select proname from pg_proc
        where pronamespace = 'public'::regnamespace and 't' = any (proargmodes)
        order by 1`;
-    assert.deepEqual([...NULLABLE.keys()].sort(), named.map(({ name }) => name).sort());
+    assertEquals([...NULLABLE.keys()].sort(), named.map(({ name }) => name).sort());
   }));
 
 Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () =>
@@ -102,10 +102,10 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
         const others = (await nullsOf(sql, name)).filter((column) =>
           !NULLABLE.get(name)?.includes(column)
         );
-        assert.deepEqual(others, [], name);
+        assertEquals(others, [], name);
         if ((await sql.unsafe(`select from ${name} limit 1`)).length > 0) answered.add(name);
       }
     });
     const untried = [...NULLABLE.keys()].filter((name) => !answered.has(name));
-    assert.deepEqual(untried, [], "views that answered nobody a row");
+    assertEquals(untried, [], "views that answered nobody a row");
   }));

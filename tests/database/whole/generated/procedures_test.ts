@@ -1,5 +1,5 @@
 // The HTTP surface in schema public, and what its comments say.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { readFunctions } from "../../../../tools/catalog.ts";
 import { aliasedBy, type Procedure, procedures } from "../../../../tools/procedures.ts";
@@ -65,7 +65,7 @@ Deno.test("procedures/are_those_of_the_spec_and_the_design_under_their_paths", (
     const expected = [...Object.entries(PROCEDURE_PATHS), ...BEYOND_THE_SPEC.map((n) => [n, n])];
     const served = procedures(await readFunctions(sql))
       .map(({ name, pathSegment }) => [name, pathSegment ?? name]);
-    assert.deepEqual(served, expected.sort());
+    assertEquals(served, expected.sort());
   }));
 
 Deno.test("procedures/and_their_path_segments_are_the_same_call", () =>
@@ -75,7 +75,7 @@ Deno.test("procedures/and_their_path_segments_are_the_same_call", () =>
       if (procedure === null) continue;
       const call = await callOf(sql, fn.name);
       assert(call !== undefined);
-      assert.deepEqual(call, await callOf(sql, procedure), `${fn.name} and ${procedure}`);
+      assertEquals(call, await callOf(sql, procedure), `${fn.name} and ${procedure}`);
     }
   }));
 
@@ -100,7 +100,7 @@ Deno.test("procedures/that_bill_pay_or_post_money_have_the_same_limit_of_their_o
        where pronamespace = 'public'::regnamespace and setting ~ '^statement_timeout='
          and obj_description(oid, 'pg_proc') !~ 'under its path segment'
        order by proname`;
-    assert.deepEqual(
+    assertEquals(
       limits.map(({ name, limit }) => `${name} ${limit}`),
       LONG_PROCEDURES.map((name) => `${name} statement_timeout=60s`),
     );
@@ -112,7 +112,7 @@ Deno.test("procedures/name_in_their_comment_the_roles_that_their_logic_requires"
       .exec(await logicOf(procedure, sql)) ?? [];
     const roles = procedure.comment.who.replace(/\.$/, "").split(", ");
     if (required === "" && !ROLES.includes(roles[0] ?? "")) return; // Said in a sentence.
-    assert.equal(
+    assertStrictEquals(
       roles.map((role) => `'${role}'`).join(", "),
       required.replaceAll(/\s+/g, " "),
       procedure.name,
@@ -164,15 +164,15 @@ Deno.test("procedures/name_in_their_comment_exactly_the_errors_that_come_out_of_
       // Nothing in the call refuses with it any more.
       notEvenNever: [...never.difference(raised)],
     })).filter(({ name: _, ...lists }) => Object.values(lists).some((list) => list.length > 0));
-    assert.deepEqual(wrong, []);
+    assertEquals(wrong, []);
     const names = new Set(all.map(({ name }) => name));
-    assert.deepEqual(Object.keys(NEVER_COMES).filter((name) => !names.has(name)), []);
+    assertEquals(Object.keys(NEVER_COMES).filter((name) => !names.has(name)), []);
   }));
 
 Deno.test("procedures/name_only_errors_that_docs_errors_lists", async () => {
   const page = await Deno.readTextFile(ERRORS);
   await eachProcedure(({ name, comment }) => {
-    assert.deepEqual(comment.errors.filter((slug) => !page.includes(`| \`${slug}\``)), [], name);
+    assertEquals(comment.errors.filter((slug) => !page.includes(`| \`${slug}\``)), [], name);
   });
 });
 
@@ -182,5 +182,5 @@ Deno.test("views/say_what_they_show", () =>
       select relname from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
          and obj_description(oid) is null`;
-    assert.deepEqual(rows.map((row) => row.relname), []);
+    assertEquals(rows.map((row) => row.relname), []);
   }));

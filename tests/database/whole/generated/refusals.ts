@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import { assert, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 
 const CALL = /\b((?:private|public)\.\w+)\s*\(/g;
@@ -22,11 +22,15 @@ export async function readRefusals(sql: postgres.Sql): Promise<(fn: string) => S
     const slugs = new Set<string>();
     for (const name of reached) { // Goes on to what is added on the way.
       const body = bodies.get(name) ?? "";
-      assert.notEqual(body, "", `${name} has no body as text, as with "begin atomic"`);
+      assertNotStrictEquals(body, "", `${name} has no body as text, as with "begin atomic"`);
       const calls = [...body.matchAll(CALL)].map(([, called = ""]) => called);
       const refusals = [...body.matchAll(REFUSAL)].map(([, slug = ""]) => slug);
       const refused = calls.filter((called) => called === "private.refuse").length;
-      assert.equal(refused, refusals.length, `${name} refuses with a slug that is not written out`);
+      assertStrictEquals(
+        refused,
+        refusals.length,
+        `${name} refuses with a slug that is not written out`,
+      );
       for (const called of calls) if (bodies.has(called)) reached.add(called);
       for (const slug of refusals) slugs.add(slug);
     }

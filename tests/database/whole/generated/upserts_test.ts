@@ -1,5 +1,5 @@
 // PostgREST's upsert changes each column that it is given, so that people may not give what they may only add.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { type CatalogTable, readTables } from "../../../../tools/catalog.ts";
 import { apiPages } from "../../../../tools/generate_api.ts";
@@ -27,7 +27,7 @@ async function isRefused(sql: postgres.Sql, table: string, column: string): Prom
     on conflict (${key}) do update set ${column} = excluded.${column}`;
   const attempt = actingAs(sql, SIGNED_IN, (sql) => sql.unsafe(statement));
   const error = await attempt.then(() => null, (error: postgres.PostgresError) => error);
-  if (error !== null) assert.equal(error.code, "42501", `${table}.${column}: ${error.message}`);
+  if (error !== null) assertEquals(error.code, "42501", `${table}.${column}: ${error.message}`);
   return error !== null;
 }
 
@@ -52,7 +52,7 @@ Deno.test("docs/say_of_every_table_which_upserts_postgresql_refuses", () =>
       const all = table.columns.filter(({ isAdded }) => isAdded).length;
       const isNone = refused.length === all && !table.columns.some(({ isChanged }) => isChanged);
       some += refused.length;
-      assert.deepEqual(
+      assertEquals(
         said(page, table.name),
         refused.length === 0 ? null : isNone ? "every" : refused,
         table.name,

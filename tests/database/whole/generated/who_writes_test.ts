@@ -1,5 +1,5 @@
 // What docs/api.md says of who writes a table is what the matrix of rights says of its rows.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { readTables } from "../../../../tools/catalog.ts";
 import { readWriters } from "../../../../tools/who_writes.ts";
 import type { Caller } from "../../../support/access/callers.ts";
@@ -24,7 +24,7 @@ Deno.test("generated/docs_say_that_somebody_writes_a_table_where_the_matrix_lets
     const tables = await readTables(sql);
     const before = await contents(sql);
     const writers = await readWriters(sql, tables);
-    assert.deepEqual(await contents(sql), before);
+    assertEquals(await contents(sql), before);
     let asked = 0;
     for (const { name } of tables) {
       const rows = [...matrix].filter(([row]) => row.startsWith(`${name} / `));
@@ -38,13 +38,13 @@ Deno.test("generated/docs_say_that_somebody_writes_a_table_where_the_matrix_lets
             [...rights.get(caller) ?? ""].some((letter) => letters.includes(letter))
           );
           // The matrix changes one column of a row, and the page says it of each.
-          if (write !== "update" || may) assert.equal(says, may, `${who} ${write} ${name}`);
+          if (write !== "update" || may) assertStrictEquals(says, may, `${who} ${write} ${name}`);
           asked++;
         }
       }
     }
     assert(asked > 500, `${asked} asked`);
-    assert.deepEqual(writers.get("update contractors.is_active"), ["admin"]);
-    assert.deepEqual(writers.get("update contractors.email"), ["recruiting", "admin"]);
-    assert.deepEqual(writers.get("update assignments.end_date"), ["recruiting", "admin"]);
+    assertEquals(writers.get("update contractors.is_active"), ["admin"]);
+    assertEquals(writers.get("update contractors.email"), ["recruiting", "admin"]);
+    assertEquals(writers.get("update assignments.end_date"), ["recruiting", "admin"]);
   }));

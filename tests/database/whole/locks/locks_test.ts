@@ -1,6 +1,6 @@
 // docs/architecture.md, "Locks", compared with what is locked: by each procedure, job and guarded write, with pg_locks
 // and pgrowlocks. The order is found by keeping each lock of a taker from it in turn, and looking what it has by then.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { connectTo, type TestDatabase, withDatabase } from "../../../support/server/database.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -34,7 +34,7 @@ function assertHeld(held: readonly Held[], expected: readonly Lock[]): void {
   const counted = held.filter(({ name, isImplicit }) =>
     !isImplicit || expected.some((lock) => lock.name === name)
   );
-  assert.deepEqual(counted.map(describe).sort(), expected.map(describe).sort());
+  assertEquals(counted.map(describe).sort(), expected.map(describe).sort());
 }
 
 /** Asserts that those before a lock of the table are held, and neither it nor those after it. */
@@ -42,7 +42,7 @@ function assertWaitsFor(lock: Lock, held: readonly Held[], all: readonly Lock[])
   const has = (lock: Lock) =>
     held.some(({ name, strength }) => name === lock.name && includes(strength, lock.strength));
   const passed = all.filter((other) => !other.skipsLocked || has(other));
-  assert.deepEqual(
+  assertEquals(
     passed.filter(has).map(describe),
     passed.slice(0, passed.indexOf(lock)).map(describe),
     `held while waiting for ${describe(lock)}`,
@@ -86,7 +86,7 @@ async function whileLocked(
         calling.then(() => "passes over"),
         waitUntilBlocked(sql).then(() => "waits for"),
       ]);
-      assert.equal(outcome, lock.skipsLocked ? "passes over" : "waits for", describe(lock));
+      assertStrictEquals(outcome, lock.skipsLocked ? "passes over" : "waits for", describe(lock));
       look(await heldLocks(sql, transaction));
       await blocker`rollback`;
       await calling;
@@ -143,7 +143,7 @@ async function compareJob(job: Job): Promise<void> {
 
 Deno.test("locks/are_those_of_the_table_and_taken_in_its_order", async (test) => {
   assert(table.length > 20, "the table was not found");
-  assert.deepEqual(table, table.toSorted((one, other) => one.order - other.order));
+  assertEquals(table, table.toSorted((one, other) => one.order - other.order));
 
   const called = new Set<string>();
   for (const taker of [...PROCEDURES, ...REPORTS, ...WRITES]) {
@@ -160,18 +160,18 @@ Deno.test("locks/are_those_of_the_table_and_taken_in_its_order", async (test) =>
            and body ~* '\\mfor (no key update|update|key share|share)\\M|_advisory_|\\mlock table\\M'
          order by 1`;
       assert(locking.length > 20, "the functions were not found");
-      assert.deepEqual(locking.map(({ name }) => name).filter((name) => !called.has(name)), []);
+      assertEquals(locking.map(({ name }) => name).filter((name) => !called.has(name)), []);
     }));
 });
 
 Deno.test("locks/the_table_names_every_procedure_and_nothing_that_was_not_compared", () => {
   const compared = [...PROCEDURES, ...WRITES].flatMap(({ names }) => names);
   const named = new Set(table.flatMap(({ takers }) => takers));
-  assert.deepEqual(
+  assertEquals(
     [...named].sort(),
     [...new Set([...compared, ...JOBS.map(({ name }) => name)])].sort(),
   );
-  assert.deepEqual(
+  assertEquals(
     [...PROCEDURES, ...REPORTS].flatMap(({ names }) => names).sort(),
     [...Object.keys(PROCEDURE_PATHS), ...BEYOND_THE_SPEC].sort(),
   );

@@ -1,6 +1,6 @@
 // Reports on a streaming replica (docs/scale.md): what reads answers there as on the primary, what writes is refused
 // in words, and it says as of when it answers.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { runJob } from "../../../../cli/job_runner.ts";
 import { readDatabaseHealth } from "../../../../supabase/functions/_shared/health.ts";
@@ -9,6 +9,7 @@ import { deliveryWith } from "../../../support/outbox/messages.ts";
 import { type ReplicatedFirm, withReplicatedFirm } from "./replicated_firm.ts";
 import type { Answer } from "./rest_on.ts";
 import { shown } from "./shown.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const READ_ONLY = "25006";
 const MARK = "<!-- run by tests/database/whole/replica/replica_test.ts -->";
@@ -19,13 +20,13 @@ const DRY_RUN = "import_rows";
 function assertReadOnly({ status, body }: Answer, what: string): void {
   const { code, message } = body as { code?: string; message?: string };
   const said = `${what}: ${JSON.stringify(body)}`;
-  assert.deepEqual([status, code], [405, READ_ONLY], said);
-  assert.match(message ?? "", /^cannot execute .* in a read-only transaction$/, said);
+  assertEquals([status, code], [405, READ_ONLY], said);
+  assertMatch(message ?? "", /^cannot execute .* in a read-only transaction$/, said);
 }
 
 async function showsTheSameRows({ primary, standby, users }: ReplicatedFirm) {
   const here = await shown(primary.sql, users);
-  assert.deepEqual(await shown(standby.sql, users), here);
+  assertEquals(await shown(standby.sql, users), here);
   const full = [...here.values()].filter((said) => /^[1-9]\d* rows/.test(said)).length;
   assert(full > 300, `only ${full} cells have rows`);
 }
@@ -36,8 +37,8 @@ async function answersByGet({ primary, standby, calls }: ReplicatedFirm) {
   for (const { name, args } of reading) {
     const query = new URLSearchParams(Object.entries(args).map(([k, v]) => [k, String(v)]));
     const answer = await standby.rest.ask(`rpc/${name}?${query}`);
-    assert.equal(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`);
-    assert.deepEqual(answer, await primary.rest.ask(`rpc/${name}?${query}`), name);
+    assertEquals(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`);
+    assertEquals(answer, await primary.rest.ask(`rpc/${name}?${query}`), name);
   }
 }
 
@@ -49,7 +50,7 @@ async function refusesProcedures({ standby, calls }: ReplicatedFirm) {
       standby.rest.ask(`rpc/${name}`, { method: "POST", body: JSON.stringify(body), token });
     if (name !== DRY_RUN) assertReadOnly(await ask(args), name);
     else {
-      assert.equal((await ask(args)).status, 200, name);
+      assertEquals((await ask(args)).status, 200, name);
       assertReadOnly(await ask({ ...args, dry_run: false }), name);
     }
   }
@@ -66,8 +67,8 @@ async function refusesRows({ standby }: ReplicatedFirm) {
 /** PostgREST, which is not at hand in every test, opens a transaction that may write for these and is refused at once. */
 async function refusesWhatPostgrestOpens({ standby }: ReplicatedFirm) {
   const opening = standby.sql.begin("isolation level read committed read write", () => []);
-  await assert.rejects(
-    opening,
+  await assertRejectsWith(
+    () => opening,
     (error) =>
       error instanceof postgres.PostgresError && error.code === "0A000" &&
       error.message === "cannot set transaction read-write mode during recovery",
@@ -79,16 +80,16 @@ async function refusesJobs({ primary, standby }: ReplicatedFirm) {
   const before = (await runs()).count;
   for (const job of JOB_NAMES) {
     const run = { job, today: undefined, dryRun: false, all: false, delivery: deliveryWith({}) };
-    await assert.rejects(
-      runJob(standby.sql, run, () => {}),
+    await assertRejectsWith(
+      () => runJob(standby.sql, run, () => {}),
       /cannot execute .* in a read-only transaction$/,
       job,
     );
   }
-  assert.equal((await runs()).count, before);
+  assertStrictEquals((await runs()).count, before);
   const health = await readDatabaseHealth(standby.url);
   assert(health.jobs.length > 0, "no job has a state");
-  assert.deepEqual(health, await readDatabaseHealth(primary.url));
+  assertEquals(health, await readDatabaseHealth(primary.url));
 }
 
 /** The statement of docs/scale.md that says as of when a standby answers. */
@@ -118,11 +119,11 @@ async function saysAsOfWhen({ primary, standby, caughtUp }: ReplicatedFirm) {
   // What was committed arrives and waits.
   const waits = Date.now() + 10_000;
   while (await asked() >= at.getTime()) assert(Date.now() < waits, "the change did not arrive");
-  assert.deepEqual(await names(), []);
+  assertEquals(await names(), []);
 
   await standby.sql`select pg_wal_replay_resume()`;
   await caughtUp();
-  assert.deepEqual(await names(), [{ name: "Late" }]);
+  assertEquals(await names(), [{ name: "Late" }]);
   assert(await asked() >= at.getTime());
 }
 

@@ -1,5 +1,5 @@
 // What the console says in place of a constraint's name is said of constraints, and unique indexes, that there are.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { words } from "../../../../console/src/words.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -15,5 +15,5 @@ Deno.test("console/words_for_constraints_are_of_constraints_that_there_are", () 
     const names = new Set(known.map(({ name }) => name));
     const said = Object.keys(words.constraints);
     assert(said.length > 0);
-    assert.deepEqual(said.filter((name) => !names.has(name)), []);
+    assertEquals(said.filter((name) => !names.has(name)), []);
   }));

@@ -1,5 +1,5 @@
 // A page of a list costs the same of few rows and of millions: an index has its order.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { filesIn, readFile } from "../../../unit/house_rules/files.ts";
 import { SORTS } from "../../../../console/src/api/sorts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -41,8 +41,8 @@ Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_ke
       )
     );
     assert(sorted.length > 8);
-    assert.deepEqual(without.map(([name, { field }]) => `${name}: ${field}`), []);
-    assert.deepEqual(Object.keys(EXEMPT).filter((name) => !(name in SORTS)), []);
+    assertEquals(without.map(([name, { field }]) => `${name}: ${field}`), []);
+    assertEquals(Object.keys(EXEMPT).filter((name) => !(name in SORTS)), []);
   }));
 
 Deno.test("console/lists_offer_no_other_sort_than_those_that_are_compared", async () => {
@@ -54,8 +54,8 @@ Deno.test("console/lists_offer_no_other_sort_than_those_that_are_compared", asyn
     for (const [, name = ""] of text.matchAll(/reference="(\w+)"/g)) listed.add(name);
     if (path === "console/src/ui/list.tsx") continue;
     // ui/list.tsx alone says what sorts.
-    assert.doesNotMatch(text, /<DataTable|disableSort|sort=\{(?!sortOf\()/, path);
+    assertNotMatch(text, /<DataTable|disableSort|sort=\{(?!sortOf\()/, path);
   }
   assert(listed.size > 8);
-  assert.deepEqual([...listed].filter((name) => !(name in SORTS)), []);
+  assertEquals([...listed].filter((name) => !(name in SORTS)), []);
 });

@@ -1,5 +1,5 @@
 // docs/errors.md explains what a direct write may break.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const ERRORS = new URL("../../../../docs/errors.md", import.meta.url);
@@ -23,5 +23,5 @@ Deno.test("docs/explain_every_check_and_exclusion_that_a_write_may_break_and_no_
     assert(patterns.length > 40);
     const unexplained = names.filter((name) => !patterns.some((pattern) => pattern.test(name)));
     const gone = patterns.filter((pattern) => !names.some((name) => pattern.test(name)));
-    assert.deepEqual({ unexplained, gone }, { unexplained: [], gone: [] });
+    assertEquals({ unexplained, gone }, { unexplained: [], gone: [] });
   }));

@@ -1,6 +1,6 @@
 // While developing nobody loses data: what `task start` does to a database that is there, when migrations
 // and the source tree have changed.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
@@ -10,6 +10,7 @@ import { withConnection } from "../../../../stack/schema/scratch_database.ts";
 import { pendingMigrations } from "../../../support/schema/pending.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { type TrialProject, withTrialProject } from "../../../support/schema/trial_project.ts";
+import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const NEXT = "20991231000000_next.sql";
 /** The changes of the version that comes after what the project has by itself. */
@@ -34,7 +35,7 @@ interface Working extends TrialProject {
 function withWorkingDatabase(test: (working: Working) => Promise<void>): Promise<void> {
   return withNewDatabase(async (working) => {
     const there = working.migrations().length;
-    assert.deepEqual(await working.start(), [`${there} migrations applied`]);
+    assertEquals(await working.start(), [`${there} migrations applied`]);
     await working.sql`insert into facilities (name) values ('Mercy')`;
     await test(working);
   });
@@ -92,41 +93,41 @@ const REGION = "alter table public.facilities add column region text not null de
 
 Deno.test("start/does_nothing_when_no_file_has_changed_and_applies_what_is_pending", () =>
   withWorkingDatabase(async ({ sql, start, write, addToTree, history }) => {
-    assert.deepEqual(await start(), []);
+    assertEquals(await start(), []);
     await addToTree(REGION);
     await write(`supabase/migrations/${NEXT}`, REGION);
-    assert.deepEqual(await start(), ["1 migration applied"], "without the CLI");
-    assert.deepEqual([...await sql`select name, region from facilities`], [
+    assertEquals(await start(), ["1 migration applied"], "without the CLI");
+    assertEquals([...await sql`select name, region from facilities`], [
       { name: "Mercy", region: "west" },
     ]);
-    assert.deepEqual(await history(), { ...THERE, next: true });
-    assert.deepEqual(await start(), []);
+    assertEquals(await history(), { ...THERE, next: true });
+    assertEquals(await start(), []);
   }));
 
 Deno.test("start/applies_what_the_tree_has_ahead_and_later_records_its_migration", () =>
   withWorkingDatabase(async ({ sql, start, write, addToTree, history }) => {
     await addToTree(REGION);
-    assert.match((await start()).join("\n"), /run ahead.*\nthe difference is applied$/);
+    assertMatch((await start()).join("\n"), /run ahead.*\nthe difference is applied$/);
     await sql`update facilities set region = 'east'`;
-    assert.deepEqual(await history(), THERE);
-    assert.deepEqual(await start(), []);
+    assertEquals(await history(), THERE);
+    assertEquals(await start(), []);
     // Written down with a data move: it is recorded, and not run on rows that have moved on.
     const move =
       "\n-- data move: all in the north\nupdate public.facilities set region = 'north';\n" +
       "-- end of data move\n";
     await write(`supabase/migrations/${NEXT}`, REGION + move);
-    assert.deepEqual(await start(), [
+    assertEquals(await start(), [
       `${NEXT}: recorded; its data moves were not run on this database`,
     ]);
-    assert.deepEqual(await history(), { ...THERE, next: true });
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
+    assertEquals(await history(), { ...THERE, next: true });
+    assertEquals([...await sql`select region from facilities`], [{ region: "east" }]);
     // It is no longer ahead: the next migration is applied.
     await write(
       "supabase/migrations/20991231000001_more.sql",
       "update public.facilities set region = 'x';",
     );
-    assert.deepEqual(await start(), ["1 migration applied"]);
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "x" }]);
+    assertEquals(await start(), ["1 migration applied"]);
+    assertEquals([...await sql`select region from facilities`], [{ region: "x" }]);
   }));
 
 Deno.test("start/takes_a_migration_that_is_written_anew_under_the_same_and_another_name", () =>
@@ -135,14 +136,14 @@ Deno.test("start/takes_a_migration_that_is_written_anew_under_the_same_and_anoth
     await write(`supabase/migrations/${NEXT}`, REGION);
     await start();
     await write(`supabase/migrations/${NEXT}`, `-- Another comment.\n${REGION}`);
-    assert.deepEqual(await start(), []);
-    assert.deepEqual(await history(), { ...THERE, next: true });
+    assertEquals(await start(), []);
+    assertEquals(await history(), { ...THERE, next: true });
     await Deno.rename(
       `${root}/supabase/migrations/${NEXT}`,
       `${root}/supabase/migrations/20991231000001_renamed.sql`,
     );
-    assert.deepEqual(await start(), []);
-    assert.deepEqual(await history(), { ...THERE, renamed: true });
+    assertEquals(await start(), []);
+    assertEquals(await history(), { ...THERE, renamed: true });
   }));
 
 Deno.test("start/refuses_to_lose_rows_until_a_migration_says_so", () =>
@@ -150,38 +151,38 @@ Deno.test("start/refuses_to_lose_rows_until_a_migration_says_so", () =>
     await addToTree(REGION);
     await start();
     await resetTree();
-    await assert.rejects(
-      start(),
+    await assertRejectsWith(
+      () => start(),
       /rows would be lost \(`-- drop: facilities\.region`\).*task reset/,
     );
-    assert.equal((await sql`select region from facilities`).length, 1);
+    assertEquals((await sql`select region from facilities`).length, 1);
     await write(
       `supabase/migrations/${NEXT}`,
       'ALTER TABLE "public"."facilities"\n  DROP COLUMN IF EXISTS "region";\n',
     );
-    assert.match((await start()).join("\n"), /the difference is applied/);
-    await assert.rejects(async () => await sql`select region from facilities`);
-    assert.deepEqual(await history(), { ...THERE, next: true });
+    assertMatch((await start()).join("\n"), /the difference is applied/);
+    await assertRejects(async () => await sql`select region from facilities`);
+    assertEquals(await history(), { ...THERE, next: true });
   }));
 
 Deno.test("start/gives_a_new_database_the_tree_while_the_next_version_is_worked_on", () =>
   withNewDatabase(async ({ sql, start, write, addToTree, history, workOnTheNext }) => {
     await workOnTheNext();
     await addToTree(REGION);
-    assert.deepEqual(await start(), ["the source tree is loaded"], "without the CLI");
-    assert.deepEqual(await history(), THERE);
+    assertEquals(await start(), ["the source tree is loaded"], "without the CLI");
+    assertEquals(await history(), THERE);
     await sql`insert into facilities (name, region) values ('Mercy', 'east')`;
-    assert.deepEqual(await start(), []);
+    assertEquals(await start(), []);
     // Released, the migration is recorded; what comes after it is applied.
     await write(`supabase/migrations/${NEXT}`, REGION);
-    assert.deepEqual(await start(), []);
-    assert.deepEqual(await history(), { ...THERE, next: true });
+    assertEquals(await start(), []);
+    assertEquals(await history(), { ...THERE, next: true });
     await write(
       "supabase/migrations/20991231000001_more.sql",
       "update facilities set region = 'x'",
     );
-    assert.deepEqual(await start(), ["1 migration applied"]);
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "x" }]);
+    assertEquals(await start(), ["1 migration applied"]);
+    assertEquals([...await sql`select region from facilities`], [{ region: "x" }]);
   }));
 
 Deno.test("start/runs_the_changes_of_the_next_version_once_on_a_released_database", () =>
@@ -195,15 +196,15 @@ Deno.test("start/runs_the_changes_of_the_next_version_once_on_a_released_databas
       "-- end of data move",
     ].join("\n");
     await write(CHANGES, move);
-    await assert.rejects(start(), /`-- drop: candidates\.phone`.* supabase\/changes\/99/);
+    await assertRejectsWith(() => start(), /`-- drop: candidates\.phone`.* supabase\/changes\/99/);
     await write(CHANGES, `-- drop: candidates.phone\n\n${move}\n`);
-    assert.match((await start()).join("\n"), /the difference is applied$/);
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "north" }]);
-    assert.deepEqual(await history(), THERE);
+    assertMatch((await start()).join("\n"), /the difference is applied$/);
+    assertEquals([...await sql`select region from facilities`], [{ region: "north" }]);
+    assertEquals(await history(), THERE);
     await sql`update facilities set region = 'east'`;
     await addToTree("comment on table public.facilities is 'Where people work.';");
     await start();
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "east" }]);
+    assertEquals([...await sql`select region from facilities`], [{ region: "east" }]);
   }));
 
 Deno.test("start/tells_a_database_that_a_draft_made", () =>
@@ -211,29 +212,35 @@ Deno.test("start/tells_a_database_that_a_draft_made", () =>
     await sql`insert into supabase_migrations.schema_migrations (version) values ('20261123003409')`;
     await addToTree(REGION);
     const [told, ...lines] = await start();
-    assert.match(told ?? "", /made by a draft of 0\.14\.0 \(20261123003409\) that was never rel/);
-    assert.match(lines.join("\n"), /the difference is applied$/);
-    assert.deepEqual(await history(), THERE);
-    assert.deepEqual([...await sql`select region from facilities`], [{ region: "west" }]);
+    assertMatch(told ?? "", /made by a draft of 0\.14\.0 \(20261123003409\) that was never rel/);
+    assertMatch(lines.join("\n"), /the difference is applied$/);
+    assertEquals(await history(), THERE);
+    assertEquals([...await sql`select region from facilities`], [{ region: "west" }]);
   }));
 
 Deno.test("start/keeps_everything_when_the_difference_or_the_tree_fails", () =>
   withWorkingDatabase(async ({ sql, start, addToTree, resetTree }) => {
     const before = await readCatalog(sql);
     await addToTree("alter table public.facilities add column region text not null;");
-    await assert.rejects(start(), /does not apply: column "region".*contains null values.*kept/);
+    await assertRejectsWith(
+      () => start(),
+      /does not apply: column "region".*contains null values.*kept/,
+    );
     await resetTree();
     await addToTree("create view public.broken as select nothing from public.facilities;");
-    await assert.rejects(start(), /trial_2\.sql failed, line 1: column "nothing" does not exist/);
-    assert.deepEqual(compareCatalogs(await readCatalog(sql), before), []);
+    await assertRejectsWith(
+      () => start(),
+      /trial_2\.sql failed, line 1: column "nothing" does not exist/,
+    );
+    assertEquals(compareCatalogs(await readCatalog(sql), before), []);
     await resetTree();
-    assert.deepEqual(await start(), []);
+    assertEquals(await start(), []);
   }));
 
 Deno.test("start/names_a_database_from_before_0_9_0", () =>
   withWorkingDatabase(async ({ sql, start }) => {
     await sql`insert into supabase_migrations.schema_migrations (version) values ('20260101000100')`;
-    await assert.rejects(start(), /from before version 0\.9\.0.*`deno task reset`/);
+    await assertRejectsWith(() => start(), /from before version 0\.9\.0.*`deno task reset`/);
   }));
 
 Deno.test("start/leaves_settings_that_people_changed", () =>
@@ -242,8 +249,8 @@ Deno.test("start/leaves_settings_that_people_changed", () =>
     await addToTree("comment on table public.facilities is 'Where people work.';");
     const text = "comment on table public.facilities is 'Where people work.';";
     await write(`supabase/migrations/${NEXT}`, text);
-    assert.deepEqual(await start(), ["1 migration applied"]);
-    assert.deepEqual([...await sql`select invoice_number_prefix from organization_settings`], [
+    assertEquals(await start(), ["1 migration applied"]);
+    assertEquals([...await sql`select invoice_number_prefix from organization_settings`], [
       { invoice_number_prefix: "MINE" },
     ]);
   }));

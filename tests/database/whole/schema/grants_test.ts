@@ -1,13 +1,12 @@
 // Who is granted what in public and private, all of it. After a change that is meant, `deno task generate` writes
 // grants.txt anew; read its diff.
-import assert from "node:assert/strict";
+import { assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { applyMigrations } from "../../../../stack/schema/migrations.ts";
 import { pendingMigrations } from "../../../support/schema/pending.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { grantMatrix, GRANTS } from "../../../../tools/generate_grants.ts";
-
 
 /** Default privileges that Supabase set up in public until 2026, and the same for every schema. */
 const GENEROUS_DEFAULTS = ["", "in schema public"].flatMap((where) =>
@@ -18,7 +17,7 @@ const GENEROUS_DEFAULTS = ["", "in schema public"].flatMap((where) =>
 
 Deno.test("schema/grants_are_exactly_those_of_the_checked_in_matrix", () =>
   withDatabase(async ({ sql }) => {
-    assert.equal(await grantMatrix(sql), await Deno.readTextFile(GRANTS));
+    assertStrictEquals(await grantMatrix(sql), await Deno.readTextFile(GRANTS));
   }));
 
 Deno.test("schema/grants_do_not_depend_on_default_privileges", () =>
@@ -27,9 +26,9 @@ Deno.test("schema/grants_do_not_depend_on_default_privileges", () =>
       await applyBase(generous);
       await generous.unsafe(GENEROUS_DEFAULTS);
       await applyMigrations(generous, await pendingMigrations());
-      assert.equal(await grantMatrix(generous), await grantMatrix(sql));
+      assertStrictEquals(await grantMatrix(generous), await grantMatrix(sql));
       await generous`create table public.forgotten ()`;
-      assert.match(await grantMatrix(generous), /^table public\.forgotten\n {4}anon: delete, /m);
+      assertMatch(await grantMatrix(generous), /^table public\.forgotten\n {4}anon: delete, /m);
     });
   }));
 

@@ -1,11 +1,11 @@
 // What holds for every table, read from the catalog.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../../support/sql/refusal.ts";
 
 /** Table names, or `table.column` pairs, that a query over the catalog finds. */
 function assertNone(rows: readonly Record<string, unknown>[]) {
-  assert.deepEqual(rows.map((row) => row.name), []);
+  assertEquals(rows.map((row) => row.name), []);
 }
 
 Deno.test("schema/has_row_level_security_on_every_table", () =>
@@ -172,5 +172,5 @@ Deno.test("schema/keeps_the_days_of_a_payroll_period_that_has_a_batch", () =>
     const move = () => sql`update payroll_periods set pay_date = '2031-01-03' returning id`;
     await assertRefused(move(), 409, "payroll_period_has_batch");
     await sql`update payroll_batches set status = 'discarded'`;
-    assert.equal((await move()).length, 1);
+    assertEquals((await move()).length, 1);
   }));

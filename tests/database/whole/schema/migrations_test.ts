@@ -1,5 +1,5 @@
 // The migrations apply unchanged with the real CLI, as a role like the hosted platform's postgres.
-import assert from "node:assert/strict";
+import { assertMatch, assertStrictEquals } from "@std/assert";
 import postgres from "postgres";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { readMigrations } from "../../../../stack/schema/migrations.ts";
@@ -13,11 +13,11 @@ async function assertMigrates(url: string) {
   const files = await readMigrations(`${root}/supabase/migrations`);
   const up = ["migration", "up", "--yes", `--remote=${url}`, `--workdir=${root}`];
   await supabaseCli(...up);
-  assert.match(await supabaseCli(...up), /up to date/);
+  assertMatch(await supabaseCli(...up), /up to date/);
   const sql = postgres(url.replace(/\?.*/, ""), { max: 1, onnotice: () => {} });
   const [history] = await sql`select count(*)::int from supabase_migrations.schema_migrations`;
-  assert.equal(history?.count, files.length);
-  assert.equal((await lockEndedAssignments(sql)).locked, 0);
+  assertStrictEquals(history?.count, files.length);
+  assertStrictEquals((await lockEndedAssignments(sql)).locked, 0);
   await sql.end();
 }
 

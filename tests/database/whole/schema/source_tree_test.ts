@@ -1,6 +1,6 @@
 // The gate: what the migrations make and what the source tree says are the same, by two witnesses, the
 // Supabase CLI and a catalog query of our own. The template is made from the tree.
-import assert from "node:assert/strict";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type postgres from "postgres";
 import { applyBase } from "../../../../stack/base.ts";
 import { compareCatalogs, readCatalog } from "../../../../stack/schema/catalog.ts";
@@ -23,12 +23,12 @@ Deno.test("source_tree/is_what_the_migrations_make_by_the_cli_and_by_the_catalog
   withDatabase(async ({ sql, url }) => {
     await withMigrated(url, async (migrated) => {
       const catalog = await withConnection(migrated, readCatalog);
-      assert.deepEqual(
+      assertEquals(
         compareCatalogs(await readCatalog(sql), catalog),
         [],
         "+ tree, - migrations",
       );
-      assert.equal(await draftDifference(migrated, url), "");
+      assertEquals(await draftDifference(migrated, url), "");
     });
   }));
 
@@ -95,7 +95,7 @@ Deno.test("source_tree/a_difference_shows_in_the_catalog_whichever_side_it_is_on
         const changed = await readCatalog(sql);
         for (const lines of [compareCatalogs(changed, tree), compareCatalogs(tree, changed)]) {
           assert(lines.length > 0, change);
-          for (const line of lines) assert.match(line, catalog);
+          for (const line of lines) assertMatch(line, catalog);
         }
       });
     }
@@ -107,7 +107,7 @@ Deno.test("source_tree/a_difference_shows_to_the_cli_whichever_side_it_is_on", (
       for (const { change } of CHANGES) await sql.unsafe(change);
       const drafts = [await draftDifference(unchanged, url), await draftDifference(url, unchanged)];
       for (const { cli } of CHANGES) {
-        for (const draft of drafts) if (cli) assert.match(draft, cli);
+        for (const draft of drafts) if (cli) assertMatch(draft, cli);
       }
     })
   ));

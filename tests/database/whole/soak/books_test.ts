@@ -1,6 +1,6 @@
 // The books of `deno task prove --only soak` are kept beside the database: what somebody writes there behind the procedures
 // while everybody works is not in them.
-import assert from "node:assert/strict";
+import { assert } from "@std/assert";
 import { runSoak } from "../../../../prove/soak/run_soak.ts";
 import { connectTo, withDatabase } from "../../../support/server/database.ts";
 

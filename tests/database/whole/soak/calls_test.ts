@@ -1,6 +1,6 @@
 // A procedure that writes, and that nobody calls in the soak, has never been beside the others: each has a call there, or
 // a reason here.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import { KINDS } from "../../../../prove/soak/calls.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -20,5 +20,5 @@ Deno.test("soak/calls_each_procedure_that_writes", () =>
     const isCalled = (name: string) => new RegExp(`\\b${name}\\(`).test(texts);
     const uncalled = writing.map(({ name }) => name).filter((name) => !isCalled(name));
     assert(writing.length > 30, "the procedures were not found");
-    assert.deepEqual(uncalled.sort(), Object.keys(UNCALLED).sort());
+    assertEquals(uncalled.sort(), Object.keys(UNCALLED).sort());
   }));

@@ -1,6 +1,6 @@
 // Of what `deno task prove --only soak` asks, nothing is asked in vain: each invariant sees what somebody writes behind the
 // procedures, who has the rights of the owner and no trigger in the way.
-import assert from "node:assert/strict";
+import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { clockOf, FIRST_DAY, makeFirm } from "../../../../prove/soak/firm.ts";
 import { INVARIANTS } from "../../../../prove/soak/invariants.ts";
@@ -82,14 +82,14 @@ async function work(sql: postgres.Sql, url: string): Promise<void> {
   await close(sql, await prepare(sql, MONDAY));
   await sql`select close_payroll_period(id) from payroll_periods where period_start = ${MONDAY}`;
   await sql`select close_books('2026-03-10')`;
-  assert.equal(await runJob(url, DAY.clock, "accrue-interest"), "done");
+  assertEquals(await runJob(url, DAY.clock, "accrue-interest"), "done");
 }
 
 Deno.test("soak/asks_of_all_tables_whose_changes_are_logged", () =>
   withDatabase(async ({ sql }) => {
     const watched = await sql<{ name: string }[]>`
       select tgrelid::regclass::text as name from pg_trigger where tgname = 'inserts_are_logged'`;
-    assert.deepEqual(
+    assertEquals(
       [...NAMES, ...Object.keys(UNASKED)].sort(),
       watched.map(({ name }) => name).sort(),
     );
@@ -106,8 +106,8 @@ async function found(sql: postgres.TransactionSql): Promise<string[]> {
 Deno.test("soak/sees_whatever_is_written_behind_the_procedures", () =>
   withDatabase(async ({ sql, url }) => {
     await work(sql, url);
-    assert.deepEqual(await sql.begin(found), [], "something is wrong before anybody did it");
-    assert.deepEqual(Object.keys(DEEDS).sort(), Object.keys(INVARIANTS).sort());
+    assertEquals(await sql.begin(found), [], "something is wrong before anybody did it");
+    assertEquals(Object.keys(DEEDS).sort(), Object.keys(INVARIANTS).sort());
     const unseen: string[] = [];
     for (const [name, deed] of Object.entries(DEEDS)) {
       await sql.begin(async (sql) => {
@@ -120,5 +120,5 @@ Deno.test("soak/sees_whatever_is_written_behind_the_procedures", () =>
         if (error.message !== "taken back") unseen.push(`${name}: ${error.message}`);
       });
     }
-    assert.deepEqual(unseen, []);
+    assertEquals(unseen, []);
   }, { clock: DAY.clock }));
