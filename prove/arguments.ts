@@ -10,7 +10,7 @@ export interface ProveArguments {
   readonly calls: number | null;
   /** The commit since which a part looks at changes; null: at all. */
   readonly since: string | null;
-  /** Whether docs/reliability.md is written anew. */
+  /** True if docs/reliability.md is written anew. */
   readonly record: boolean;
 }
 

@@ -50,7 +50,7 @@ export interface Part {
   readonly about: string;
   /** Its share of the time of a run, beside the others'. */
   readonly share: number;
-  /** Whether it runs only when `--only` names it. */
+  /** True if it runs only when `--only` names it. */
   readonly isOnlyNamed?: boolean;
   readonly run: (trial: Trial) => Promise<Outcome>;
 }

@@ -9,7 +9,7 @@ export interface KeyTokens {
   readonly serviceRoleToken: string;
 }
 
-/** What to do with a request: the headers to pass on, or why not. */
+/** Verdict on a request: the headers to pass on, or the reason to refuse it. */
 export type KeyCheck =
   | { readonly headers: Headers }
   | { readonly refused: { readonly message: string; readonly hint: string } };
@@ -25,7 +25,7 @@ export async function keyTokens(keys: StackKeys): Promise<KeyTokens> {
 }
 
 /**
- * What Supabase's API gateway does before PostgREST and Auth, which know only tokens: a request needs a
+ * Work of Supabase's API gateway before PostgREST and Auth, which know only tokens: a request needs a
  * key, and the key's token stands in where there is no Authorization of a user (or where the key
  * itself stands there, as supabase-js sends it).
  */

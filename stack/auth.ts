@@ -6,31 +6,31 @@ import { freePort } from "./processes.ts";
 import { serveProgram } from "./served_program.ts";
 import { StackError } from "./stack_error.ts";
 
-/** Whom its mails are from. */
+/** Sender of its mails. */
 const SENDER = "auth@demo.example";
-/** Where the links of mails lead, which a browser opens without a key; and the public keys. */
+/** Paths that need no key: those that links in mails lead to, and that of the public keys. */
 const OPEN = /^\/(verify|callback|authorize|\.well-known\/jwks\.json)$/;
 
-/** What it says of each request, also of one that it refuses; it has no working setting against it. */
+/** Lines that it writes about each request, refused ones too; no setting of its own turns them off. */
 const NO_NEWS = /"level":"(info|warning)"/;
 
-/** What startAuthBinary needs. */
+/** Options of startAuthBinary. */
 export interface AuthOptions {
   readonly binary: string;
   /** The database as `supabase_auth_admin`. */
   readonly authAdminUrl: string;
-  /** Where clients find the stack. */
+  /** Address of the stack for its clients. */
   readonly publicUrl: string;
   readonly keys: StackKeys;
-  /** Where mails go; null: onto the stack's output. */
+  /** Address of the mail server; null: mails go onto the stack's output. */
   readonly smtpUrl: string | null;
-  /** What Deno needs, which watches over it, such as HOME and DENO_DIR. */
+  /** Variables for Deno, which watches over it, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives its output and its mails, line by line. */
   readonly log: (line: string) => void;
 }
 
-/** What Auth needs to be told to connect and to come up at all. */
+/** Variables without which Auth neither connects nor comes up. */
 type AuthPlace = Pick<AuthOptions, "authAdminUrl" | "publicUrl" | "keys">;
 
 /**

@@ -23,7 +23,7 @@ export interface GatewayParts {
 }
 
 const FUNCTIONS = "/functions/v1";
-/** What supabase-js sends beside the headers that every page may send. */
+/** Headers that supabase-js sends beside those that every page may send. */
 const CLIENT_HEADERS = [
   "authorization",
   "apikey",

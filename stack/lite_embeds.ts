@@ -1,6 +1,6 @@
 /** Embeds that Supabase Lite finds a way for and PostgREST does not: many-to-many by a table whose key is something else. */
 
-/** What is known of the tables, of Lite's own account of the catalog. */
+/** Facts about the tables, from Lite's own account of the catalog. */
 export interface Relationships {
   readonly tables: readonly { readonly name: string }[];
   readonly views: readonly { readonly name: string }[];
@@ -53,7 +53,7 @@ export function unrelatedEmbed(known: Relationships, table: string, select: stri
 }
 
 /**
- * Whether two tables have no foreign key between them, but both one from a third, and the key of none such holds
+ * True if two tables have no foreign key between them, but both one from a third, and the key of none such holds
  * both: PostgREST takes only one whose key does for a way from one to the other.
  */
 function isOnlyByOthersKeys(

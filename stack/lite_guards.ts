@@ -9,7 +9,7 @@ import { type Relationships, unrelatedEmbed } from "./lite_embeds.ts";
 /** The code of what Supabase Lite failed at. */
 const LITE_FAILED = "SUP";
 
-/** What `auth.admin` of supabase-js asks; Lite's auth has none of it. */
+/** Paths that `auth.admin` of supabase-js asks; Lite's auth has none of them. */
 const AUTH_ADMIN = /^\/auth\/v1\/(admin(\/.*)?|invite)$/;
 /** As Supabase's auth service words an error: supabase-js tells `msg` as the error's message. */
 const NO_AUTH_ADMIN = {

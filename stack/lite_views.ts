@@ -84,7 +84,7 @@ function viewsThatShow(
   });
 }
 
-/** What the views of a schema show as it stands in a table, also through other views of the schema, as PostgREST has it. */
+/** Columns of tables that the views of a schema show unchanged, through other views too, as PostgREST has it. */
 async function shownColumns(sql: postgres.Sql, schema: string): Promise<Shown[]> {
   const views = await sql<{ oid: number; name: string; text: string }[]>`
     select oid::int, relname as name, pg_get_viewdef(oid) as text

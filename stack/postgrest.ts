@@ -52,7 +52,7 @@ export function startPostgrest(
   }, keys);
 }
 
-/** What PostgREST verifies tokens with: the secret, or the public keys as hosted projects hand them out. */
+/** Key by which PostgREST verifies tokens: the secret, or the public keys as hosted projects hand them out. */
 export function tokensOf({ signingKey, jwtSecret }: StackKeys): string {
   if (signingKey === null) return jwtSecret;
   return JSON.stringify({ keys: [{ ...publicKey(signingKey), key_ops: ["verify"] }] });

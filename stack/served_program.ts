@@ -25,7 +25,7 @@ export interface Program {
   readonly open?: RegExp;
   /** Chooses its ports, anew for each start: another may have taken the old ones meanwhile. */
   readonly start: () => Listening;
-  /** What Deno needs, which watches over it, such as HOME and DENO_DIR. */
+  /** Variables for Deno, which watches over it, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives its output, line by line. */
   readonly log: (line: string) => void;

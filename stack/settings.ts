@@ -20,7 +20,7 @@ export interface StackSettings {
   readonly postgrestBin: string | null;
   /** A Supabase Auth binary to serve /auth/v1 in place of the built-in one; with `postgrestBin` alone. */
   readonly authBin: string | null;
-  /** Where the built console is, which is served at `/`; null: none is. */
+  /** Folder of the built console, which is served at `/`; null: none is. */
   readonly consoleDir: string | null;
   /** Variables that mail is sent with: those of MAIL_VARIABLES that are set. */
   readonly mail?: Readonly<Record<string, string>>;

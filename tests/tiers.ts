@@ -10,7 +10,7 @@ export interface LeftOut {
   readonly paths: readonly string[];
 }
 
-/** What `deno task test` leaves out. */
+/** Files and folders that `deno task test` leaves out. */
 export const LEFT_OUT: readonly LeftOut[] = [
   {
     what: "what asks the Supabase CLI for differences between the schema and its migrations",
@@ -73,7 +73,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
 ];
 
-/** What `deno task test` does less of: its tests ask for `TEST_TIER`, which tests/main.ts sets. */
+/** Files that do less in `deno task test`: they ask for `TEST_TIER`, which tests/main.ts sets. */
 export const LESSENED: readonly LeftOut[] = [
   {
     what: "nine of ten random histories",
@@ -110,18 +110,18 @@ const FIRST = [
 const REST = LEFT_OUT.flatMap(({ paths }) => paths);
 const LESS = LESSENED.flatMap(({ paths }) => paths);
 
-/** What arguments of tests/main.ts ask for. */
+/** Run that the arguments of tests/main.ts ask for. */
 export interface Run {
   /** `rest` is what `test` leaves out, `all` is both; `named` is paths, in whichever tier they are. */
   readonly tier: "test" | "rest" | "all" | "named";
-  /** What `deno test` is given. */
+  /** Arguments for `deno test`. */
   readonly args: readonly string[];
   /** Lines that say at the end what did not run. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * What arguments ask for: without a path `deno task test`, with `all` or `rest` as the only one that tier.
+ * Reads the arguments: without a path they mean `deno task test`, with `all` or `rest` as the only one that tier.
  *
  * @param files all test files
  */

@@ -46,7 +46,7 @@ export function tableSection(
   ].join("\n\n");
 }
 
-/** Who does what: `**Add:** billing: amount, notes`. Who reads, by the policy's name; who writes, as it was tried. */
+/** Lines about access, such as `**Add:** billing: amount, notes`: readers by the policy's name, writers as tried. */
 function access({ name, columns, policies }: CatalogTable, writers: Writers): string[] {
   const readers = policies.find(({ command }) => command === "select")?.name
     .replace(/_reads?$/, "").replaceAll("_", " ");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the comment of a procedure says. CONTRIBUTING.md describes how it is written. */
+/** Comment of a procedure, in its parts. CONTRIBUTING.md describes how it is written. */
 export interface ProcedureComment {
   /** One sentence: what the procedure does. */
   readonly summary: string;

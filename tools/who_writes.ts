@@ -4,13 +4,13 @@ import type { CatalogTable } from "./catalog.ts";
 /** A way of writing a table. */
 export type Write = "insert" | "update" | "delete";
 
-/** Who writes what: by `update contractors.is_active`, or `delete contractors` of whole rows; nobody is left out. */
+/** Writers of each thing, by `update contractors.is_active`, or `delete contractors` of whole rows; nobody is left out. */
 export type Writers = ReadonlyMap<string, readonly string[]>;
 
 const STAFF = ["billing", "payroll", "recruiting", "admin"] as const;
 const OTHERS = ["contractors", "contacts"] as const;
 
-/** Whether a statement is let through; what it did is taken back. */
+/** Tries a statement and takes it back; true if it was let through. */
 const ATTEMPT = `
 create function pg_temp.may_write(claims text, statement text) returns boolean
 language plpgsql as $$

@@ -31,7 +31,7 @@ export interface HttpWork {
   readonly outcomes: ReadonlyMap<string, number>;
   /** Calls that were too slow, or hung and were ended: judgeSlow says whether it counts. */
   readonly slow: readonly Slow[];
-  /** How often what is known to be wrong was seen, by what it is. */
+  /** Number of times each known fault was seen, by its name. */
   readonly known: ReadonlyMap<string, number>;
 }
 

@@ -1,4 +1,4 @@
-/** Who calls over HTTP: with which keys and tokens, and with which rights. */
+/** Callers over HTTP: their keys and tokens, and their rights. */
 import { type StackKeys, tokenKey } from "../../stack/keys.ts";
 import { type Caller, PEOPLE, type Users } from "../../tests/support/access/callers.ts";
 import { claimsOf, token } from "../../tests/support/access/tokens.ts";

@@ -140,12 +140,12 @@ function rightWrong(
   return caller.isSignedIn && call.target === "me" ? null : "somebody without rights got rows";
 }
 
-/** Whether PostgREST was asked for none of the rows of a procedure, which PostgreSQL then does not call. */
+/** True if PostgREST was asked for none of a procedure's rows: PostgreSQL then does not call it. */
 function asksForNoRow({ path }: HttpCall, { json }: HttpAnswer): boolean {
   return /[?&]limit=(0|-)/.test(path) && Array.isArray(json) && json.length === 0;
 }
 
-/** Whether an answer has rows, as JSON or below a head as CSV; what an aggregate answers of none is none. */
+/** True if an answer has rows, as JSON or below a head as CSV; an aggregate's answer about none is none. */
 function hasRows({ json, body }: HttpAnswer): boolean {
   if (json === null) {
     return body.trim().split("\n").slice(1).some((line) => !/^[0,\s]*$/.test(line));

@@ -10,7 +10,7 @@ export interface KnownDefect {
     readonly init: RequestInit;
     readonly isShown: (answer: Response) => boolean;
   } | null;
-  /** Whether a failure, told by its status and code, is this one. */
+  /** Says whether a failure, told by its status and code, is this one. */
   readonly isSo: (call: HttpCall, status: number, code: string) => boolean;
 }
 

@@ -37,7 +37,7 @@ export async function compareWithList(
   }
 }
 
-/** What the list says of a call, of the embedded REST or of a version of PostgREST. */
+/** Answer that the list has for a call, of the embedded REST or of a version of PostgREST. */
 function listedOf({ embedded, postgrest }: CallApart, major: PostgrestMajor | null): string {
   if (major === null) return embedded;
   return typeof postgrest === "string" ? postgrest : postgrest[major];

@@ -16,7 +16,7 @@ export interface Body {
   readonly name: string;
   /** The statement that makes it anew in a database that has it. */
   readonly statement: string;
-  /** Where the body begins in the statement. */
+  /** Offset of the body in the statement. */
   readonly at: number;
   readonly text: string;
   /** The line of the file on which the body begins. */

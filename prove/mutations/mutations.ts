@@ -88,7 +88,7 @@ async function fateOf(
     : "caught by another folder";
 }
 
-/** Whether tests pass; they run until one fails. */
+/** Runs tests until one fails; true if all pass. */
 async function pass(files: readonly string[], url: string, trial: Trial): Promise<boolean> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--quiet", "--fail-fast", "--parallel", ...files],

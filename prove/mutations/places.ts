@@ -94,7 +94,7 @@ function utf16Offsets(text: string): number[] {
   return [...offsets, at];
 }
 
-/** What stands in place of one token. */
+/** Texts that may stand in place of one token. */
 function swaps(tokens: readonly Token[], index: number): Change[] {
   const token = tokens[index];
   const next = tokens[index + 1];
@@ -124,7 +124,7 @@ function swaps(tokens: readonly Token[], index: number): Change[] {
   return [];
 }
 
-/** What goes from a token on: a condition with its `and`, the condition of a `where`, an `order by`. */
+/** Texts that may go, from a token on: a condition with its `and`, that of a `where`, an `order by`. */
 function dropped(body: string, tokens: readonly Token[], index: number): Change[] {
   const token = tokens[index];
   if (token === undefined) return [];

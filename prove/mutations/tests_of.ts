@@ -36,7 +36,7 @@ export function testsOf(path: string, name: string, all: readonly TestFile[]): T
   };
 }
 
-/** What asks for the tree's text or the catalog, or takes long, and not for what a function does. */
+/** Tests that ask for the tree's text or the catalog, or take long: they say nothing of what a function does. */
 const LEFT_OUT =
   /\/whole\/(schema|generated|replica|faults|soak)\/|_command_test\.ts$|pg_cron|pgbouncer|killed/;
 

@@ -1,6 +1,6 @@
 import type { TokenKey } from "../../tests/support/access/tokens.ts";
 
-/** Where a soak speaks HTTP: a stack in front of the same database. */
+/** Stack in front of the same database, to which a soak speaks HTTP. */
 export interface SoakApi {
   readonly url: string;
   readonly publishableKey: string;

@@ -3,7 +3,7 @@ import { splitSqlStatements } from "@supabase/lite";
 import { StackError } from "../stack_error.ts";
 import type { Loss } from "./difference.ts";
 
-/** Where what cannot be drafted stands, a file a version, below the project's root. */
+/** Folder of what cannot be drafted, a file a version, below the project's root. */
 export const CHANGES = "supabase/changes";
 
 const BEGIN = /^-- data move:/;

@@ -11,7 +11,7 @@ export function test(name: string, happens: () => Promise<void>): void {
   Deno.test(IS_FEW ? `${name}_in_a_few_histories` : name, happens);
 }
 
-/** How many of all histories it goes through in this run. */
+/** Number of histories that this run goes through. */
 export function countOf(all: number): number {
   return IS_FEW ? Math.ceil(all * FEW) : all;
 }

@@ -1,11 +1,11 @@
-/** Which tier of the tests runs: tests/main.ts sets it. */
+/** Tier of the tests that runs; tests/main.ts sets it. */
 const TIER = Deno.env.get("TEST_TIER");
 /** Before a release, every earlier one is upgraded. */
 const EVERY = Deno.env.get("RELEASES") === "all";
 const LAST_RELEASES = 3;
 
 /**
- * Whether this run upgrades a release on a PostgreSQL: the last one on 17 in `deno task test`, the last three on both
+ * True if this run upgrades a release on a PostgreSQL: the last one on 17 in `deno task test`, the last three on both
  * in `deno task test all`, all of them with `RELEASES=all`.
  *
  * @param since how many releases came after it

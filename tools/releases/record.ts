@@ -12,7 +12,7 @@ const Schema = z.strictObject({
 export interface ReleaseRecord {
   /** The instant that the firm takes for now, such as `2026-11-18 15:00:00+00`. */
   readonly clock: string;
-  /** What the release itself answered when it worked that day. */
+  /** Answers of the release itself when it worked that day. */
   readonly answers: Readonly<Record<string, string>>;
 }
 

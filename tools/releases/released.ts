@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { fileName, type Migration, readMigrations } from "../../stack/schema/migrations.ts";
 
-/** Where a release is kept, below the project's root. */
+/** Files of a release, below the project's root. */
 export const RELEASES = "tests/upgrade/releases";
 const MIGRATIONS = "supabase/migrations";
 

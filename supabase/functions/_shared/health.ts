@@ -16,7 +16,7 @@ export interface JobHealth {
   readonly [column: string]: unknown;
 }
 
-/** What the database says of itself. */
+/** Health as the database reports it. */
 export interface DatabaseHealth {
   /** Its version; null before 0.14.0, which was the first to tell it. */
   readonly version: string | null;
@@ -29,7 +29,7 @@ export interface HealthCheck {
   readonly functionName: string;
   /** Reads what the database knows; throws when it cannot be known. */
   readonly read: () => Promise<DatabaseHealth>;
-  /** Who presents one of these is told of each job; none: nobody is. */
+  /** Secrets whose bearer is told of each job; without any, nobody is. */
   readonly sharedSecrets: readonly string[];
   /** Takes one line for the operator. Never given a secret. */
   readonly log: (line: string) => void;
@@ -60,7 +60,7 @@ export function healthHandler(check: HealthCheck): (request: Request) => Promise
   };
 }
 
-/** Whether all is well, and what is known; null: nothing could be known. */
+/** Verdict on the whole, and the facts behind it; null: nothing could be known. */
 interface Known {
   readonly ok: boolean;
   readonly known: DatabaseHealth | null;

@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.is_admin_or_server is
-    'Whether the caller is an active admin, the service role or a direct session.';
+    'True if the caller is an active admin, the service role or a direct session.';
 
 -- The first line of every procedure.
 create function private.require_role(variadic roles text[])

@@ -11,11 +11,11 @@ create table public.facility_reminders (
     created_at timestamptz not null default now()
 );
 comment on table public.facility_reminders is
-$$When facilities are reminded of what is overdue, where overdue reminders are on (mail_kinds). A facility without a row
+$$Days on which facilities are reminded of what is overdue, where overdue reminders are on (mail_kinds). A facility without a row
 is reminded 3, 15 and 30 days late.
 
 Example: [{"facility_id": "$facility_id", "reminder_days": [7, 21]}]$$;
 comment on column public.facility_reminders.reminder_days is
-    'How many days late an invoice is reminded of, such as {3,15,30}; {} = never.';
+    'Days that an invoice is late when it is reminded of, such as {3,15,30}; {} = never.';
 
 alter table public.facility_reminders enable row level security;

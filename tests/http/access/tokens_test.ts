@@ -18,7 +18,7 @@ async function assertUnauthorized(bearer: string, what: string): Promise<void> {
   assertNotMatch(text, /"id"/, what);
 }
 
-/** What signs tokens, or the end of the test where nobody knows it: then no token can be made. */
+/** Key that signs tokens; without it no token can be made, and the test ends. */
 async function withKey(test: (project: ProjectFirm, key: TokenKey) => Promise<void>) {
   await withProjectFirm(async (project) => {
     const key = signingKey();

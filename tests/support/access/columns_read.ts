@@ -1,4 +1,4 @@
-/** Which columns contacts and contractors read: as it was decided, and as it is. */
+/** Columns that contacts and contractors read: as decided, and as they are. */
 import type postgres from "postgres";
 import type { Caller, Users } from "./callers.ts";
 import { COLUMNS_READ } from "./columns.ts";
@@ -10,7 +10,7 @@ const READERS: Readonly<Record<string, readonly Caller[]>> = {
   contractors: ["ada", "ben"],
 };
 
-/** What was decided, as `contacts read facilities.name`. */
+/** Decisions, as `contacts read facilities.name`. */
 export function columnsDecided(): Set<string> {
   const decided = new Set<string>();
   let [reader, relation] = ["", ""];
@@ -25,7 +25,7 @@ export function columnsDecided(): Set<string> {
 }
 
 /**
- * What is, in the same words: selects each column of each table and view as each of the callers. A column is read where
+ * State of things, in the same words: selects each column of each table and view as each of the callers. A column is read where
  * a row comes back.
  *
  * @param sql one connection, in a transaction, with the firm of prepareFirm
@@ -69,7 +69,7 @@ async function withARow<T extends { caller: Caller; statement: string }>(
   return trials.filter((_, index) => answers[index] === "rows 1");
 }
 
-/** Where the two are apart: a sentence a column, with what to do. */
+/** Differences between the two: a sentence a column, with what to do. */
 export function undecided(decided: ReadonlySet<string>, found: ReadonlySet<string>): string[] {
   return [
     ...[...found].filter((read) => !decided.has(read)).map((read) =>

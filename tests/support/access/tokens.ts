@@ -6,10 +6,10 @@ import { project } from "../http/project.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What signs tokens: a secret, by HS256, or a key of ES256. */
+/** Key that signs tokens: a secret, by HS256, or a key of ES256. */
 export type TokenKey = SigningKey | string;
 
-/** What signs the tokens of the project under test; null where it was not handed to the tests. */
+/** Key that signs the tokens of the project under test; null where the tests were not given it. */
 export function signingKey(): TokenKey | null {
   const jwk = Deno.env.get("SUPABASE_JWT_KEY");
   return jwk === undefined ? Deno.env.get("SUPABASE_JWT_SECRET") ?? null : JSON.parse(jwk);

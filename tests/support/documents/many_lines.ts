@@ -10,7 +10,7 @@ export interface ManyLines {
   readonly contractors: number;
   /** Each day a line, from Monday on; 5 of a week make no overtime of 8 hours. */
   readonly days: number;
-  /** How many entries a day, each a line; one, unless said otherwise. */
+  /** Number of entries a day, each a line; one, unless said otherwise. */
   readonly aDay?: number;
   readonly hours?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * What a firm receives, as docs/architecture.md has it: in whole cents, beside the database and without it. Facts
+ * Books of what a firm receives, as docs/architecture.md has it: in whole cents, beside the database and without it. Facts
  * alone are kept (a check came, was spread so, bounced); what is paid and owed is added up from them each time.
  */
 import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";

@@ -17,7 +17,7 @@ export const PROCEDURE_PATHS: Readonly<Record<string, string>> = {
   weekly_billing_run: "weeklybillingrun",
 };
 
-/** What else may be called in public: under its name only. */
+/** Other functions that may be called in public, under their names only. */
 export const BEYOND_THE_SPEC: readonly string[] = [
   "accept_invitation",
   "accruals",

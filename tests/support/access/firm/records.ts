@@ -4,7 +4,7 @@ import type { PreparedRows } from "../prepared_rows.ts";
 /** The class of the advisory locks that keep a number for one firm of tests. */
 const OWN_NUMBER = 20_260_105;
 
-/** What ran, and what was changed. */
+/** Runs of jobs, and rows of the audit log. */
 export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const week = { week_start: "2020-01-06", week_end: "2020-01-12" };
   await rows.add("billing_runs", "any", { ...week, amount: "0.00" }, { touch: "amount" });
