@@ -127,3 +127,11 @@ Deno.test("house_rules/every_package_comes_from_the_import_map", async () => {
   }
   assertEquals(violations, []);
 });
+
+Deno.test("house_rules/tests_assert_with_the_standard_library", async () => {
+  const violations: string[] = [];
+  for (const path of await sources()) {
+    if (/^import .* from "node:assert/m.test(await readFile(path))) violations.push(path);
+  }
+  assertEquals(violations, []);
+});

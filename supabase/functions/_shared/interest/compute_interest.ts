@@ -20,7 +20,7 @@ export * from "./interest_types.ts";
  *
  * @example 1500.00 at 6.5 %, ten days late (the example of 5 CFR 1315.17)
  * ```ts
- * import assert from "node:assert/strict";
+ * import { assertEquals } from "@std/assert";
  * import { computeInterest } from "./compute_interest.ts";
  *
  * const { total, segments } = computeInterest({
@@ -30,8 +30,8 @@ export * from "./interest_types.ts";
  *   asOf: "2026-04-11",
  *   terms: [{ effectiveFrom: "2026-01-01", annualRate: "0.065", dayCount: "actual/360" }],
  * });
- * assert.equal(total, "2.71");
- * assert.deepEqual(segments, [{
+ * assertEquals(total, "2.71");
+ * assertEquals(segments, [{
  *   from: "2026-04-02",
  *   to: "2026-04-11",
  *   days: 10,

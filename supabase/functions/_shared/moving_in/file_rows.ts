@@ -27,11 +27,11 @@ interface Line {
  *
  * @example
  * ```ts
- * import assert from "node:assert/strict";
+ * import { assertEquals } from "@std/assert";
  * import { fileRows } from "./file_rows.ts";
  *
  * const { rows } = fileRows(new TextEncoder().encode('external_number,name\r\nF1,"Mercy, Denver"\r\n'));
- * assert.deepEqual(rows, [{ line: "2", external_number: "F1", name: "Mercy, Denver" }]);
+ * assertEquals(rows, [{ line: "2", external_number: "F1", name: "Mercy, Denver" }]);
  * ```
  */
 export function fileRows(file: Uint8Array): FileRows {
