@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { filesIn, readFile } from "./files.ts";
 
 const ELSEWHERE =
-  /\bdesign\.md\b|\bspec\.md\b|\bthe spec\b|\bspec's\b|\b(?:spec|design) §|\bissue \d+\b/;
+  /\bdesign\.md\b|\bspec\.md\b|\bthe spec\b|\bspec's\b|\b(?:spec|design) §|\b[Ii]ssue #?\d+\b/;
 const FOLDERS = [
   "bench",
   "cli",
@@ -26,9 +26,11 @@ Deno.test("house_rules/nothing_refers_to_what_a_reader_does_not_have", async () 
       [".ts", ".tsx", ".sql", ".md"].map((ending) => filesIn(folder, ending))
     ),
   );
-  const paths = ["README.md", "CONTRIBUTING.md", ...nested.flat()].filter((path) =>
-    path !== own && !path.includes("/node_modules/") && !path.startsWith("tests/upgrade/releases/")
-  );
+  const paths = ["README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", ...nested.flat()]
+    .filter((path) =>
+      path !== own && !path.includes("/node_modules/") &&
+      !path.startsWith("tests/upgrade/releases/")
+    );
   const found: string[] = [];
   for (const path of paths) {
     const lines = (await readFile(path)).split("\n");
