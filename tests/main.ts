@@ -22,6 +22,13 @@ const root = new URL("..", import.meta.url).pathname;
 /** Folder in which Linux keeps files in memory, and the room that the tests ask for there. */
 const MEMORY = "/dev/shm";
 const ROOM = 2 * 2 ** 30;
+/** Settings of a server whose databases live for a test each: nothing outlives it, and nothing needs a vacuum. */
+const FOR_A_WHILE = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  autovacuum: "off",
+};
 
 /** The key that signs the stack's tokens: a secret, or a key as JWK. */
 function signing({ signingKey, jwtSecret }: StackKeys): Record<string, string> {
@@ -71,7 +78,7 @@ async function runTests(
     cronSharedSecretPrevious: null,
     ...realParts(Deno.env.toObject()),
     consoleDir: null,
-    postgresFlags: { fsync: "off" },
+    postgresFlags: FOR_A_WHILE,
     runtimeEnvironment: Deno.env.toObject(),
   }, { signal });
   try {

@@ -34,13 +34,18 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/access/surface_test.ts",
       "tests/http/views_test.ts",
       "tests/database/whole/access/policies_are_needed_test.ts",
+      "tests/database/whole/access/rls_auto_enable_elsewhere_test.ts",
       "tests/database/whole/locks/locks_test.ts",
     ],
   },
   {
     what:
-      "stacks of a test's own: started, interrupted and killed, and the walks of the pages of docs/",
+      "stacks, proxies and functions of a test's own, started and killed, and the walks of docs/",
     paths: [
+      "tests/deploy/proxies_test.ts",
+      "tests/http/documents_test.ts",
+      "tests/http/function_process_test.ts",
+      "tests/http/health_test.ts",
       "tests/http/stack_test.ts",
       "tests/http/stack_ends_test.ts",
       "tests/http/api_examples_test.ts",

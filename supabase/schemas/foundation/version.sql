@@ -7,7 +7,7 @@ language sql
 stable
 set search_path = ''
 as $$
-    select '0.14.0';
+    select '0.15.0-dev';
 $$;
 comment on function public.version is
 $$Tells the version of the database: 0.14.0, or 0.15.0-dev while 0.15.0 is worked on.
