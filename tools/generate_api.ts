@@ -48,7 +48,7 @@ export async function apiPages(sql: postgres.Sql): Promise<Map<string, string>> 
   const writers = await readWriters(sql, tables);
   const areas = await readAreas(ROOT);
   const linked = (name: string) =>
-    `<a id="${name}"></a>[${code(name)}](api/${areas.of(name)}.md#${name})`;
+    `<a id="${name}"></a>[${code(name)}](api/${areas.of(name)}.md#${name.toLowerCase()})`;
   const entries: readonly Entry[] = [
     ...all.map((one) =>
       ({ kind: "Procedures", name: one.name, section: procedureSection(one) }) as const

@@ -1,0 +1,35 @@
+// What a page of docs links to within the project is there, down to the heading.
+import { assert, assertEquals } from "@std/assert";
+import { filesIn, readFile, ROOT } from "./files.ts";
+
+/** Ids that a page can be entered at: its own, and those that GitHub gives to headings. */
+async function anchorsOf(path: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(path);
+  const own = [...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = ""]) => id);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-")
+  );
+  return new Set([...own, ...headings]);
+}
+
+Deno.test("house_rules/what_docs_link_to_is_there", async () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", "CHANGELOG.md"];
+  const broken: string[] = [];
+  let links = 0;
+  for (const page of [...pages, ...await filesIn("docs", ".md")]) {
+    for (const [, link = ""] of (await readFile(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^\w+:/.test(link)) continue;
+      links++;
+      const to = new URL(link, new URL(page, ROOT));
+      const anchor = to.hash.slice(1);
+      to.hash = "";
+      const path = to.href.slice(ROOT.href.length);
+      const there = await Deno.stat(to).then(() => true, () => false);
+      if (!there || (anchor && path.endsWith(".md") && !(await anchorsOf(path)).has(anchor))) {
+        broken.push(`${page}: ${link}`);
+      }
+    }
+  }
+  assert(links > 500, "the links were not found");
+  assertEquals(broken, []);
+});
