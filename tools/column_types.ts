@@ -7,6 +7,8 @@ export interface ColumnFacts {
   readonly shapes: ReadonlyMap<string, string>;
   /** By view, and by function that returns a table of its own: the columns that may be null. */
   readonly nullable: ReadonlyMap<string, readonly string[]>;
+  /** Columns of decimals, by `table.column`: what is written to them may be text, so that no cent is lost. */
+  readonly decimals: ReadonlySet<string>;
 }
 
 type Section = "Tables" | "Views" | "Functions";
@@ -47,10 +49,14 @@ function withTypes(text: string, kind: Section, name: string, facts: ColumnFacts
       const relation = label === "Args" ? name : rowsOf;
       const isResult = label === "Row" || label === "Returns";
       const nullable = isResult ? facts.nullable.get(relation) : undefined;
+      const isWritten = label === "Insert" || label === "Update";
       return part.replace(
         /("(\w+)"\??): ([^;{}]+?)(?=;| \})/g,
-        (_, head: string, column: string, type: string) =>
-          `${head}: ${typeOf(`${relation}.${column}`, type, facts, nullable?.includes(column))}`,
+        (_, head: string, column: string, type: string) => {
+          const known = typeOf(`${relation}.${column}`, type, facts, nullable?.includes(column));
+          const isText = isWritten && facts.decimals.has(`${relation}.${column}`);
+          return `${head}: ${isText ? known.replace("number", "number | string") : known}`;
+        },
       );
     },
   );

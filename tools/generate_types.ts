@@ -34,18 +34,20 @@ export async function databaseTypes(url: string): Promise<string> {
     `--remote=${withoutTls.href}`,
   );
   const shapes = (await Deno.readTextFile(SHAPES_SOURCE)).replace(/^\/\/.*\n/gm, "");
-  const choices = await withConnection(
-    url,
-    async (sql) =>
-      await readChoices(
-        sql,
-        await readTables(sql),
-        await readViews(sql),
-        await readFunctions(sql),
-      ),
+  const { tables, choices } = await withConnection(url, async (sql) => {
+    const tables = await readTables(sql);
+    const choices = await readChoices(sql, tables, await readViews(sql), await readFunctions(sql));
+    return { tables, choices };
+  });
+  const decimals = new Set(
+    tables.flatMap(({ name, columns }) =>
+      columns.filter(({ type }) => /^numeric\b/.test(type)).map((column) =>
+        `${name}.${column.name}`
+      )
+    ),
   );
   const read = columnsAreNotCalled(viewsAreRead(await formatted(HEADER + types + shapes, "ts")));
-  const facts = { choices, shapes: SHAPES, nullable: NULLABLE };
+  const facts = { choices, shapes: SHAPES, nullable: NULLABLE, decimals };
   return await formatted(withColumnTypes(read, facts), "ts");
 }
 

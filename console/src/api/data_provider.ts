@@ -78,8 +78,8 @@ export const dataProvider = {
   },
 
   async create(resource: string, { data }: { data: Plain }) {
-    const [created] = await insert<Plain>(resource as TableName, [data]);
-    return { data: recordOf(created ?? {}, factsOf(resource).key) };
+    const [created = {}] = await insert(resource as TableName, [data as never]) as Plain[];
+    return { data: recordOf(created, factsOf(resource).key) };
   },
 
   async update(
@@ -100,10 +100,12 @@ export const dataProvider = {
     if (Object.keys(changes).length === 0) {
       return dataProvider.getOne(resource, { id });
     }
-    const [changed] = await update<Plain>(resource as TableName, {
-      [key]: `eq.${id}`,
-    }, changes);
-    return { data: recordOf(changed ?? {}, key) };
+    const [changed = {}] = await update(
+      resource as TableName,
+      { [key]: `eq.${id}` },
+      changes as never,
+    ) as Plain[];
+    return { data: recordOf(changed, key) };
   },
 
   async delete(resource: string, { id }: { id: Identifier }) {

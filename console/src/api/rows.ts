@@ -91,21 +91,29 @@ export async function count(
   return Number(answer.headers.get("content-range")?.split("/")[1]);
 }
 
+/** Name of a table, which is written as well as read. */
+type TableName = keyof Public["Tables"];
+/**
+ * Columns to write, by their names: another name does not compile. Their values are what forms hold, whose types the
+ * compiler does not know; the database checks them.
+ */
+type Written<Columns> = { readonly [Column in keyof Columns]?: unknown };
+
 /**
  * Adds rows.
  *
  * @throws Refusal
  */
-export async function insert<Shape>(
-  name: keyof Public["Tables"],
-  body: unknown,
-): Promise<Shape[]> {
+export async function insert<N extends TableName>(
+  name: N,
+  body: readonly Written<Public["Tables"][N]["Insert"]>[],
+): Promise<Row<N>[]> {
   const answer = await rest(name, {
     method: "POST",
     body,
     prefer: "return=representation",
   });
-  return await answer.json() as Shape[];
+  return await answer.json() as Row<N>[];
 }
 
 /**
@@ -113,19 +121,19 @@ export async function insert<Shape>(
  *
  * @throws Refusal, also when fewer rows than `expected` were found.
  */
-export async function update<Shape>(
-  name: keyof Public["Tables"],
+export async function update<N extends TableName>(
+  name: N,
   query: Query,
-  body: unknown,
+  body: Written<Public["Tables"][N]["Update"]>,
   expected = 1,
-): Promise<Shape[]> {
+): Promise<Row<N>[]> {
   const answer = await rest(name, {
     method: "PATCH",
     query: Object.entries(query),
     body,
     prefer: "return=representation",
   });
-  const changed = await answer.json() as Shape[];
+  const changed = await answer.json() as Row<N>[];
   if (changed.length < expected) throw stale();
   return changed;
 }
@@ -136,7 +144,7 @@ export async function update<Shape>(
  * @throws Refusal, also when there was none.
  */
 export async function remove(
-  name: keyof Public["Tables"],
+  name: TableName,
   query: Query,
 ): Promise<void> {
   const answer = await rest(name, {

@@ -1,5 +1,5 @@
 // Held by the type check alone (`deno task console check`): nothing imports this file.
-import type { Selected } from "./rows.ts";
+import { insert, type Selected } from "./rows.ts";
 
 type Facility = Selected<"facilities", "id,name">;
 
@@ -11,3 +11,9 @@ export const stateOf = (facility: Facility): unknown => facility.work_state;
 
 /** Of a select that is no literal nothing is known. */
 export const unknownSelect: Selected<"facilities", string> extends never ? true : false = true;
+
+/** Columns that the table has are written. */
+export const named = () => insert("facilities", [{ name: "North" }]);
+
+// @ts-expect-error a column that the table has not is not written
+export const misnamed = () => insert("facilities", [{ title: "North" }]);

@@ -19,18 +19,18 @@ export type Database = {
         Insert: {
           "assignment_id": string;
           "created_at"?: string;
-          "doubletime_multiplier"?: number;
+          "doubletime_multiplier"?: number | string;
           "effective_from": string;
-          "overtime_multiplier"?: number;
+          "overtime_multiplier"?: number | string;
           "overtime_rule": string;
           "scope"?: "facility" | "assignment" | "contractor";
         };
         Update: {
           "assignment_id"?: string;
           "created_at"?: string;
-          "doubletime_multiplier"?: number;
+          "doubletime_multiplier"?: number | string;
           "effective_from"?: string;
-          "overtime_multiplier"?: number;
+          "overtime_multiplier"?: number | string;
           "overtime_rule"?: string;
           "scope"?: "facility" | "assignment" | "contractor";
         };
@@ -93,22 +93,22 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "assignment_id": string;
-          "base_bill_rate"?: number;
-          "base_pay_rate"?: number;
-          "bill_rate": number;
+          "base_bill_rate"?: number | string;
+          "base_pay_rate"?: number | string;
+          "bill_rate": number | string;
           "created_at"?: string;
           "effective_from": string;
-          "pay_rate": number;
+          "pay_rate": number | string;
           "rate_hit_id"?: string | null;
         };
         Update: {
           "assignment_id"?: string;
-          "base_bill_rate"?: number;
-          "base_pay_rate"?: number;
-          "bill_rate"?: number;
+          "base_bill_rate"?: number | string;
+          "base_pay_rate"?: number | string;
+          "bill_rate"?: number | string;
           "created_at"?: string;
           "effective_from"?: string;
-          "pay_rate"?: number;
+          "pay_rate"?: number | string;
           "rate_hit_id"?: string | null;
         };
         Relationships: [
@@ -172,24 +172,24 @@ export type Database = {
         Insert: {
           "assignment_id": string;
           "created_at"?: string;
-          "daily_amount"?: number | null;
+          "daily_amount"?: number | string | null;
           "effective_from": string;
           "effective_to"?: string | null;
           "id"?: string;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
-          "shift_amount"?: number | null;
-          "weekly_amount"?: number | null;
+          "shift_amount"?: number | string | null;
+          "weekly_amount"?: number | string | null;
         };
         Update: {
           "assignment_id"?: string;
           "created_at"?: string;
-          "daily_amount"?: number | null;
+          "daily_amount"?: number | string | null;
           "effective_from"?: string;
           "effective_to"?: string | null;
           "id"?: string;
           "kind"?: "reimbursement" | "hours_driven" | "flat_sum";
-          "shift_amount"?: number | null;
-          "weekly_amount"?: number | null;
+          "shift_amount"?: number | string | null;
+          "weekly_amount"?: number | string | null;
         };
         Relationships: [
           {
@@ -248,8 +248,8 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "bill_doubletime_multiplier"?: number | null;
-          "bill_overtime_multiplier"?: number | null;
+          "bill_doubletime_multiplier"?: number | string | null;
+          "bill_overtime_multiplier"?: number | string | null;
           "contractor_id": string;
           "cost_centre"?: string | null;
           "created_at"?: string;
@@ -264,8 +264,8 @@ export type Database = {
           "start_date": string;
         };
         Update: {
-          "bill_doubletime_multiplier"?: number | null;
-          "bill_overtime_multiplier"?: number | null;
+          "bill_doubletime_multiplier"?: number | string | null;
+          "bill_overtime_multiplier"?: number | string | null;
           "contractor_id"?: string;
           "cost_centre"?: string | null;
           "created_at"?: string;
@@ -427,7 +427,7 @@ export type Database = {
         };
         ComputedFields: "run_by_name";
         Insert: {
-          "amount"?: number;
+          "amount"?: number | string;
           "created_at"?: string;
           "details"?: BillingRunDetail[];
           "dry_run"?: boolean;
@@ -443,7 +443,7 @@ export type Database = {
           "week_start": string;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "created_at"?: string;
           "details"?: BillingRunDetail[];
           "dry_run"?: boolean;
@@ -538,7 +538,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "check_reconciliation_id": string;
           "component"?: "principal" | "interest";
           "created_at"?: string;
@@ -546,7 +546,7 @@ export type Database = {
           "invoice_id": string;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "check_reconciliation_id"?: string;
           "component"?: "principal" | "interest";
           "created_at"?: string;
@@ -642,7 +642,7 @@ export type Database = {
         };
         ComputedFields: "entered_by_name" | "returned_by_name";
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "check_number"?: string | null;
           "created_at"?: string;
           "entered_again"?: boolean;
@@ -659,7 +659,7 @@ export type Database = {
           "status"?: "received" | "reconciled" | "returned";
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "check_number"?: string | null;
           "created_at"?: string;
           "entered_again"?: boolean;
@@ -931,7 +931,7 @@ export type Database = {
         };
         ComputedFields: "issued_by_name";
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "billing_email"?: string | null;
           "counts_on": string;
           "created_at"?: string;
@@ -947,7 +947,7 @@ export type Database = {
           "reinstates": boolean;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "billing_email"?: string | null;
           "counts_on"?: string;
           "created_at"?: string;
@@ -1091,8 +1091,8 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "bill_doubletime_multiplier"?: number;
-          "bill_overtime_multiplier"?: number;
+          "bill_doubletime_multiplier"?: number | string;
+          "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_address"?: string | null;
@@ -1113,8 +1113,8 @@ export type Database = {
           "work_state"?: string | null;
         };
         Update: {
-          "bill_doubletime_multiplier"?: number;
-          "bill_overtime_multiplier"?: number;
+          "bill_doubletime_multiplier"?: number | string;
+          "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
           "billing_address"?: string | null;
@@ -1224,23 +1224,23 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "check_id"?: string | null;
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "facility_id": string;
           "id"?: string;
-          "remaining": number;
+          "remaining": number | string;
           "reversed_at"?: string | null;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "check_id"?: string | null;
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "facility_id"?: string;
           "id"?: string;
-          "remaining"?: number;
+          "remaining"?: number | string;
           "reversed_at"?: string | null;
         };
         Relationships: [
@@ -1315,35 +1315,35 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "accrue_from"?: "due_date" | "grace_end";
-          "annual_rate": number;
+          "annual_rate": number | string;
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
           "effective_from": string;
           "facility_id": string;
-          "fixed_fee"?: number;
+          "fixed_fee"?: number | string;
           "grace_days"?: number;
           "id"?: string;
           "maximum_days"?: number | null;
-          "maximum_fraction"?: number | null;
+          "maximum_fraction"?: number | string | null;
           "rate_basis"?: "floating" | "fixed_at_start";
-          "waive_below"?: number;
+          "waive_below"?: number | string;
         };
         Update: {
           "accrue_from"?: "due_date" | "grace_end";
-          "annual_rate"?: number;
+          "annual_rate"?: number | string;
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
           "effective_from"?: string;
           "facility_id"?: string;
-          "fixed_fee"?: number;
+          "fixed_fee"?: number | string;
           "grace_days"?: number;
           "id"?: string;
           "maximum_days"?: number | null;
-          "maximum_fraction"?: number | null;
+          "maximum_fraction"?: number | string | null;
           "rate_basis"?: "floating" | "fixed_at_start";
-          "waive_below"?: number;
+          "waive_below"?: number | string;
         };
         Relationships: [
           {
@@ -1483,40 +1483,40 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
-          "hours"?: number | null;
+          "hours"?: number | string | null;
           "id"?: string;
           "invoice_id": string;
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
-          "multiplier"?: number | null;
+          "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "purchase_order_id"?: string | null;
-          "rate"?: number | null;
+          "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
-          "hours"?: number | null;
+          "hours"?: number | string | null;
           "id"?: string;
           "invoice_id"?: string;
           "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
-          "multiplier"?: number | null;
+          "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "purchase_order_id"?: string | null;
-          "rate"?: number | null;
+          "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
@@ -1636,8 +1636,8 @@ export type Database = {
         };
         ComputedFields: "disputed_by_name" | "sent_by_name" | "voided_by_name";
         Insert: {
-          "accrued_interest"?: number;
-          "amount_paid"?: number;
+          "accrued_interest"?: number | string;
+          "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
           "billing_address"?: string | null;
@@ -1657,9 +1657,9 @@ export type Database = {
           "interest_breakdown"?: InterestBreakdown | null;
           "interest_computed_on"?: string | null;
           "interest_days"?: (string)[] | null;
-          "interest_on_days"?: (number)[] | null;
-          "interest_paid"?: number;
-          "interest_per_day"?: (number)[] | null;
+          "interest_on_days"?: (number | string)[] | null;
+          "interest_paid"?: number | string;
+          "interest_per_day"?: (number | string)[] | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -1672,14 +1672,14 @@ export type Database = {
           "sent_at"?: string | null;
           "sent_by"?: string | null;
           "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
-          "total"?: number;
+          "total"?: number | string;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
           "voided_by"?: string | null;
         };
         Update: {
-          "accrued_interest"?: number;
-          "amount_paid"?: number;
+          "accrued_interest"?: number | string;
+          "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
           "billing_address"?: string | null;
@@ -1699,9 +1699,9 @@ export type Database = {
           "interest_breakdown"?: InterestBreakdown | null;
           "interest_computed_on"?: string | null;
           "interest_days"?: (string)[] | null;
-          "interest_on_days"?: (number)[] | null;
-          "interest_paid"?: number;
-          "interest_per_day"?: (number)[] | null;
+          "interest_on_days"?: (number | string)[] | null;
+          "interest_paid"?: number | string;
+          "interest_per_day"?: (number | string)[] | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -1714,7 +1714,7 @@ export type Database = {
           "sent_at"?: string | null;
           "sent_by"?: string | null;
           "status"?: "draft" | "sent" | "partially_paid" | "paid" | "void";
-          "total"?: number;
+          "total"?: number | string;
           "void_reason"?: string | null;
           "voided_at"?: string | null;
           "voided_by"?: string | null;
@@ -2075,27 +2075,27 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "asks_for"?: string | null;
-          "consecutive_overtime_after"?: number | null;
+          "consecutive_overtime_after"?: number | string | null;
           "created_at"?: string;
-          "daily_doubletime_after"?: number | null;
-          "daily_overtime_after"?: number | null;
+          "daily_doubletime_after"?: number | string | null;
+          "daily_overtime_after"?: number | string | null;
           "name": string;
           "seventh_day"?: boolean;
           "source": string;
           "title": string;
-          "weekly_overtime_after"?: number | null;
+          "weekly_overtime_after"?: number | string | null;
         };
         Update: {
           "asks_for"?: string | null;
-          "consecutive_overtime_after"?: number | null;
+          "consecutive_overtime_after"?: number | string | null;
           "created_at"?: string;
-          "daily_doubletime_after"?: number | null;
-          "daily_overtime_after"?: number | null;
+          "daily_doubletime_after"?: number | string | null;
+          "daily_overtime_after"?: number | string | null;
           "name"?: string;
           "seventh_day"?: boolean;
           "source"?: string;
           "title"?: string;
-          "weekly_overtime_after"?: number | null;
+          "weekly_overtime_after"?: number | string | null;
         };
         Relationships: [];
       };
@@ -2119,7 +2119,7 @@ export type Database = {
         };
         ComputedFields: "recorded_by_name";
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "check_reconciliation_id"?: string | null;
           "component"?: "principal" | "interest";
           "created_at"?: string;
@@ -2135,7 +2135,7 @@ export type Database = {
           "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "check_reconciliation_id"?: string | null;
           "component"?: "principal" | "interest";
           "created_at"?: string;
@@ -2195,7 +2195,7 @@ export type Database = {
         };
         ComputedFields: "approved_by_name" | "entered_by_name";
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "contractor_id": string;
@@ -2211,7 +2211,7 @@ export type Database = {
           "reason"?: string | null;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "approved_at"?: string | null;
           "approved_by"?: string | null;
           "contractor_id"?: string;
@@ -2297,7 +2297,7 @@ export type Database = {
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
           "discarded_by"?: string | null;
-          "gross_total"?: number;
+          "gross_total"?: number | string;
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
@@ -2316,7 +2316,7 @@ export type Database = {
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
           "discarded_by"?: string | null;
-          "gross_total"?: number;
+          "gross_total"?: number | string;
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
@@ -2353,7 +2353,7 @@ export type Database = {
         };
         ComputedFields: "handed_over_by_name";
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "created_at"?: string;
           "digest": string;
           "employment": "w2" | "1099";
@@ -2366,7 +2366,7 @@ export type Database = {
           "people": number;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "created_at"?: string;
           "digest"?: string;
           "employment"?: "w2" | "1099";
@@ -2414,11 +2414,11 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "amount": number;
+          "amount": number | string;
           "assignment_stipend_id"?: string | null;
           "created_at"?: string;
-          "doubletime_hours"?: number | null;
-          "hours"?: number | null;
+          "doubletime_hours"?: number | string | null;
+          "hours"?: number | string | null;
           "id"?: string;
           "kind":
             | "straight"
@@ -2427,21 +2427,21 @@ export type Database = {
             | "stipend"
             | "adjustment"
             | "difference";
-          "overtime_hours"?: number | null;
+          "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
-          "rate"?: number | null;
+          "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start": string;
         };
         Update: {
-          "amount"?: number;
+          "amount"?: number | string;
           "assignment_stipend_id"?: string | null;
           "created_at"?: string;
-          "doubletime_hours"?: number | null;
-          "hours"?: number | null;
+          "doubletime_hours"?: number | string | null;
+          "hours"?: number | string | null;
           "id"?: string;
           "kind"?:
             | "straight"
@@ -2450,11 +2450,11 @@ export type Database = {
             | "stipend"
             | "adjustment"
             | "difference";
-          "overtime_hours"?: number | null;
+          "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
-          "rate"?: number | null;
+          "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string;
@@ -2518,40 +2518,40 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "adjustment_pay"?: number;
+          "adjustment_pay"?: number | string;
           "contractor_id": string;
           "created_at"?: string;
-          "doubletime_hours"?: number;
+          "doubletime_hours"?: number | string;
           "email"?: string | null;
           "employment_type"?: "w2" | "1099" | "corp_to_corp" | null;
           "first_name"?: string | null;
-          "gross_pay"?: number;
+          "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
-          "overtime_hours"?: number;
+          "overtime_hours"?: number | string;
           "payroll_batch_id": string;
-          "premium_pay"?: number;
-          "regular_hours"?: number;
-          "stipend_pay"?: number;
-          "straight_pay"?: number;
+          "premium_pay"?: number | string;
+          "regular_hours"?: number | string;
+          "stipend_pay"?: number | string;
+          "straight_pay"?: number | string;
         };
         Update: {
-          "adjustment_pay"?: number;
+          "adjustment_pay"?: number | string;
           "contractor_id"?: string;
           "created_at"?: string;
-          "doubletime_hours"?: number;
+          "doubletime_hours"?: number | string;
           "email"?: string | null;
           "employment_type"?: "w2" | "1099" | "corp_to_corp" | null;
           "first_name"?: string | null;
-          "gross_pay"?: number;
+          "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
-          "overtime_hours"?: number;
+          "overtime_hours"?: number | string;
           "payroll_batch_id"?: string;
-          "premium_pay"?: number;
-          "regular_hours"?: number;
-          "stipend_pay"?: number;
-          "straight_pay"?: number;
+          "premium_pay"?: number | string;
+          "regular_hours"?: number | string;
+          "stipend_pay"?: number | string;
+          "straight_pay"?: number | string;
         };
         Relationships: [
           {
@@ -2638,7 +2638,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "amount"?: number | null;
+          "amount"?: number | string | null;
           "created_at"?: string;
           "ends_on"?: string | null;
           "facility_id": string;
@@ -2647,7 +2647,7 @@ export type Database = {
           "starts_on": string;
         };
         Update: {
-          "amount"?: number | null;
+          "amount"?: number | string | null;
           "created_at"?: string;
           "ends_on"?: string | null;
           "facility_id"?: string;
@@ -2713,12 +2713,12 @@ export type Database = {
           "applied_at"?: string | null;
           "applied_by"?: string | null;
           "assignment_id": string;
-          "bill_rate_change"?: number;
+          "bill_rate_change"?: number | string;
           "cancelled_at"?: string | null;
           "created_at"?: string;
           "effective_on": string;
           "id"?: string;
-          "pay_rate_change"?: number;
+          "pay_rate_change"?: number | string;
           "reason"?: string | null;
           "status"?: "pending" | "applied" | "cancelled";
         };
@@ -2726,12 +2726,12 @@ export type Database = {
           "applied_at"?: string | null;
           "applied_by"?: string | null;
           "assignment_id"?: string;
-          "bill_rate_change"?: number;
+          "bill_rate_change"?: number | string;
           "cancelled_at"?: string | null;
           "created_at"?: string;
           "effective_on"?: string;
           "id"?: string;
-          "pay_rate_change"?: number;
+          "pay_rate_change"?: number | string;
           "reason"?: string | null;
           "status"?: "pending" | "applied" | "cancelled";
         };
@@ -2854,8 +2854,8 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
-          "hours": number;
-          "hours_before_correction"?: number | null;
+          "hours": number | string;
+          "hours_before_correction"?: number | string | null;
           "id"?: string;
           "is_payable"?: never;
           "locked_at"?: string | null;
@@ -2884,8 +2884,8 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
-          "hours"?: number;
-          "hours_before_correction"?: number | null;
+          "hours"?: number | string;
+          "hours_before_correction"?: number | string | null;
           "id"?: string;
           "is_payable"?: never;
           "locked_at"?: string | null;

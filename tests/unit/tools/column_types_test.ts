@@ -8,9 +8,11 @@ const GIVEN = `  public: {
           "kinds": (string)[];
           "counts": Json | null;
           "details": NonNullable<Json>;
+          "amount": number;
           "status": string;
         };
         Insert: {
+          "amount": number;
           "status"?: string;
         };
         Relationships: [];
@@ -54,6 +56,7 @@ Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them"
       ["ask", "Answer"],
     ]),
     nullable: new Map([["due", ["status"]]]),
+    decimals: new Set(["runs.amount"]),
   });
   const expected = GIVEN
     .replace("(string)[]", '("a" | "b")[]')
@@ -65,6 +68,10 @@ Deno.test("types/columns_have_the_texts_shapes_and_nulls_that_are_known_of_them"
     )
     .replace('"status": string;', '"status": "open" | "done";')
     .replace('"status"?: string;\n', '"status"?: "open" | "done";\n')
+    .replace(
+      '"amount": number;\n          "status"?',
+      '"amount": number | string;\n          "status"?',
+    )
     .replace('"days": number | null', '"days": number')
     .replace("string | null", '"open" | "done" | null')
     .replace('"mode": string', '"mode": "dry"')

@@ -37,7 +37,7 @@ export function Checks() {
             entered_again: false,
           })}
           act={async (values) => {
-            const [check] = await insert<Row<"checks">>("checks", [values]);
+            const [check] = await insert("checks", [values]);
             if (check) navigate(`/cash/checks/${check.id}`);
           }}
         >

@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { insert, type Row, rows, update } from "../../api/rows.ts";
+import { insert, rows, update } from "../../api/rows.ts";
 import { words } from "../../words.ts";
 
 const say = words.settings.facilityInvoicing;

@@ -5,19 +5,21 @@ import { weekStart } from "../../ui/format.ts";
 export type Unapproved = Row<"unapproved_time">;
 
 /** What a week is made of, for staff and for a facility's contacts. */
-export type WeekEntry = Pick<
-  Unapproved,
-  | "time_entry_id"
-  | "assignment_id"
-  | "contractor_name"
-  | "facility_id"
-  | "facility_name"
-  | "work_date"
-  | "hours"
-  | "started_at"
-  | "ended_at"
-  | "break_minutes"
-> & { notes?: string | null };
+export type WeekEntry =
+  & Pick<
+    Unapproved,
+    | "time_entry_id"
+    | "assignment_id"
+    | "contractor_name"
+    | "facility_id"
+    | "facility_name"
+    | "work_date"
+    | "hours"
+    | "started_at"
+    | "ended_at"
+    | "break_minutes"
+  >
+  & { notes?: string | null };
 
 /** A contractor's week at a facility: what is approved or sent back together. */
 export interface Week<Entry extends WeekEntry> {
