@@ -56,7 +56,13 @@ async function sumsOfADay(url: string): Promise<Record<string, unknown>> {
       select sum(statement.balance) from facilities
        cross join lateral facility_statement(facilities.id, '2026-01-01', '2026-11-18') as statement`;
     const aging = await sql`select sum(balance), sum(interest) from ar_aging_as_of('2026-11-18')`;
-    return { jobs, proposals: proposals.length, statements, aging, ...await tables(sql) };
+    return {
+      jobs,
+      proposals: proposals.length,
+      statements: [...statements],
+      aging: [...aging],
+      ...await tables(sql),
+    };
   } finally {
     await sql.end({ timeout: 5 });
   }
