@@ -1,4 +1,7 @@
-/** Which project this console speaks to: `config.json` beside `index.html`, so that one bundle serves any. */
+/**
+ * Project that this console speaks to: `config.json` beside `index.html`, so that one bundle serves
+ * any.
+ */
 export interface Config {
   /** Base of `/rest/v1` and `/auth/v1`, without a slash at its end; empty: this page's own origin. */
   readonly url: string;

@@ -2,10 +2,10 @@ import { auth } from "./api/client.ts";
 import { type Row, rows } from "./api/rows.ts";
 import { weekdayOf } from "./ui/format.ts";
 
-/** What a member of the staff may do. */
+/** Rights of a member of the staff. */
 export type Role = Row<"staff_members">["roles"][number];
 
-/** Whoever is signed in. The one place that asks. */
+/** Person who is signed in. Nothing else asks for them. */
 export interface Me {
   readonly userId: string;
   /** As the firm knows them; the sign-in's address while it does not. */
@@ -31,7 +31,7 @@ export interface Me {
 let asking: Promise<Me> | undefined;
 
 /**
- * Who is signed in; asked at once by several, it is one request.
+ * Reads who is signed in; asked at once by several, it is one request.
  *
  * @throws Refusal
  */
@@ -64,7 +64,7 @@ async function askMe(): Promise<Me> {
   };
 }
 
-/** Whether somebody may do what a role does; an admin may do what any may. */
+/** True if somebody may do what a role does; an admin may do what any may. */
 export function isOneOf(
   me: Me | undefined,
   ...roles: readonly Role[]
@@ -73,17 +73,17 @@ export function isOneOf(
     me.roles.some((role) => role === "admin" || roles.includes(role));
 }
 
-/** Whether somebody is of the staff, whatever their role. */
+/** True if somebody is of the staff, in whatever role. */
 export function isStaff(me: Me | undefined): boolean {
   return me !== undefined && me.roles.length > 0;
 }
 
-/** Whether somebody is one of the contractors. */
+/** True if somebody is one of the contractors. */
 export function isContractor(me: Me | undefined): boolean {
   return me !== undefined && me.contractorId !== null;
 }
 
-/** Whether somebody is a facility's contact. */
+/** True if somebody is a facility's contact. */
 export function isContact(me: Me | undefined): boolean {
   return me !== undefined && me.facilities.length > 0;
 }

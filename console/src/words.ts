@@ -2041,7 +2041,7 @@ export const words = {
       income: "Income",
       expense: "Expense",
     },
-    /** What we call the accounts, whatever they are in the firm's chart. */
+    /** Our names of the accounts, whatever they are in the firm's chart. */
     accountNames: {
       cash: "Cash",
       receivables: "Accounts receivable",

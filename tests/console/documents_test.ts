@@ -7,7 +7,7 @@ import { type Person, signIn } from "../support/console/person.ts";
 import { LOGO } from "../support/documents/documents.ts";
 import { HAS_POPPLER, textOf } from "../support/documents/paper.ts";
 
-/** What a button opens in a tab of its own, read back; empty where nothing reads PDFs. */
+/** Text of the PDF that a button opens in a tab of its own; empty if nothing here reads PDFs. */
 async function opened({ page }: Person, name: string): Promise<string> {
   await page.evaluate(`
     globalThis.makeAddress ??= URL.createObjectURL.bind(URL);

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
 
-/** What a refused request leaves in the browser's log is expected here. */
+/** Lines in the browser's log that a refused request leaves; they are expected here. */
 function refusedOnly(person: Person): void {
   const others = person.complaints().filter((line) =>
     !/^(4\d\d )|the server responded with a status of 4/i.test(line)

@@ -20,7 +20,7 @@ consoleTest(
     const person = await signIn(firm, "billing");
     const { page } = person;
     const approvable = () => page.getByRole("button", { name: "Approve", exact: true });
-    /** How many weeks wait, of the oldest 250 entries, as the screen groups them. */
+    /** Counts the weeks that wait, of the oldest 250 entries, as the screen groups them. */
     const weeks = async (condition: string) => {
       const rows = await sql.unsafe(`
       select distinct assignment_id, private.workweek_start(work_date)

@@ -20,7 +20,7 @@ const isUpdate = Deno.env.get("UPDATE") === "1";
 const PHONE = 390;
 const DESK = 1280;
 
-/** What is wrong with the page that is open. */
+/** Faults of the page that is open. */
 async function complaintsAbout(person: Person): Promise<string[]> {
   const { page } = person;
   const wide = Number(await page.evaluate("document.documentElement.scrollWidth"));

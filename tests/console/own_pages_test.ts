@@ -8,7 +8,10 @@ import { signIn } from "../support/console/person.ts";
 
 const PHONE = 390;
 
-/** Where the demo contractor works, with last week and its fourth day; of that week nothing is entered. */
+/**
+ * Assignment of the demo contractor, with last week and its fourth day; nothing of that week is
+ * entered.
+ */
 async function emptyWeek({ sql }: ConsoleFirm) {
   const [place] = await sql<{ id: string; name: string; week: string; day: string }[]>`
     select assignment.id, facility.name, (private.workweek_start(clock.business_date) - 7)::text as week,
@@ -175,7 +178,10 @@ consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
   const { viewer = [] } = await pagesOfEverybody(firm.sql);
   const person = await signIn(firm, "viewer");
   const { page } = person;
-  /** What acts, beside what looks: filters, columns, pages, the theme, the menu, the sign-out, files. */
+  /**
+   * Controls that act, beside those that look: filters, columns, pages, the theme, the menu, the
+   * sign-out, files.
+   */
   const ACTS =
     /^(Approve|Send|Submit|Take up|Set aside|Run it|Try it|Bill|Backfill|Make|Recompute|Adjust|Void|Write off|Enter|Propose|Confirm|Return|Remove|Save|Spend|Say what|Add|Edit|Place|Correct|Invite|Withdraw|Unlink|Change|Apply|Cancel the|Extend|Let go|Seen|Switch|New secret|Drop)\b/;
   await t.step("no page offers an action", async () => {

@@ -19,7 +19,7 @@ import { signIn } from "../support/console/person.ts";
 const BATCH =
   "select id as value from payroll_batches where status = 'closed' order by closed_at desc limit 1";
 
-/** What sending the open dialog saves. */
+/** Saves by sending the open dialog. */
 async function sent(page: Page, submit: string): Promise<string> {
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent("download"),

@@ -17,7 +17,7 @@ async function looksAtAll(person: Person, pages: readonly string[]): Promise<voi
   }
 }
 
-/** What somebody's pages asked for, and they have no business with. */
+/** Requests of somebody's pages with which they have no business. */
 async function notTheirs(name: string, { asked }: Person): Promise<string[]> {
   await asked.read();
   const { caller, asksOnly, columns } = NOT_THEIRS[name] ?? { caller: "signed_out", columns: /./ };

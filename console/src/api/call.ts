@@ -5,7 +5,7 @@ import { MAX_ROWS, type Query } from "./rows.ts";
 type Functions = Database["public"]["Functions"];
 /** A procedure's name. */
 export type ProcedureName = keyof Functions;
-/** What it answers. */
+/** Answer of the request. */
 export type Answer<N extends ProcedureName> = Functions[N]["Returns"];
 
 /** A row of what it answers, where it answers rows. */

@@ -19,13 +19,13 @@ export function connect(to: Config): void {
   });
 }
 
-/** Who is signed in, and signing in and out. */
+/** Session of whoever is signed in, and signing in and out. */
 export function auth(): InstanceType<typeof AuthClient> {
   if (!client) throw new Error("connect() comes first.");
   return client;
 }
 
-/** What is asked of `/rest/v1`. */
+/** Request to `/rest/v1`. */
 export interface RestRequest {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly query?: Iterable<readonly [string, string]>;

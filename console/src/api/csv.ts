@@ -5,7 +5,7 @@ import { MAX_ROWS, plainRows, type RelationName } from "./rows.ts";
 /** Most rows of one file. */
 export const MOST_ROWS = 50_000;
 
-/** What was written, and whether there was more. */
+/** Rows that were written, and whether there was more. */
 export interface CsvFile {
   readonly text: string;
   readonly rows: number;

@@ -1,5 +1,5 @@
 /**
- * Which field of a form a refusal is about; null: none, or more than one. Every refusal of status
+ * Field of a form that a refusal is about; null: none, or more than one. Every refusal of status
  * 400 in docs/errors.md stands here, and those of other states that name a field: a test compares.
  */
 export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {

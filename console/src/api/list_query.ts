@@ -1,7 +1,7 @@
 /** A list's filter: `column` is compared with `eq`, `column@op` with that operator; a list of values with `in`. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What PostgREST is asked for a filter, as names and values. */
+/** Names and values by which PostgREST is asked for a filter. */
 export function filterQuery(filter: Filter): [string, string][] {
   return Object.entries(flat(filter)).flatMap(
     ([name, value]): [string, string][] => {
@@ -20,7 +20,10 @@ export function filterQuery(filter: Filter): [string, string][] {
   );
 }
 
-/** What PostgREST is asked for an order; the key makes it one that no two rows share, and an index has them both. */
+/**
+ * Names and values by which PostgREST is asked for an order; the key makes it one that no two rows
+ * share, and an index has them both.
+ */
 export function orderQuery(field: string, order: string, key: string): string {
   const direction = order.toLowerCase();
   return [...new Set([field, key])].map((column) => `${column}.${direction}`).join(",");

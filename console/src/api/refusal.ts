@@ -1,6 +1,6 @@
 import { words } from "../words.ts";
 
-/** What the API answers in place of what was asked: a sentence for a person, what to do, and a slug for programs. */
+/** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
 export class Refusal extends Error {
   readonly status: number;
   readonly hint: string | null;
@@ -20,10 +20,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What the database calls a rule of its own, where it has no sentence for it. */
+/** Name of a rule in the database's own words, where it has no sentence of ours. */
 const CONSTRAINT = /constraint "(\w+)"/;
 
-/** Whatever was thrown, as something that can be shown. */
+/** Turns anything that was thrown into something that can be shown. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   return new Refusal(

@@ -1,10 +1,10 @@
 import type { RelationName } from "./rows.ts";
 
-/** What the lists know of a table or view. */
+/** Facts about a table or view that its lists need. */
 export interface ResourceFacts {
   /** The column that no two rows share. */
   readonly key: string;
-  /** Whether its lists say how many rows there are: not where there may be millions. */
+  /** True if its lists say how many rows there are: not where there may be millions. */
   readonly isCounted: boolean;
 }
 

@@ -77,7 +77,7 @@ export async function plainRows(
   return await answer.json() as Record<string, unknown>[];
 }
 
-/** How many rows there are. Counting reads them all: for lists that stay short. */
+/** Counts rows. Counting reads them all: for lists that stay short. */
 export async function count(
   name: RelationName,
   query: Query,

@@ -3,7 +3,7 @@ import { auth } from "../api/client.ts";
 import { Refusal } from "../api/refusal.ts";
 import { loadMe } from "../me.ts";
 
-/** Who is signed in, for react-admin. What somebody may see and do is asked of the API, with every request. */
+/** Sign-in for react-admin. The API says with every request what somebody may see and do. */
 export const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
     const { error } = await auth().signInWithPassword({ email, password });

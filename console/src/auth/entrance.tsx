@@ -2,7 +2,7 @@ import { Box, Card, CardContent, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { words } from "../words.ts";
 
-/** What stands before the console: a card with a form. */
+/** Frame of the pages before the console: a card with a form. */
 export function Entrance(
   { title, children }: { title: string; children: ReactNode },
 ) {

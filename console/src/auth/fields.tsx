@@ -2,7 +2,7 @@ import { Button } from "@mui/material";
 import { email, minLength, PasswordInput, required, TextInput } from "react-admin";
 import { words } from "../words.ts";
 
-/** How somebody comes in: with their password, for the first time, or without remembering it. */
+/** Ways in: with a password, for the first time, or after forgetting it. */
 export type Way = "in" | "up" | "forgotten";
 
 const SHORTEST_PASSWORD = 8;
@@ -44,7 +44,7 @@ export function NewPasswordFields() {
   );
 }
 
-/** What is wrong with a password that was typed twice. */
+/** Fault of a password that was typed twice. */
 export function differing(
   { password, again }: Record<string, unknown>,
 ): Record<string, string> | undefined {

@@ -13,7 +13,7 @@ import { differing, NewPasswordFields, SendButton } from "./fields.tsx";
 const LINK_KINDS = ["invite", "recovery", "magiclink", "email"] as const;
 
 /**
- * Where the link of an invitation or of a forgotten password leads: `#/set-password?token_hash=…&type=invite`. The
+ * Page that the link of an invitation or of a forgotten password opens: `#/set-password?token_hash=…&type=invite`. The
  * token is used once and leaves the address at once; the session is never part of an address.
  */
 export function SetPasswordPage() {

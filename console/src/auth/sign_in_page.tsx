@@ -13,7 +13,7 @@ const WAYS = {
   forgotten: { title: words.forgotten.title, Form: Forgotten },
 } satisfies Record<Way, unknown>;
 
-/** Where people sign in. */
+/** Page on which people sign in. */
 export function SignInPage() {
   const [way, setWay] = useState<Way>("in");
   const { title, Form } = WAYS[way];

@@ -7,9 +7,12 @@ import { words } from "../words.ts";
 
 const say = words.nothingHere;
 
-/** Whoever was given an invitation code enters it once. Afterwards what they are is asked for again. */
+/**
+ * Page for the code of an invitation, which is entered once. Afterwards the console asks anew who
+ * is signed in.
+ */
 export function CodeForm({ done, accepted, children }: {
-  /** What is said when it is accepted. */
+  /** Words for an invitation that is accepted. */
   done: string;
   accepted?: () => void;
   /** Other ways out, beside the button that sends. */

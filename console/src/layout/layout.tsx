@@ -34,7 +34,7 @@ function Groups() {
   );
 }
 
-/** What is around every page: the bar, the menu of whoever is signed in. */
+/** Frame of every page: the bar, and the menu of whoever is signed in. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
     <Layout

@@ -20,7 +20,7 @@ import { CodeForm } from "./code_form.tsx";
 
 const say = words.nothingHere;
 
-/** Whoever is signed in: a second invitation, their password, and the way out. */
+/** Menu of the person: a second invitation, their password, and the way out. */
 export function PersonMenu() {
   const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();

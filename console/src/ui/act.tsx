@@ -81,7 +81,7 @@ export function useAct(): Act {
   };
 }
 
-/** Whoever does something next has seen what the screen said. */
+/** Calls back at the next click or key: by then the person has seen what the screen said. */
 function onNextInput(then: () => void): void {
   for (const kind of ["pointerdown", "keydown"]) {
     addEventListener(kind, then, { once: true, capture: true });

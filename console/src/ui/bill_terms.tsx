@@ -5,7 +5,10 @@ const say = words.overtime;
 const SCOPES = choicesOf(["facility", "assignment", "contractor"], say.scopes);
 const isMultiplier = [required(), minValue(1), maxValue(99)];
 
-/** Which hours count together, and what overtime is billed at; a facility's columns are named with a prefix. */
+/**
+ * Scope of hours that count together, and the multipliers of overtime; a facility's columns are
+ * named with a prefix.
+ */
 export function ScopeFields({ prefix = "" }: { prefix?: string }) {
   return (
     <>

@@ -16,7 +16,7 @@ import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
-/** What a form's inputs hold. */
+/** Values of a form's inputs. */
 export type Values = Record<string, unknown>;
 
 /**
@@ -54,7 +54,7 @@ export function FormDialog(props: {
   );
 }
 
-/** What was there and was emptied: null, where the form leaves it out. */
+/** Values that were there and were emptied, as null: the form leaves them out. */
 function emptied(defaults: Values, values: Values): Values {
   return Object.fromEntries(
     Object.entries(defaults)

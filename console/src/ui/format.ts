@@ -143,7 +143,7 @@ export function daysAfter(iso: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** How many days lie between two, the later one last. */
+/** Counts the days between two, the later one last. */
 export function daysBetween(from: string, to: string): number {
   return Math.round(
     (dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000,

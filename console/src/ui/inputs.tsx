@@ -61,7 +61,7 @@ export function DayInput(
   );
 }
 
-/** Why something is done, in a few words. */
+/** Input of a reason, in a few words. */
 export function ReasonInput(
   { source = "reason", label = words.common.reason, optional = false },
 ) {
@@ -123,7 +123,7 @@ export function ContractorInput({ source = "contractor_id" }) {
   );
 }
 
-/** Whoever signs in, or ever did. */
+/** Name of a user who signs in, or ever did. */
 export function PersonInput({ source }: { source: string }) {
   return (
     <ReferenceInput

@@ -15,7 +15,7 @@ export interface Segment {
   readonly interest: string;
 }
 
-/** Why a stretch of days came to its interest. */
+/** Reasons for the interest of a stretch of days. */
 export function segmentText(one: Segment): string {
   const [principal, from, to] = [money(one.principal), day(one.from), day(one.to)];
   if (one.months === undefined) {

@@ -44,7 +44,7 @@ export function useOpenInvitations(kind: Kind): UseQueryResult<ReadonlyMap<strin
   });
 }
 
-/** Whether somebody signs in, and what may be done about it: invite, withdraw, unlink. */
+/** State of somebody's sign-in, and the actions on it: invite, withdraw, unlink. */
 export function SignIn({ of: person, invitation }: {
   of: Invited;
   invitation: Invitation | undefined;
@@ -82,7 +82,7 @@ export function SignIn({ of: person, invitation }: {
   );
 }
 
-/** Whether whoever is signed in may invite for rows of a kind. */
+/** True if whoever is signed in may invite for rows of a kind. */
 export function mayInvite(me: Parameters<typeof isOneOf>[0], kind: Kind): boolean {
   return isOneOf(me, ...INVITERS[kind]);
 }

@@ -44,7 +44,7 @@ export function ScreenList(
     defaultFilters?: Record<string, unknown>;
     rowClick?: (id: string | number) => string | false;
     storeKey: string;
-    /** What is said, and what to do, where there is no row at all. */
+    /** Words and advice for a list without any row. */
     none?: string;
     children: ReactNode;
   },

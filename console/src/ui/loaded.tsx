@@ -24,7 +24,7 @@ export function useAsk<Result>(
   return query;
 }
 
-/** What was asked for: that it is on its way, why it did not come, or itself. */
+/** Answer to a question: on its way, the reason why it did not come, or itself. */
 export function Loaded<Result>(
   { query, children }: {
     query: UseQueryResult<Result>;

@@ -6,7 +6,7 @@
 const DAY_MS = 86_400_000;
 const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock shows at an instant: `2026-06-08T19:00`. */
+/** Time that a clock shows at an instant: `2026-06-08T19:00`. */
 export function localTime(instant: string | number, timeZone: string): string {
   const parts = clockOf(timeZone).formatToParts(new Date(instant));
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
@@ -43,7 +43,7 @@ function withOffset(instant: number, timeZone: string): string {
   return `${localTime(instant, timeZone)}:00${offset}`;
 }
 
-/** How far ahead of UTC a clock is, in milliseconds. */
+/** Milliseconds by which a clock is ahead of UTC. */
 function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${localTime(instant, timeZone)}Z`) - instant;
 }

@@ -5,7 +5,7 @@ import { words } from "../words.ts";
 import { day, money, share } from "./format.ts";
 
 const say = words.billing.orders;
-/** What is shown of how far an order is used. */
+/** Columns that tell how far an order is used. */
 export type UsedOrder = Pick<
   Row<"purchase_order_usage">,
   "number" | "amount" | "used_share" | "is_nearly_used" | "over_amount"
@@ -32,7 +32,7 @@ export function OrderName(
   );
 }
 
-/** How far an order is used: a bar, and in words. */
+/** Use of an order: a bar, and in words. */
 export function OrderUse({ of: order }: { of: UsedOrder }) {
   if (order.amount === null) return say.noLimit;
   const isOver = Number(order.over_amount) > 0;
@@ -58,7 +58,7 @@ export function OrderUse({ of: order }: { of: UsedOrder }) {
   );
 }
 
-/** What is left of an order, or by how much it is over. */
+/** Rest of an order, or the amount by which it is over. */
 export function leftOf(
   order: Pick<Row<"purchase_order_usage">, "amount" | "remaining" | "over_amount">,
 ): string {

@@ -9,7 +9,7 @@ const COLUMNS =
   "name,title,daily_overtime_after,daily_doubletime_after,weekly_overtime_after,seventh_day,consecutive_overtime_after,asks_for,source";
 /** A rule of overtime, as people read it. */
 export type OvertimeRule = Selected<"overtime_rules", typeof COLUMNS>;
-/** What of a rule's row is asked for. */
+/** Columns of a rule's row that the page asks for. */
 export const RULE = COLUMNS;
 
 /** All rules that there are: few. */
@@ -20,7 +20,7 @@ export function useOvertimeRules() {
   );
 }
 
-/** What a rule counts, in words. */
+/** Hours that a rule counts, in words. */
 export function limitsOf(rule: OvertimeRule): string {
   const daily = rule.daily_overtime_after;
   const double = rule.daily_doubletime_after;
@@ -51,7 +51,7 @@ export function RuleInput(
   { source = "overtime_rule", label = say.rule, none, onChange }: {
     source?: string;
     label?: string;
-    /** What it means that none is chosen, where that may be. */
+    /** Meaning of choosing none, if that may be. */
     none?: string;
     onChange?: () => void;
   },

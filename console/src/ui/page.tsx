@@ -111,7 +111,7 @@ export function Subpages(
   );
 }
 
-/** What somebody should know of something, name by name. */
+/** Facts that somebody should know, name by name. */
 export function Facts(
   { facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] },
 ) {

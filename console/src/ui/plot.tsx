@@ -2,7 +2,7 @@ import { Box } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import { useEffect, useRef } from "react";
 
-/** What Observable Plot offers; it comes only where a picture is shown. */
+/** Parts of Observable Plot; it comes only with a picture. */
 export type PlotModule = typeof import("@observablehq/plot");
 
 /** A picture. `label` says in words what it shows, for those who do not see it. */

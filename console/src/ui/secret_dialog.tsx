@@ -9,12 +9,14 @@ import {
 } from "@mui/material";
 import { type ReactNode, useId } from "react";
 
-/** What is told once: it stays on the screen until whoever made it says that they have it. */
+/**
+ * Secret that is told once: it stays on the screen until whoever made it says that they have it.
+ */
 export function SecretDialog({ title, label, secret, about, submit, onClose }: {
   title: string;
   label: string;
   secret: string;
-  /** What to do with it. */
+  /** Advice about it. */
   about: ReactNode;
   submit: string;
   onClose: () => void;

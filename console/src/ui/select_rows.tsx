@@ -3,7 +3,7 @@ import { useState } from "react";
 import { words } from "../words.ts";
 import type { Column } from "./rows.tsx";
 
-/** Which rows of a short table somebody has chosen. */
+/** Rows of a short table that somebody has chosen. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
   set(ids: Iterable<string>): void;

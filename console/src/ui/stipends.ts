@@ -2,12 +2,12 @@ import type { Row } from "../api/rows.ts";
 import { words } from "../words.ts";
 import { money } from "./format.ts";
 
-/** What a stipend may be paid per: the columns of which it has one. */
+/** Units that a stipend may be paid per: the columns of which it has one. */
 export const PER = ["weekly_amount", "daily_amount", "shift_amount"] as const;
 /** The amount of a stipend, in one of three columns. */
 export type StipendAmount = Pick<Row<"assignment_stipends">, typeof PER[number]>;
 
-/** Which of them a stipend has. */
+/** Unit of a stipend. */
 export function perOf(stipend: StipendAmount): typeof PER[number] {
   return PER.find((column) => stipend[column] !== null) ?? "weekly_amount";
 }

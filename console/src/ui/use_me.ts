@@ -14,7 +14,7 @@ const NOBODY: Me = {
   timezone: null,
 };
 
-/** Whoever is signed in; nobody while that is on its way. */
+/** Person who is signed in; nobody while that is on its way. */
 export function useMe(): Me {
   return usePermissions<Me>().permissions ?? NOBODY;
 }

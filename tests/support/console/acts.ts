@@ -51,7 +51,7 @@ export async function one<Value>({ sql }: ConsoleFirm, query: string): Promise<V
   return row.value;
 }
 
-/** What a click downloads. */
+/** File that a click downloads. */
 export async function downloaded(page: Page, name: string): Promise<string> {
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent("download"),
@@ -60,7 +60,7 @@ export async function downloaded(page: Page, name: string): Promise<string> {
   return await Deno.readTextFile(await download.path());
 }
 
-/** What a refused request leaves in the browser's log is expected here; nothing else is. */
+/** Lines in the browser's log that a refused request leaves; nothing else is expected there. */
 export function refusedOnly(person: Person): void {
   const others = person.complaints().filter((line) =>
     !/^(4\d\d )|the server responded with a status of 4/i.test(line)

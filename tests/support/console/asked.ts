@@ -1,7 +1,7 @@
 // What a browser asked of the API, and what it was told: tables, views and procedures, and their columns.
 import type { Page, Response } from "playwright-core";
 
-/** What somebody's pages asked for. */
+/** Requests of somebody's pages. */
 export interface Asked {
   /** As `invoices`, `rpc/board`. */
   readonly resources: ReadonlySet<string>;

@@ -13,12 +13,12 @@ export async function bringAxe({ page }: Person): Promise<void> {
   await page.addStyleTag({ content: "* { transition: none !important; }" });
 }
 
-/** What axe-core finds on the page as it is. */
+/** Findings of axe-core on the page as it is. */
 export async function inaccessible({ page }: Person): Promise<string[]> {
   return await runAxe(page, { type: "tag", values: WCAG });
 }
 
-/** What axe-core finds in the other theme, of which it need look at colours alone. */
+/** Findings of axe-core in the other theme, of which it need look at colors alone. */
 export async function inaccessibleInTheDark({ page }: Person): Promise<string[]> {
   await wear(page, "dark");
   try {

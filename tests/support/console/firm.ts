@@ -14,7 +14,7 @@ const isFile = (path: string) => Deno.stat(path).then((file) => file.isFile, () 
 const isDirectory = (path: string) => Deno.stat(path).then((file) => file.isDirectory, () => false);
 const installed = await Promise.all(BROWSERS.map(isFile));
 const CHROMIUM = BROWSERS[installed.indexOf(true)];
-/** Whether these tests can run at all. */
+/** True if these tests can run at all. */
 export const hasChromium: boolean = CHROMIUM !== undefined;
 
 /** Now, for the database and for the browsers: a Wednesday. The demo firm is made up to the day before. */
@@ -26,7 +26,7 @@ export interface ConsoleFirm {
   readonly stack: Stack;
   readonly browser: Browser;
   readonly sql: postgres.Sql;
-  /** What the stack has said so far, its mails among it. */
+  /** Output of the stack so far, its mails among it. */
   readonly said: readonly string[];
 }
 

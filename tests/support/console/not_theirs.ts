@@ -1,17 +1,20 @@
 import type { Caller } from "../access/callers.ts";
 import { expectation, tablesOf } from "../access/expectation.ts";
 
-/** What a demo user's pages have no business with, after docs/architecture.md, "Who sees and does what". */
+/**
+ * Relations with which a demo user's pages have no business, after docs/architecture.md, "Who sees
+ * and does what".
+ */
 export interface NotTheirs {
-  /** Who they are in the matrix of rights: what that caller reads no row of, their pages do not ask for. */
+  /** Caller of the matrix of rights: their pages ask for no row that this caller may not read. */
   readonly caller: Caller;
-  /** Where the tables that they may read are still too many: all that their pages ask for. */
+  /** All that their pages ask for, if the tables that they may read are still too many. */
   readonly asksOnly?: RegExp;
   /** Columns that no request of theirs names and no answer of theirs has. */
   readonly columns: RegExp;
 }
 
-/** What somebody was paid. */
+/** Pay of somebody. */
 const PAY = /^(gross|premium|stipend)_(pay|total)|^payroll_/;
 
 /** By the demo user's name. */

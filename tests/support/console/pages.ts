@@ -123,7 +123,7 @@ async function contactPages(sql: postgres.Sql): Promise<string[]> {
   ];
 }
 
-/** Who signs in to the demo firm, each with the pages that they find. */
+/** People who sign in to the demo firm, each with the pages that they find. */
 export async function pagesOfEverybody(
   sql: postgres.Sql,
 ): Promise<Readonly<Record<string, readonly string[]>>> {

@@ -8,11 +8,11 @@ const QUIET_MS = 150;
 /** Somebody before the console. */
 export interface Person {
   readonly page: Page;
-  /** What the browser asked for, as `GET /rest/v1/invoices?…`. */
+  /** Requests of the browser, as `GET /rest/v1/invoices?…`. */
   readonly requests: readonly string[];
-  /** What of the API it asked for and was told. */
+  /** Requests to the API and their answers. */
   readonly asked: Asked;
-  /** What went wrong since it was last asked: refused requests, broken policies, errors of scripts. */
+  /** Faults since it was last asked: refused requests, broken policies, errors of scripts. */
   complaints(): string[];
   /** Opens a page of the console, and waits until it has all it asked for. */
   open(path: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** How somebody looks at it. */
+/** Looks of a page: theme and width. */
 export interface Look {
   readonly theme?: "light" | "dark";
   readonly width?: number;

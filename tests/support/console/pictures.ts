@@ -8,9 +8,9 @@ import type { Person } from "./person.ts";
 const FOLDER = fileURLToPath(new URL("../../console/pictures/", import.meta.url));
 /** So wide are the pictures that are kept. */
 const WIDTH = 960;
-/** How many cells a picture has for the comparison, from left to right; a cell is a square. */
+/** Number of cells of a picture for the comparison, from left to right; a cell is a square. */
 const CELLS = 40;
-/** How long a page is given to draw what it has. */
+/** Time that a page is given to draw what it has. */
 export const DRAWING_MS = 250;
 
 /** Takes pictures, makes them small and compares them; a page of the same browser does the sums. */
@@ -18,7 +18,7 @@ export interface Darkroom {
   /** Makes a person's page the kept picture. */
   keep(person: Person, name: string): Promise<void>;
   /**
-   * How far a person's page is from its kept picture: 0 where both show the same, 1 where one shows something and the
+   * Distance of a person's page from its kept picture: 0 where both show the same, 1 where one shows something and the
    * other nothing.
    */
   differs(person: Person, name: string): Promise<number>;
@@ -89,14 +89,14 @@ export async function openDarkroom(browser: Browser): Promise<Darkroom> {
   };
 }
 
-/** What is neither bar nor menu, as shares of the page. */
+/** Area that is neither bar nor menu, as shares of the page. */
 async function contentOf(page: Page): Promise<{ left: number; top: number }> {
   const box = await page.locator("#main-content").boundingBox();
   const { width = 1, height = 1 } = page.viewportSize() ?? {};
   return { left: (box?.x ?? 0) / width, top: Math.max(0, box?.y ?? 0) / height };
 }
 
-/** What darkroom.js is asked, and answers. */
+/** Question to darkroom.js, and its answer. */
 async function ask<Answer>(room: Page, name: string, ...args: readonly unknown[]): Promise<Answer> {
   return await room.evaluate(`globalThis.${name}(...${JSON.stringify(args)})`) as Answer;
 }

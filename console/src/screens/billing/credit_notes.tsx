@@ -33,7 +33,7 @@ export function useCreditNotes(invoiceId: string) {
     }, signal));
 }
 
-/** What was taken back of an invoice after it was sent; nothing where there is none. */
+/** Credit notes of an invoice; nothing if there is none. */
 export function CreditNotes({ invoiceId }: { invoiceId: string }) {
   const notes = useCreditNotes(invoiceId);
   return (

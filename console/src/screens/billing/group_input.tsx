@@ -7,7 +7,9 @@ import { useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
 
 const say = words.billing.group;
-/** What stands in a form for the key of what is in no group, which is empty. No department is blank. */
+/**
+ * Value in a form for the key of time that is in no group, which is empty. No department is blank.
+ */
 const NO_GROUP = " ";
 
 /** The group that the form asks for, as procedures take it. */
@@ -15,7 +17,7 @@ export function groupOf({ group_key: chosen }: Values): string {
   return String(chosen ?? "").trim();
 }
 
-/** Which group of the facility in the form is billed, where its time that is not billed yet is of any. */
+/** Choice of the facility's group to bill, if time of any is not billed yet. */
 export function GroupInput() {
   const facility: unknown = useWatch({ name: "facility_id" });
   const { setValue } = useFormContext();

@@ -11,7 +11,9 @@ import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.interest;
 
-/** Why an invoice owes the interest that it does: each stretch of days in words, all of them in a picture. */
+/**
+ * Reasons for the interest of an invoice: each stretch of days in words, all of them in a picture.
+ */
 export function InvoiceInterest(
   { invoice }: {
     invoice: Pick<InvoiceRow, "interest_breakdown" | "accrued_interest">;
@@ -61,7 +63,10 @@ export function InvoiceInterest(
   );
 }
 
-/** How the interest grew; where a limit of the facility's terms ended that, it stays at what is owed. */
+/**
+ * Picture of how the interest grew; once a limit of the facility's terms ends it, it stays at what
+ * is owed.
+ */
 function growth(
   segments: readonly Segment[],
   fee: Decimal,

@@ -36,12 +36,15 @@ type Line =
     purchase_orders: { number: string } | null;
   };
 
-/** What an invoice bills: by contractor, each opened to its days; then what is neither time nor anybody's. */
+/**
+ * Lines of an invoice: by contractor, each opened to its days; then what is neither time nor
+ * anybody's.
+ */
 export function InvoiceLines(
   { invoice, mayEdit, base = "/billing/invoices" }: {
     invoice: Pick<InvoiceRow, "id" | "facility_id">;
     mayEdit: boolean;
-    /** Where invoices have their pages, for who reads this one. */
+    /** Paths of the pages of invoices, for whoever reads this one. */
     base?: string;
   },
 ) {

@@ -25,7 +25,7 @@ type Payment =
     } | null;
   };
 
-/** What was paid or written off on an invoice, and what of it was taken back. */
+/** Payments and write-offs of an invoice, and what of them was taken back. */
 export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   const payments = useAsk(["payments", invoiceId], async (signal) => {
     const found = await rows("payments", {

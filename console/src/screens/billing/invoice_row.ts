@@ -5,7 +5,7 @@ import { words } from "../../words.ts";
 /** An invoice, as its page shows it. */
 export type InvoiceRow = Row<"invoices"> & { facilities: { name: string } };
 
-/** When it is due, and how long it is overdue if money is open. */
+/** Due day of an invoice, and how long it is overdue if money is open. */
 export function dueText(
   { due_date: due, balance }: Pick<InvoiceRow, "due_date" | "balance">,
   today: string,

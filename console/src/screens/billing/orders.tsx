@@ -17,7 +17,7 @@ import { words } from "../../words.ts";
 const say = words.billing.orders;
 type Order = Row<"purchase_order_usage">;
 
-/** What facilities ordered, and how much of it is billed. */
+/** Orders of facilities, and how much of each is billed. */
 export function Orders() {
   const me = useMe();
   const mayWrite = isOneOf(me, "billing");

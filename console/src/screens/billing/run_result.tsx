@@ -12,7 +12,7 @@ const say = words.billing.run;
 /** A run of billing, as the screens show it. */
 export type Run = Omit<Row<"billing_runs">, "details" | "run_by"> & { run_by_name: string | null };
 
-/** What is billed more than the week before; null where the run did not say. */
+/** Rise over the week before; null if the run did not say. */
 function changeOf({ amount, last_week_amount: before }: BillingRunDetail) {
   return before === undefined ? null : decimal(amount).minus(before);
 }
@@ -26,7 +26,7 @@ function nameOf(one: BillingRunDetail, run: Run): string {
   return isWeek ? name : `${name}: ${period(one.period_start, one.period_end)}`;
 }
 
-/** What a run did for each facility, beside what the week before was billed. */
+/** Outcome of a run for each facility, beside what the week before was billed. */
 export function RunResult({ run }: { run: Run }) {
   const me = useMe();
   const details = useAsk(["billing_run", run.id], async (signal) => {

@@ -152,7 +152,7 @@ interface Late {
   readonly hours: number;
 }
 
-/** Whose it is: the facility, and its group where it has one. */
+/** Owner of a row: the facility, and its group if it has one. */
 function nameOf(
   { facility_name: facility, group_name: group }: {
     facility_name: string | null;
@@ -162,7 +162,7 @@ function nameOf(
   return words.billing.group.of(facility ?? "", group);
 }
 
-/** What is billed together: a facility, or a group of its own. */
+/** Unit that is billed together: a facility, or a group of its own. */
 function byGroup(entries: readonly Entry[]): Late[] {
   const groups = Map.groupBy(entries, (one) => `${one.facility_id} ${one.group_key}`);
   return [...groups.values()].map((found) => ({

@@ -15,7 +15,7 @@ import { Numbers } from "./numbers.tsx";
 
 const say = words.board;
 
-/** What needs doing now. */
+/** Board of what needs doing now. */
 export default function Board() {
   const me = useMe();
   const jobs = useAsk(

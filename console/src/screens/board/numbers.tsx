@@ -10,7 +10,7 @@ import { TO_DECIDE } from "../mail/outbox_path.ts";
 const say = words.board;
 type Item = Answer<"board">[number];
 
-/** Where each kind of work has its list. Jobs have their own part of the page. */
+/** Path of the list of each kind of work. Jobs have their own part of the page. */
 const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   time_to_submit: "/time/missing",
   time_to_approve: "/time/approve",
@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   messages_to_decide: TO_DECIDE,
 };
 
-/** What needs doing now, a number each, which opens its list. */
+/** Work that needs doing now, a number each, which opens its list. */
 export function Numbers() {
   const board = useAsk(["board"], (signal) => call("board", {}, signal));
   return (

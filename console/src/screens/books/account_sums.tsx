@@ -8,7 +8,7 @@ import { type Account, type Posting, sumsOf } from "./postings.ts";
 const say = words.books.journal;
 type Sums = Account & ReturnType<typeof sumsOf> & { readonly before: Decimal };
 
-/** What each account was moved by; from what to what, where the postings before are there too. */
+/** Sums of each account over some days; with the balances, if the postings before are there too. */
 export function AccountSums({ accounts, postings, before }: {
   accounts: readonly Account[];
   postings: readonly Posting[];

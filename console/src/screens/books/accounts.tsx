@@ -12,7 +12,7 @@ import { type Account, useAccounts } from "./postings.ts";
 
 const say = words.books.accounts;
 
-/** What the journal posts to, and what each is in the firm's own chart. */
+/** Accounts of the journal, and the number of each in the firm's own chart. */
 export function Accounts() {
   const me = useMe();
   const accounts = useAccounts();

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom";
 import { daysAfter } from "../../ui/format.ts";
 import { useMe } from "../../ui/use_me.ts";
 
-/** Which days of the books a page shows, and with what beside. */
+/** Days of the books that a page shows, and what stands beside them. */
 export interface BookDays {
   readonly from: string;
   readonly to: string;

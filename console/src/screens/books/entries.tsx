@@ -9,7 +9,7 @@ import { type Account, type Posting, sumsOf } from "./postings.ts";
 
 const say = words.books.journal;
 
-/** What was posted, document by document, as it can be found. */
+/** Postings, document by document, as they can be found. */
 export function Entries({ accounts, postings }: {
   accounts: readonly Account[];
   postings: readonly Posting[];

@@ -10,7 +10,7 @@ import { accrualIn, sumsOf, useAccounts, usePostings } from "./postings.ts";
 
 const say = words.books.entry;
 
-/** What a document posted on a day, line by line, with facilities and contractors. */
+/** Postings of a document on a day, line by line, with facilities and contractors. */
 export function Entry() {
   const { on = "", document = "" } = useParams();
   const { search } = useLocation();

@@ -9,7 +9,7 @@ import { choicesOf, words } from "../../words.ts";
 import type { BookDays } from "./book_days.ts";
 
 const say = words.books.file;
-/** How the file of each format is called, and whether nobody has tried it where it is for. */
+/** Name of the file of each format, and whether nobody has tried it in its program. */
 const FORMATS = {
   csv: { name: "journal", end: "csv", isUntried: false },
   quickbooks_online: { name: "journal-quickbooks-online", end: "csv", isUntried: true },

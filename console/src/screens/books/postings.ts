@@ -10,7 +10,7 @@ import type { BookDays } from "./book_days.ts";
 /** An account, and what it is in the firm's chart. */
 export type Account = Pick<Row<"journal_accounts">, "account" | "type" | "number" | "name">;
 
-/** What a day's document moves an account by, for one facility. Amounts are decimal text. */
+/** Amount by which a day's document moves an account, for one facility, as decimal text. */
 export interface Posting {
   readonly posted_on: string;
   readonly document: string;
@@ -38,7 +38,7 @@ export function usePostings(days: BookDays) {
   return useAsk(["journal_file", days], (signal) => postingsOf(days, signal));
 }
 
-/** What was posted before a day. */
+/** Postings before a day. */
 export function usePostingsBefore(day: string, enabled: boolean) {
   const days = { from: FIRST_DAY, to: daysAfter(day, -1), withAccruals: false };
   return useAsk(
@@ -67,7 +67,7 @@ export function accrualIn(postings: readonly Posting[], to: string): string | un
   return postings.find((one) => one.posted_on > to)?.document;
 }
 
-/** What postings come to: their debits, their credits, and the debits less the credits. */
+/** Sums of postings: their debits, their credits, and the debits less the credits. */
 export function sumsOf(postings: readonly Posting[]) {
   const debit = sum(postings.map((one) => one.debit));
   const credit = sum(postings.map((one) => one.credit));

@@ -24,7 +24,7 @@ const COLUMNS = [
   ["net", say.net],
 ] as const;
 
-/** What is owed at the end of a day, by how long it is overdue. */
+/** Money owed at the end of a day, by how long it is overdue. */
 export function Aging() {
   const me = useMe();
   const [asked, setAsked] = useSearchParams();

@@ -30,7 +30,7 @@ export function useArHistory(through: string) {
   });
 }
 
-/** What is owed, by age, month by month. */
+/** Money owed, by age, month by month. */
 export function AgingPicture({ through }: { through: string }) {
   return (
     <Loaded query={useArHistory(through)}>

@@ -16,7 +16,7 @@ type Credit = Selected<"facility_credits", typeof SELECT>;
 const SELECT =
   "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on),credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at)";
 
-/** What checks and credit notes left over. */
+/** Credits that checks and credit notes left over. */
 export function Credits() {
   const me = useMe();
   const navigate = useNavigate();
@@ -84,7 +84,7 @@ async function propose(creditId: string): Promise<void> {
   await insert("check_reconciliations", [{ facility_credit_id: creditId }]);
 }
 
-/** What a credit is going to pay. */
+/** Invoices that a credit is going to pay. */
 export function CreditProposal() {
   const { id = "" } = useParams();
   const me = useMe();

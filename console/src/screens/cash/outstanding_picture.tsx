@@ -8,7 +8,7 @@ import { useArHistory } from "./aging_picture.tsx";
 
 const say = words.cash.aging;
 
-/** How many days of billing stood open, month by month. */
+/** Days of billing that stood open, month by month. */
 export function OutstandingPicture({ through }: { through: string }) {
   return (
     <Loaded query={useArHistory(through)}>

@@ -12,12 +12,15 @@ import { words } from "../../words.ts";
 import { type Line, saveLines } from "./save_lines.ts";
 
 const say = words.cash.proposal;
-/** How a check or a credit is spread, as the screens show it. */
+/** Lines of a check or a credit, as the screens show them. */
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
 type Component = "principal" | "interest";
 type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
 
-/** What a check or a credit pays. Proposed, it is edited with the rest shown at every keystroke; confirmed, it stays. */
+/**
+ * Form of what a check or a credit pays. Proposed, it is edited with the rest shown at every
+ * keystroke; confirmed, it stays.
+ */
 export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   reconciliation: Reconciliation;
   facilityId: string;

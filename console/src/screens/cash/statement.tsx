@@ -18,7 +18,7 @@ import { BillInterest } from "../billing/bill_interest.tsx";
 
 const say = words.cash.statement;
 
-/** What a facility was billed, paid and charged, day by day. */
+/** Statement of what a facility was billed, paid and charged, day by day. */
 export function Statement() {
   const { facilityId = "" } = useParams();
   const me = useMe();

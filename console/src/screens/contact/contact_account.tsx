@@ -29,7 +29,7 @@ const DUE = [
   ["net", aging.net],
 ] as const;
 
-/** What one facility owes: what is not 0, and the sums first. */
+/** Amounts that one facility owes: those that are not 0, and the sums first. */
 function OwedByOne({ row }: { row: Row<"ar_aging"> }) {
   const sums = ["net", "balance", "interest"];
   const facts = [...DUE].sort(([a], [b]) => Number(sums.includes(b)) - Number(sums.includes(a)))
@@ -37,7 +37,7 @@ function OwedByOne({ row }: { row: Row<"ar_aging"> }) {
   return <Facts facts={facts.map(([name, label]) => [label, money(row[name])])} />;
 }
 
-/** What a facility owes and is owed, as its contacts see it. */
+/** Money that a facility owes and is owed, as its contacts see it. */
 export default function ContactAccount() {
   const { facilities } = useMe();
   const { chosen } = useFacilities();

@@ -8,7 +8,7 @@ import { useFacilities } from "./facility_choice.tsx";
 
 const say = words.billing.orders;
 
-/** What the contact's facilities ordered, and how much of it was sent; nothing where there is none. */
+/** Orders of the contact's facilities, and how much of each was sent; nothing if there is none. */
 export function ContactOrders() {
   const { chosen } = useFacilities();
   const orders = useAsk(["purchase_order_usage"], () =>

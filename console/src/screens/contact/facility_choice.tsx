@@ -5,7 +5,7 @@ import { words } from "../../words.ts";
 
 const ALL = "";
 
-/** Which of their facilities a contact looks at: the same on all their pages. */
+/** Choice of the facility that a contact looks at: the same on all their pages. */
 export function useFacilities(): {
   /** Those that are looked at. */
   readonly chosen: readonly { readonly id: string; readonly name: string }[];

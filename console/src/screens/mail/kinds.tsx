@@ -12,7 +12,7 @@ import type { SendingRow } from "./sending.tsx";
 const say = words.mail.settings;
 type Kind = Pick<Row<"mail_kinds">, "kind" | "is_on" | "on_since">;
 
-/** What is mailed, each kind switched on by itself, and what it looks like. */
+/** Kinds of mail, each switched on by itself, and how it looks. */
 export function Kinds({ kinds, settings, firm }: {
   kinds: readonly Kind[];
   settings: SendingRow;

@@ -13,7 +13,7 @@ const ADMINS_PAGES = [
   { path: "webhooks", label: words.mail.webhooks.menu },
 ];
 
-/** What is said to people and programs outside; admins say what, and how. */
+/** Messages to people and programs outside; admins decide about them. */
 export default function Mail() {
   const isAdmin = isOneOf(useMe());
   return (

@@ -7,7 +7,7 @@ import { isEvent } from "./outbox_path.ts";
 
 const say = words.mail.outbox;
 
-/** What somebody decides about a message that failed. */
+/** Decisions about a message that failed. */
 export function MessageActions(
   { of: { id, kind, recipient, maybe_sent: maybeSent } }: { of: Row<"outbox"> },
 ) {

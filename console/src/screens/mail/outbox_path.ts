@@ -26,7 +26,7 @@ export function subjectOf(kind: string, id: string): string {
   return PAGES[kind]?.(id) ?? "/mail/outbox";
 }
 
-/** Whether a kind of message is an event, which webhooks are told of; all others are mail. */
+/** True if a kind of message is an event, which webhooks are told of; all others are mail. */
 export function isEvent(kind: string): boolean {
   return kind.includes(".");
 }

@@ -8,13 +8,13 @@ import { Facts, Part } from "../../ui/page.tsx";
 import { choicesOf, words } from "../../words.ts";
 
 const say = words.mail.settings;
-/** How mail is sent, as the page asks for it. */
+/** Settings of mail, as the page asks for them. */
 export type SendingRow = Pick<
   Row<"mail_settings">,
   "provider" | "from_address" | "reply_to" | "console_url" | "daily_from"
 >;
 
-/** Who sends the firm's mail, whom it is from, and from when on in the day. */
+/** Provider of the firm's mail, its sender, and the hour from which it is sent. */
 export function Sending({ settings }: { settings: SendingRow }) {
   return (
     <Part

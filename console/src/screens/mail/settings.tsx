@@ -7,7 +7,7 @@ import { Sending } from "./sending.tsx";
 
 const say = words.mail.settings;
 
-/** How the firm's mail is sent, and what is mailed. */
+/** Page of the firm's mail: how it is sent, and its kinds. */
 export function MailSettings() {
   const mail = useAsk(["mail"], async (signal) => {
     const one = { limit: "1" };

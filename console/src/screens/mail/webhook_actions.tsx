@@ -56,7 +56,7 @@ export function AddWebhook() {
   );
 }
 
-/** What may be done about an address. */
+/** Actions on an address of a webhook. */
 export function WebhookActions({ of: webhook }: { of: Webhook }) {
   const { id, url, description, events, is_active: isOn } = webhook;
   const named = (button: string) =>

@@ -1,6 +1,6 @@
 import type { Row } from "../../api/rows.ts";
 
-/** What of a webhook's row is asked for. */
+/** Columns of a webhook's row that the page asks for. */
 export const COLUMNS =
   "id,url,description,events,is_active,told_since,switched_off_at,switched_off_because";
 /** An address that is told of events. */

@@ -8,7 +8,7 @@ import { correctionText } from "../time/correction.tsx";
 
 const say = words.time.correction;
 
-/** What payroll corrected of a contractor's time after its approval, or set aside, and why. */
+/** Corrections of a contractor's time after its approval, time set aside, and the reasons. */
 export function ChangedTime({ entries, assignments }: {
   entries: readonly Row<"my_time">[];
   assignments: readonly Row<"my_assignments">[];

@@ -193,7 +193,7 @@ function distinct(
   );
 }
 
-/** How far an entry is; of what is approved, when it is paid. */
+/** State of an entry; of approved time, the day on which it is paid. */
 function stateOf(one: Entry): string {
   if (one.is_set_aside) return say.setAside;
   if (one.is_approved) {

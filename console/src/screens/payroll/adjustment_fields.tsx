@@ -5,7 +5,7 @@ import { ContractorInput, DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { choicesOf, words } from "../../words.ts";
 
 const say = words.payroll.adjustments;
-/** What is paid once. */
+/** Adjustments: pay that is paid once. */
 export const KINDS = choicesOf(
   ["bonus", "reimbursement", "deduction"],
   words.payroll.item.payKinds,

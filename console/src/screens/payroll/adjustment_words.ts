@@ -4,7 +4,7 @@ import { words } from "../../words.ts";
 
 const say = words.payroll.adjustments;
 
-/** What an adjustment does to overtime pay, in words; nothing where it has no part in it. */
+/** Effect of an adjustment on overtime pay, in words; nothing if it has none. */
 export function countsOf(
   one: Pick<
     Row<"payroll_adjustments">,

@@ -113,7 +113,7 @@ function Waiting({ periodId }: { periodId: string }) {
   );
 }
 
-/** Who did what with it, and when. */
+/** History of a batch: who did what, and when. */
 function History({ batch }: { batch: BatchRow }) {
   const me = useMe();
   const facts = [

@@ -19,7 +19,7 @@ type Item = Pick<
   | "stipend_pay"
   | "adjustment_pay"
 >;
-/** What somebody gets, beside the batch before; no item: they were paid then, and are not now. */
+/** Pay of one person, beside the batch before; no item: they were paid then, and are not now. */
 export interface Paid {
   readonly review: Review;
   readonly item: Item | undefined;
@@ -48,7 +48,7 @@ export async function peopleOf(id: string, signal: AbortSignal): Promise<Paid[]>
     .toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** What a batch pays whom. */
+/** Pay of a batch, person by person. */
 export function BatchPeople({ batchId, people }: { batchId: string; people: readonly Paid[] }) {
   const hoursOf = (name: "regular_hours" | "overtime_hours" | "doubletime_hours") => ({
     value: ({ item }: Paid) => hours(item?.[name]),

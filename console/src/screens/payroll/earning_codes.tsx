@@ -11,7 +11,7 @@ type Code = Pick<Row<"earning_codes">, "employment" | "earning" | "code">;
 const EMPLOYMENTS = ["w2", "1099"] as const;
 const EARNINGS = Object.keys(say.earnings);
 
-/** What the payroll provider calls each kind of pay, of either file. */
+/** Codes of the payroll provider for each kind of pay, of either file. */
 export function EarningCodes() {
   const codes = useAsk(["earning_codes"], (signal) =>
     rows(

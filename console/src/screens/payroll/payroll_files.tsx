@@ -27,7 +27,7 @@ interface File {
   readonly handovers: readonly Handover[];
 }
 
-/** What a closed batch hands the payroll provider, and who did. */
+/** Files of a closed batch for the payroll provider, and who handed them over. */
 export function PayrollFiles({ batchId, from, to, people }: {
   batchId: string;
   from: string;

@@ -72,7 +72,7 @@ export function Period() {
   );
 }
 
-/** What is to be done in one place, by contractor. */
+/** Work to be done in one place, by contractor. */
 function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readonly Obstacle[] }) {
   const [first] = obstacles;
   if (first === undefined) return null;
@@ -117,7 +117,7 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
   );
 }
 
-/** Where it is done. */
+/** Path of the place where it is done. */
 function listOf(one: Obstacle): string {
   switch (one.next_step) {
     case "close_or_discard":

@@ -18,7 +18,7 @@ const overtime = words.overtime;
 type Terms = Row<"assignment_bill_terms"> & { overtime_rules: { title: string } };
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** How an assignment's overtime is billed, dated by workweeks. */
+/** Terms by which an assignment's overtime is billed, dated by workweeks. */
 export function AssignmentBillTerms({ assignmentId }: { assignmentId: string }) {
   const me = useMe();
   const mayAct = isOneOf(me, "billing");

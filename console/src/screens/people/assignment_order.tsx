@@ -10,7 +10,10 @@ import { words } from "../../words.ts";
 
 const say = words.people.assignment.billedTo;
 
-/** What invoices say of an assignment's time: the department, the cost centre, and the order that pays for it. */
+/**
+ * Texts that invoices have for an assignment's time: the department, the cost center, and the order
+ * that pays for it.
+ */
 export function AssignmentOrder({ assignment }: {
   assignment:
     & Pick<

@@ -17,7 +17,7 @@ const say = words.stipends;
 const KINDS = choicesOf(["reimbursement", "hours_driven", "flat_sum"], words.payroll.item.payKinds);
 type Stipend = Row<"assignment_stipends">;
 
-/** What is paid beside the hours: per week, per day or per shift. */
+/** Pay beside the hours: per week, per day or per shift. */
 export function AssignmentStipends({ assignmentId }: { assignmentId: string }) {
   const me = useMe();
   const mayAct = isOneOf(me, "payroll");

@@ -12,7 +12,7 @@ import { MarginPicture } from "./margin_picture.tsx";
 const say = words.people.assignments;
 type Margin = Row<"assignment_margin"> & { id: string };
 
-/** Who works where, and what an hour leaves. */
+/** Assignments: who works where, and the margin of an hour. */
 export function Assignments() {
   const me = useMe();
   const now = today(me.timezone);

@@ -13,7 +13,7 @@ import { HireButton } from "./hire.tsx";
 const say = words.people.candidates;
 const OPEN_STATES = choicesOf(["applied", "screening", "offered", "withdrawn", "rejected"]);
 
-/** Who wants to be placed. */
+/** Candidates who want to be placed. */
 export function Candidates() {
   const me = useMe();
   const mayAct = isOneOf(me, "recruiting");

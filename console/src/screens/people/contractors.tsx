@@ -24,7 +24,7 @@ type Contractor = Pick<
   | "is_active"
 >;
 
-/** Who was placed, what is corrected about them, and how they come to sign in. */
+/** Contractors, the corrections of their data, and their sign-ins. */
 export function Contractors() {
   const invitations = useOpenInvitations("contractor");
   const pays = isOneOf(useMe(), "payroll");
@@ -89,7 +89,10 @@ export function Contractors() {
   );
 }
 
-/** What somebody's role may correct: recruiting names and e-mail, payroll the employment and its number, admins all. */
+/**
+ * Fields that somebody's role may correct: recruiting names and e-mail, payroll the employment and
+ * its number, admins all.
+ */
 function Correct({ contractor }: { contractor: Contractor }) {
   const me = useMe();
   const names = isOneOf(me, "recruiting");

@@ -11,7 +11,7 @@ const EVERY = 3;
 const NARROW_PX = 600;
 type Week = Row<"heads_by_week">;
 
-/** Who starts and who ends, week by week, with how many there are. */
+/** Starts and ends, week by week, with how many there are. */
 export function HeadsPicture() {
   const weeks = useAsk(
     ["heads_by_week"],

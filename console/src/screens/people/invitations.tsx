@@ -12,7 +12,7 @@ const KINDS = choicesOf(["staff_member", "contractor", "facility_contact"], say.
 const STATES = choicesOf(["open", "expired", "accepted", "withdrawn", "replaced", "changed"]);
 type Invitation = Row<"invitations">;
 
-/** Who was invited, by whom, and what became of it. */
+/** Invitations: of whom, by whom, and what became of each. */
 export function Invitations() {
   const me = useMe();
   return (

@@ -18,7 +18,10 @@ type Margin = Pick<
   "assignment_id" | "contractor_name" | "facility_name" | "margin_per_hour"
 >;
 
-/** What an hour leaves, assignment by assignment of those that go on: the lowest, which are worth a look. */
+/**
+ * Margin of an hour, assignment by assignment of those that go on: the lowest, which are worth a
+ * look.
+ */
 export function MarginPicture() {
   const now = today(useMe().timezone);
   const [most, setMost] = useState(FEW);

@@ -7,7 +7,7 @@ import { words } from "../../words.ts";
 
 const say = words.people.reach;
 
-/** What a raise touches, before somebody applies it. */
+/** Reach of a raise, before somebody applies it. */
 export function RateHitReach({ rateHitId }: { rateHitId: string }) {
   const reach = useAsk(
     ["rate_hit_reach", rateHitId],

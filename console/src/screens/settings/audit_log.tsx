@@ -23,7 +23,7 @@ import { words } from "../../words.ts";
 const say = words.settings.log;
 type Entry = Row<"audit_log">;
 
-/** Who changed what. There may be millions of rows: nobody counts them. */
+/** Log of changes. There may be millions of rows: nobody counts them. */
 export function AuditLog() {
   const me = useMe();
   return (

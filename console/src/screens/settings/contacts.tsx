@@ -13,7 +13,7 @@ type Contact = Pick<
   "id" | "name" | "email" | "user_id" | "is_active"
 >;
 
-/** Who speaks for a facility, and how they come to sign in. */
+/** Contacts of a facility, and their sign-ins. */
 export function Contacts({ facilityId }: { facilityId: string }) {
   const invitations = useOpenInvitations("facility_contact");
   const contacts = useAsk(

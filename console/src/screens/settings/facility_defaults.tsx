@@ -9,13 +9,13 @@ import { words } from "../../words.ts";
 
 const say = words.settings.facilityDefaults;
 const overtime = words.overtime;
-/** What of a facility's row is asked for. */
+/** Columns of a facility's row that the page asks for. */
 export const FACILITY =
   "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,overtime_rules(title)";
 /** A facility with how new assignments there are billed. */
 export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 
-/** Where a facility is, when its days end, and how new assignments there are billed. */
+/** Place of a facility, the clock that ends its days, and the billing of new assignments there. */
 export function FacilityDefaults(
   { facility: { id, name: _, overtime_rules: rule, ...facility } }: { facility: FacilityRow },
 ) {

@@ -20,7 +20,9 @@ import {
 const say = words.settings.facilityInvoicing;
 const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
 
-/** What each invoice of a facility bills, for which days, when it is due, and when it is reminded of. */
+/**
+ * Invoicing of a facility: what each invoice bills, for which days, its due day, and its reminders.
+ */
 export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
   const query = { id: `eq.${facilityId}` };
   const facility = useAsk(

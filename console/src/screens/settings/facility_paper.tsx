@@ -6,12 +6,12 @@ import { words } from "../../words.ts";
 import { Lines } from "./letterhead.tsx";
 
 const say = words.settings.facilityPaper;
-/** What of a facility's row is asked for. */
+/** Columns of a facility's row that the page asks for. */
 export const ON_PAPER = "id,name,billing_name,billing_address,purchase_order";
-/** What invoices say of a facility. */
+/** Texts on the invoices of a facility. */
 export type OnPaper = Selected<"facilities", typeof ON_PAPER>;
 
-/** Whom a facility's invoices are made out to, and the number that it wants to read on them. */
+/** Addressee of a facility's invoices, and the number that it wants to read on them. */
 export function FacilityPaper({ facility }: { facility: OnPaper }) {
   const { id, name, billing_name, billing_address, purchase_order } = facility;
   return (

@@ -13,7 +13,7 @@ const say = words.settings.movingIn;
 /** So many errors are shown; nobody reads more. */
 const SHOWN = 200;
 
-/** What import_rows answers. */
+/** Answer of import_rows. */
 export interface Imported {
   readonly dry_run: boolean;
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface Imported {
   readonly errors: readonly FileError[];
 }
 
-/** What the server says of a file, and what may be done with it. */
+/** Verdict of the server on a file, and what may be done with it. */
 export function ImportResult({ file, kind, answer, doImport }: {
   file: string;
   kind: FileKind;

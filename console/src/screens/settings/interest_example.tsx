@@ -17,7 +17,7 @@ const say = words.settings.interest.example;
 const PRINCIPAL = "10000.00";
 const DAYS_LATE = 45;
 
-/** What an invoice comes to under the terms in the form, as they are typed. */
+/** Interest on an invoice under the terms in the form, as they are typed. */
 export function ExampleOfForm() {
   const asked = readForm(useWatch<Values>());
   return (
@@ -43,7 +43,9 @@ export function ExampleOfForm() {
   );
 }
 
-/** What an invoice that is late comes to, and why: by the rules of accrue-interest themselves. */
+/**
+ * Interest on an invoice that is late, and the reasons: by the rules of accrue-interest themselves.
+ */
 export function InterestExample({ terms, dueDate }: { terms: Values; dueDate: string }) {
   const example = exampleOf(terms, dueDate);
   return example === null
@@ -115,7 +117,7 @@ function Explained(
   );
 }
 
-/** What the form asks for; null while something is missing or half typed. */
+/** Input of the form; null while something is missing or half typed. */
 function readForm(values: Values): { terms: Values; dueDate: string } | null {
   const text = (name: string) => String(values[name] ?? "").trim();
   const isMoney = (name: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text(name));

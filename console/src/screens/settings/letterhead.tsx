@@ -8,7 +8,7 @@ import { Logo, LogoInput } from "./logo_input.tsx";
 
 const say = words.settings.letterhead;
 
-/** What the firm's documents say of it. */
+/** Words of the firm's documents about itself. */
 export function Letterhead({ settings }: { settings: Row<"organization_settings"> }) {
   const { legal_name, address, remit_to, tax_number, logo } = settings;
   return (

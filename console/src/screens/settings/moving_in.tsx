@@ -106,7 +106,7 @@ export function MovingIn() {
   );
 }
 
-/** What a file of the kind may have, and an empty one to begin with. */
+/** Columns of a file of the kind, and an empty one to begin with. */
 function Columns({ kind }: { kind: FileKind }) {
   const { required, optional } = FILE_COLUMNS[kind];
   return (

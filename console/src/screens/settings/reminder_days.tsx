@@ -8,7 +8,7 @@ const MOST_STEPS = 10;
 const MOST_DAYS = 365;
 const DAYS_UNLESS_SAID = [3, 15, 30];
 
-/** How many days late a facility is reminded. */
+/** Days late at which a facility is reminded. */
 export async function reminderDaysOf(facilityId: string, signal: AbortSignal): Promise<number[]> {
   const [found] = await rows(
     "facility_reminders",
@@ -37,13 +37,13 @@ export function textOfDays(days: readonly number[]): string {
   return days.join(", ");
 }
 
-/** What the input has, in order and each once; nothing of what is empty. */
+/** Days in the input, in order and each once; nothing if it is empty. */
 export function daysOfText(text: unknown): number[] {
   const days = String(text ?? "").split(/[\s,]+/).filter((word) => word !== "").map(Number);
   return [...new Set(days)].sort((one, other) => one - other);
 }
 
-/** How many days late invoices are reminded of, one after the other. */
+/** Input of the days late at which a facility is reminded, one after the other. */
 export function ReminderDaysInput({ source }: { source: string }) {
   return (
     <TextInput

@@ -28,7 +28,10 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** What admins set, and what everybody did; billing keeps the facilities and their terms, and all read the rules and the holidays. */
+/**
+ * Settings of admins, and the log; billing keeps the facilities and their terms, and all read the
+ * rules and the holidays.
+ */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);

@@ -16,7 +16,7 @@ type Member = Pick<
   "id" | "name" | "email" | "user_id" | "roles" | "is_active"
 >;
 
-/** Who of the firm may do what, and how they come to sign in. */
+/** Staff, their roles, and their sign-ins. */
 export function Staff() {
   const me = useMe();
   const invitations = useOpenInvitations("staff_member");

@@ -9,14 +9,14 @@ import { choicesOf, words } from "../../words.ts";
 const say = words.settings.interest;
 const STARTED_MONTHS = "started_months";
 const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360", STARTED_MONTHS];
-/** What is wrong with a percentage that was typed; nothing where it is one, or none. */
+/** Fault of a percentage that was typed; nothing if it is one, or empty. */
 export const isPercent = (value: unknown) =>
   value === undefined || value === null || value === "" ||
     /^\d{1,3}(\.\d{1,4})?$/.test(String(value))
     ? undefined
     : say.notPercent;
 
-/** What the form of new terms begins with. */
+/** First values of the form of new terms. */
 export const DEFAULTS: Values = {
   day_count: "actual/365",
   compounding: "none",
@@ -27,7 +27,7 @@ export const DEFAULTS: Values = {
   waive_below: "0",
 };
 
-/** How days are counted, as people read it. */
+/** Ways of counting days, as people read them. */
 export const dayCountText = (name: string) => name === STARTED_MONTHS ? say.startedMonths : name;
 
 /** The inputs of a facility's terms of interest. */
@@ -102,7 +102,9 @@ export function termsOf({ percent, maximum_percent: most, ...rest }: Values): Va
   };
 }
 
-/** What the form of new terms begins with where there are some already: the same, shares as percentages. */
+/**
+ * First values of the form of new terms if there are some already: the same, shares as percentages.
+ */
 export function valuesOf(terms: Row<"facility_interest_terms"> | undefined): Values {
   if (terms === undefined) return {};
   const percent = (share: number | null) =>

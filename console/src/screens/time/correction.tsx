@@ -11,7 +11,7 @@ import { changedTimes, partInForm, PartInputs } from "./part_inputs.tsx";
 const say = words.time.correction;
 const isRequired = [required()];
 
-/** What a row of time says of its correction, or of being set aside. */
+/** Words for a row of time that was corrected or set aside. */
 export interface Corrected {
   readonly work_date: string | null;
   readonly set_aside_reason: string | null;
@@ -27,7 +27,7 @@ export interface Corrected {
 export const CORRECTED = "set_aside_reason,corrected_at,correction_reason," +
   "hours_before_correction,work_date_before_correction";
 
-/** What an entry was, who changed it when, and why; null where nobody did. */
+/** Former values of an entry, who changed it when, and why; null if nobody did. */
 export function correctionText(entry: Corrected): string | null {
   if (entry.set_aside_reason !== null) return say.setAside(entry.set_aside_reason);
   if (entry.corrected_at === null) return null;

@@ -19,7 +19,7 @@ export function partInForm(entry: Times & { work_date: string }, zone: string): 
   };
 }
 
-/** What was changed of it: the others stay to the minute, also where a clock shows theirs twice. */
+/** Fields that were changed: the others stay to the minute, also if a clock shows theirs twice. */
 export function changedTimes(values: Values, before: Values) {
   const after = shiftIn(values);
   const isChanged = (source: string) =>

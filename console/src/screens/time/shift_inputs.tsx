@@ -11,7 +11,7 @@ import { words } from "../../words.ts";
 const say = words.time.shift;
 const isRequired = [required()];
 
-/** What a form says of a shift: its times as instants, by the clock of a zone; null while one is missing. */
+/** Shift in a form: its times as instants, by the clock of a zone; null while one is missing. */
 export interface Shift {
   readonly started_at: string;
   readonly ended_at: string;
@@ -112,7 +112,7 @@ export function BreakInput({ helperText }: { helperText: string }) {
   );
 }
 
-/** What was typed, said back: where it ends, and what passes until then. */
+/** Words that say back what was typed: the end of the shift, and the time until then. */
 function ComesTo() {
   const values = useWatch();
   const shift = shiftIn(values);

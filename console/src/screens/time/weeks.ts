@@ -4,7 +4,7 @@ import { weekStart } from "../../ui/format.ts";
 /** An entry that is not approved. */
 export type Unapproved = Row<"unapproved_time">;
 
-/** What a week is made of, for staff and for a facility's contacts. */
+/** Parts of a week, for staff and for a facility's contacts. */
 export type WeekEntry =
   & Pick<
     Unapproved,
