@@ -1,0 +1,116 @@
+/** Texts of time. */
+export const time = {
+  approve: {
+    menu: "To approve",
+    title: "Time to approve",
+    about: "By contractor and week, oldest first. Leave out days by a click on them.",
+    none: "No time waits for approval.",
+    approve: "Approve",
+    approved: "Approved",
+    sendBack: "Send back …",
+    sendBackTitle: (hours: string, name: string) => `Send ${hours} hours back to ${name}?`,
+    sendBackAbout: "They become drafts again, and the contractor sees the reason.",
+    sendBackDone: "Sent back",
+    oldest: (age: number) => `${age} days old`,
+    noted: (day: string, notes: string) => `${day}: ${notes}`,
+    more: (shown: string) => `These are the oldest ${shown} entries: more come when they are done.`,
+    weekOf: (week: string) => `week of ${week}`,
+    days: "Days",
+  },
+  missing: {
+    menu: "Not submitted",
+    title: "Not submitted",
+    about:
+      "Drafts that nobody submitted, and assignments without any time in the last complete week.",
+    missing: "No time at all last week",
+    none: "Everybody has time in the last complete week.",
+    age: "Age in days",
+    submit: "Submit for them",
+    submitted: "Submitted",
+    between: "Days of the week",
+  },
+  locked: {
+    menu: "Locked",
+    title: "Locked before anybody approved it",
+    about:
+      "Its assignment has ended. Take it up, so that it can be approved, or set it aside: then it is never paid.",
+    none: "No time is locked without approval.",
+    takeUp: "Take up",
+    takenUp: "Taken up: it waits for approval",
+    setAside: "Set aside …",
+    setAsideTitle: (entries: string) => `Set ${entries} entries aside?`,
+    setAsideAbout: "They are never paid or billed, and say why. Payroll can take that back.",
+    setAsideDone: "Set aside",
+    aside: "Set aside",
+    noAside: "Nothing is set aside.",
+    takeBack: "Take back",
+    tookBack: "Taken back",
+    why: "Why",
+  },
+  all: {
+    menu: "All time",
+    title: "All time",
+    about: "Every entry, newest first.",
+    ofFacility:
+      "A facility's entries, newest first. Drafts that nobody submitted are under Not submitted.",
+    from: "From",
+    to: "To",
+    remarks: "Remarks",
+    sentBack: (why: string) => `Sent back: ${why}`,
+  },
+  correction: {
+    correct: "Correct …",
+    title: (name: string, day: string) => `Correct the time of ${name} on ${day}`,
+    about:
+      "Drafts follow. What was paid already, the next payroll batch settles. The contractor and the facility " +
+      "read the reason.",
+    done: "Corrected",
+    aside: "Not worked …",
+    asideTitle: (name: string, day: string) => `Set aside the time of ${name} on ${day}?`,
+    asideAbout:
+      "It is neither billed nor paid then, and loses its approval. What was paid already, the next payroll batch " +
+      "takes back. Payroll can take it back; then it is approved anew.",
+    was: (hours: string, day: string | null) =>
+      day === null ? `was ${hours}` : `was ${hours} on ${day}`,
+    setAside: (why: string) => `Set aside: ${why}`,
+    changed: "What payroll changed",
+    shiftAbout:
+      "This is the part of a shift that lies within one day, and its hours are those of its times. Another part " +
+      "stays as it is. Drafts follow. What was paid already, the next payroll batch settles. The contractor and " +
+      "the facility read the reason.",
+  },
+  shift: {
+    enter: "Enter a shift …",
+    title: (facility: string) => `Enter a shift at ${facility}`,
+    titleOf: (name: string, facility: string) => `Enter a shift of ${name} at ${facility}`,
+    about: (zone: string) =>
+      `By the clock of the facility (${zone}). It is a draft until it is submitted. Over midnight, each day has its part.`,
+    submit: "Enter",
+    entered: "Entered",
+    begins: "Begins",
+    ends: "Ends",
+    endsAbout: "A time before the begin is of the next day.",
+    breakMinutes: "Break, in minutes",
+    breakAbout: "A meal free of duty, of 30 minutes or more; else 0.",
+    partEndsAbout: "Midnight, 12:00 am, is the end of the day.",
+    partBreakAbout: "In this part: 0, or with the other part's at least 30.",
+    breakBegins: "Break began",
+    breakBeginsAbout: "May stay empty: then it lies in the longer part.",
+    again: (time: string) => `The second ${time} of that night, after the clock was set back`,
+    comesTo: (from: string, to: string, hours: string) => `${from} – ${to}: ${hours} hours`,
+    times: (begin: string, end: string) => `${begin} – ${end}`,
+    breakOf: (minutes: number) => `${minutes} min break`,
+    list: "Shifts",
+    whole: (day: string, times: string) => `${day}: ${times}`,
+    remove: "Remove …",
+    removeTitle: (shift: string) => `Remove the shift of ${shift}?`,
+    removeAbout: (days: readonly string[], isWhole: boolean) =>
+      `Its hours of ${days.join(" and of ")} are removed. ${
+        isWhole
+          ? "If its times were wrong, enter it again."
+          : "The part that is no draft any more stays."
+      }`,
+    removeNow: "Remove",
+    removed: "Removed",
+  },
+};
