@@ -12,7 +12,8 @@ const DEEDS: readonly (readonly [deed: string, finding: RegExp])[] = [
   ],
   [
     "insert into checks (facility_id, amount, received_on) select id, 7, '2026-03-20' from facilities where name = 'East'",
-    /the books have [\d.]+ received of .*, the database [\d.]+/,
+    // Somebody in the soak may have returned the check meanwhile.
+    /the books have [\d.]+ (received of|returned to) .*, the database [\d.]+/,
   ],
   [
     `update invoices set total = total + 1
