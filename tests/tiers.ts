@@ -56,8 +56,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
   },
   {
-    what: "killed jobs and deliverers, long waits, a replica, PgBouncer and pg_cron's real minutes",
+    what:
+      "killed jobs and deliverers, long waits, races of invitations, a replica, PgBouncer and pg_cron's minutes",
     paths: [
+      "tests/concurrency/invitations_test.ts",
+      "tests/database/jobs/job_command_test.ts",
       "tests/http/concurrency_test.ts",
       "tests/concurrency/killed_deliverers_test.ts",
       "tests/concurrency/long_waits_test.ts",
@@ -91,6 +94,14 @@ export const LESSENED: readonly LeftOut[] = [
       "tests/database/receivables/receipt_histories/orders_test.ts",
       "tests/database/receivables/receipt_histories/receipt_histories_test.ts",
       "tests/database/time/classified_time/properties_test.ts",
+    ],
+  },
+  {
+    what: "the jobs' addresses behind the proxies of deploy/",
+    paths: [
+      "tests/http/cron_answers_test.ts",
+      "tests/http/cron_authentication_test.ts",
+      "tests/http/cron_refusals_test.ts",
     ],
   },
   {

@@ -6,6 +6,7 @@ import {
   assertCounts,
   assertRunsNothing,
   assertUnauthorized,
+  atDoors,
   eachAddress,
   JOBS,
   testEachDoor,
@@ -27,7 +28,7 @@ testEachDoor("cron/answers_405_to_every_method_but_post", async ({ job, url }) =
   });
 });
 
-Deno.test("cron/answers_404_to_unknown_jobs_and_longer_paths", async (t) => {
+Deno.test(atDoors("cron/answers_404_to_unknown_jobs_and_longer_paths"), async (t) => {
   await t.step("functions", () =>
     assertNotFound(
       project().baseUrl,
