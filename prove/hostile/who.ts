@@ -41,7 +41,9 @@ export function whoMayCall(functions: readonly Callable[]): ReadonlyMap<string, 
 }
 
 function meant(who: string): Callers {
-  if (who.startsWith("whoever is signed in")) return { all: "signed in", isByRole: false };
+  if (/^(whoever is signed in|everybody but the signed-out)\b/.test(who)) {
+    return { all: "signed in", isByRole: false };
+  }
   const callers = MEANINGS.filter(([words]) => words.test(who)).flatMap(([, callers]) => callers);
   const all = new Set<Caller>([...callers, "admin", "service"]);
   return { all, isByRole: /^(\w+(, )?)+\.?$/.test(who) };
