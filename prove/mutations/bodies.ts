@@ -14,6 +14,7 @@ export interface Body {
   readonly path: string;
   /** Such as `private.void_invoice`. */
   readonly name: string;
+  readonly isView: boolean;
   /** The statement that makes it anew in a database that has it. */
   readonly statement: string;
   /** Offset of the body in the statement. */
@@ -32,19 +33,22 @@ export interface Mutant {
 /** The bodies of all functions and views of the source tree. */
 export async function readBodies(): Promise<Body[]> {
   return (await readSchemaTree(ROOT)).flatMap(({ path, text }) =>
-    [...text.matchAll(FUNCTION), ...text.matchAll(VIEW)].map((match) => {
-      const [statement, name = "", , body = ""] = match;
-      const at = statement.lastIndexOf(body);
-      const before = text.slice(0, match.index + at);
-      return {
-        path,
-        name,
-        statement: statement.replace(/^create (?:or replace )?/, "create or replace "),
-        at: at + (/^create or replace /.test(statement) ? 0 : "or replace ".length),
-        text: body,
-        line: before.split("\n").length,
-      };
-    })
+    [FUNCTION, VIEW].flatMap((kind) =>
+      [...text.matchAll(kind)].map((match) => {
+        const [statement, name = "", , body = ""] = match;
+        const at = statement.lastIndexOf(body);
+        const before = text.slice(0, match.index + at);
+        return {
+          path,
+          name: name.replaceAll('"', ""),
+          isView: kind === VIEW,
+          statement: statement.replace(/^create (?:or replace )?/, "create or replace "),
+          at: at + (/^create or replace /.test(statement) ? 0 : "or replace ".length),
+          text: body,
+          line: before.split("\n").length,
+        };
+      })
+    )
   );
 }
 

@@ -1,11 +1,8 @@
 /** The part of `deno task prove` that breaks the SQL tree, one place at a time, to see whether the tests notice. */
-import postgres from "postgres";
-import { fileURLToPath } from "node:url";
-import { prepareTemplate, TEMPLATE } from "../../tests/support/server/template.ts";
-import { numbersFrom } from "../numbers.ts";
-import { startOwnStack } from "../own_stack.ts";
+import { cpus } from "node:os";
 import type { Outcome, Part, Trial } from "../part.ts";
 import {
+  type Body,
   changedSince,
   describe,
   type Mutant,
@@ -14,10 +11,16 @@ import {
   statementOf,
 } from "./bodies.ts";
 import { EQUIVALENT } from "./equivalent.ts";
-import { databaseTests, type TestFile, testsOf } from "./tests_of.ts";
+import { type Fate, type Fated, outcomeOf } from "./fates.ts";
+import { type Ground, startGround } from "./ground.ts";
+import { digest, type Kept, readKept, writeKept } from "./kept.ts";
+import { measure } from "./measure.ts";
+import { runTests } from "./run_tests.ts";
+import { databaseTests, isOfArea, type MeasuredTest, testsOf } from "./tests_of.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COUNT = 300;
+/** A mutant hangs whose tests take so many times what they took with nothing broken, and a minute. */
+const PATIENCE = 6;
 
 export const MUTATIONS: Part = {
   name: "mutations",
@@ -27,132 +30,114 @@ export const MUTATIONS: Part = {
   run: breakTheTree,
 };
 
-type Fate = "caught" | "caught by another folder" | "equivalent" | "survived";
+/** Everything that decides on mutants. */
+interface Bench {
+  readonly bodies: readonly Body[];
+  readonly tests: readonly MeasuredTest[];
+  readonly kept: Kept;
+  readonly trial: Trial;
+}
 
 async function breakTheTree(trial: Trial): Promise<Outcome> {
   const bodies = await readBodies();
   const changed = trial.since === null ? null : await changedSince(trial.since);
-  const mutants = mutantsOf(bodies.filter(({ path }) => changed?.has(path) ?? true));
-  const tests = await databaseTests();
-  const stack = await startOwnStack(trial, "none");
+  const places = mutantsOf(bodies.filter(({ path }) => changed?.has(path) ?? true));
+  const kept = await readKept();
+  const grounds: Ground[] = [];
   try {
-    await prepareTemplate(stack.dbUrl);
-    const fates: [Mutant, Fate][] = [];
-    let unloadable = 0;
-    for (const mutant of shuffled(mutants, trial.seed)) {
-      if (trial.signal.aborted || fates.length >= (trial.calls ?? COUNT)) break;
-      if (!await replace(stack.dbUrl, statementOf(mutant))) {
-        unloadable++;
-        continue;
-      }
-      const fate = await fateOf(mutant, tests, stack.dbUrl, trial);
-      if (!await replace(stack.dbUrl, mutant.body.statement)) {
-        throw new Error(`${mutant.body.name} cannot be put back`);
-      }
-      fates.push([mutant, fate]);
-      trial.report(`${fates.length}: ${fate}: ${describe(mutant)}`);
-    }
-    return outcome(fates, mutants.length, bodies.length, unloadable);
+    for (const at of cpus().keys()) grounds.push(await startGround(trial, `ground_${at}`));
+    const tests = await measure(await databaseTests(), grounds, kept, trial);
+    const bench = { bodies, tests, kept, trial };
+    const { fates, unloadable } = await breakAll(inOrder(places, trial.seed), grounds, bench);
+    return outcomeOf(fates, { places: places.length, bodies: bodies.length, unloadable });
   } finally {
-    await stack.stop();
+    await Promise.all(grounds.map(({ stop }) => stop()));
   }
 }
 
-/** Makes a function or a view anew in the template; false where it does not load. */
-async function replace(serverUrl: string, statement: string): Promise<boolean> {
-  const url = new URL(serverUrl);
-  url.pathname = TEMPLATE;
-  const sql = postgres(url.href, { max: 1, onnotice: () => {} });
-  try {
-    await sql.unsafe(statement);
-    return true;
-  } catch (error) {
-    if (error instanceof postgres.PostgresError) return false;
-    throw error;
-  } finally {
-    await sql.end();
-  }
+/** The order of a seed. A mutant keeps its place in it while other functions change. */
+function inOrder(mutants: readonly Mutant[], seed: number): Mutant[] {
+  const key = (mutant: Mutant) => digest(`${seed} ${statementOf(mutant)}`);
+  return mutants.map((mutant) => ({ mutant, at: key(mutant) }))
+    .sort((one, other) => one.at < other.at ? -1 : 1).map(({ mutant }) => mutant);
+}
+
+/** Breaks as many as are asked for, one on each ground at a time: the first of their order that load. */
+async function breakAll(
+  mutants: readonly Mutant[],
+  grounds: readonly Ground[],
+  bench: Bench,
+): Promise<{ fates: Fated[]; unloadable: number }> {
+  const { calls, signal, report } = bench.trial;
+  const fates: Fated[] = [];
+  const queue = mutants.values();
+  let begun = 0;
+  let unloadable = 0;
+  await Promise.all(grounds.map(async (ground) => {
+    while (!signal.aborted && begun < (calls ?? COUNT)) {
+      const { value: mutant } = queue.next();
+      if (mutant === undefined) return;
+      begun++;
+      const fate = await fateOf(mutant, ground, bench);
+      if (signal.aborted) return;
+      if (fate === "does not load") {
+        begun--;
+        unloadable++;
+        continue;
+      }
+      fates.push({ mutant, ...fate });
+      const by = fate.by === null ? "" : ` by ${fate.by}`;
+      report(`${fates.length}: ${fate.fate}${by}: ${describe(mutant)}`);
+    }
+  }));
+  return { fates, unloadable };
 }
 
 async function fateOf(
   mutant: Mutant,
-  tests: readonly TestFile[],
-  url: string,
-  trial: Trial,
-): Promise<Fate> {
-  const { own, others } = testsOf(mutant.body.path, mutant.body.name, tests);
-  if (own.length > 0 && !await pass(own, url, trial)) return "caught";
-  if (EQUIVALENT.has(describe(mutant).replace(/:\d+,/, ","))) return "equivalent";
-  return others.length === 0 || await pass(others, url, trial)
-    ? "survived"
-    : "caught by another folder";
+  ground: Ground,
+  bench: Bench,
+): Promise<Omit<Fated, "mutant"> | "does not load"> {
+  const statement = statementOf(mutant);
+  const { body } = mutant;
+  const before = bench.kept.caught[digest(statement)];
+  if (before !== undefined && before.test === digestOf(before.by, bench.tests)) {
+    return caught(body, before.by);
+  }
+  if (!await ground.replace(statement)) return "does not load";
+  const fate = await tried(mutant, ground, bench);
+  if (!await ground.replace(body.statement)) throw new Error(`${body.name} cannot be put back`);
+  return fate;
 }
 
-/** Runs tests until one fails; true if all pass. */
-async function pass(files: readonly string[], url: string, trial: Trial): Promise<boolean> {
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--no-check", "--quiet", "--fail-fast", "--parallel", ...files],
-    cwd: ROOT,
-    env: { TEST_SERVER_URL: url, TMPDIR: trial.directory },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-    signal: trial.signal,
-  }).output();
-  return code === 0;
+/** Gives a mutant that stands in the template to its tests. */
+async function tried(
+  mutant: Mutant,
+  ground: Ground,
+  { bodies, tests, kept, trial: { signal } }: Bench,
+): Promise<Omit<Fated, "mutant">> {
+  if (EQUIVALENT.has(describe(mutant).replace(/:\d+,/, ","))) {
+    return { fate: "equivalent", by: null };
+  }
+  const own = testsOf(mutant.body, bodies, tests);
+  if (own.length === 0) return { fate: "survived", by: null };
+  const took = own.reduce((sum, { seconds }) => sum + seconds, 0);
+  const files = own.map(({ path }) => path);
+  const ended = await runTests(ground, files, { seconds: 60 + PATIENCE * took, signal });
+  if (ended.as === "passed") return { fate: "survived", by: null };
+  const by = ended.as === "failed" ? ended.path : null;
+  if (!signal.aborted) {
+    kept.caught[digest(statementOf(mutant))] = { by, test: digestOf(by, tests) };
+    writeKept(kept);
+  }
+  return caught(mutant.body, by);
 }
 
-function shuffled(mutants: readonly Mutant[], seed: number): Mutant[] {
-  const next = numbersFrom(seed);
-  return mutants.map((mutant) => ({ mutant, at: next() }))
-    .sort((one, other) => one.at - other.at).map(({ mutant }) => mutant);
+function digestOf(path: string | null, tests: readonly MeasuredTest[]): string {
+  return digest(tests.find((test) => test.path === path)?.text ?? "");
 }
 
-function outcome(
-  fates: readonly [Mutant, Fate][],
-  places: number,
-  bodies: number,
-  unloadable: number,
-): Outcome {
-  const count = (fate: Fate, kind?: string) =>
-    fates.filter(([mutant, its]) =>
-      its === fate && (kind ?? mutant.place.kind) === mutant.place.kind
-    )
-      .length;
-  const [own, elsewhere, equivalent, survived] = [
-    count("caught"),
-    count("caught by another folder"),
-    count("equivalent"),
-    count("survived"),
-  ];
-  const share = 100 * (own + elsewhere) / Math.max(1, fates.length - equivalent);
-  const kinds = [...new Set(fates.map(([{ place }]) => place.kind))].sort();
-  return {
-    calls: fates.length,
-    did: [
-      `It broke ${fates.length} of ${places} places in ${bodies} functions and views; ${unloadable} more did not load.`,
-      `Tests of its own folder caught ${own}, those of others ${elsewhere}: ${
-        share.toFixed(1)
-      } %. ` +
-      `${equivalent} are equivalent, ${survived} survived.`,
-    ],
-    tables: [{
-      head: ["what was broken", "mutants", "caught", "caught elsewhere", "equivalent", "survived"],
-      rows: kinds.map((kind) => {
-        const of = (fate: Fate) => String(count(fate, kind));
-        const all = fates.filter(([{ place }]) => place.kind === kind).length;
-        return [
-          kind,
-          String(all),
-          of("caught"),
-          of("caught by another folder"),
-          of("equivalent"),
-          of("survived"),
-        ];
-      }),
-    }],
-    findings: fates.filter(([, fate]) => fate === "survived").map(([mutant]) =>
-      `No test noticed ${describe(mutant)}.`
-    ),
-  };
+function caught({ path }: Body, by: string | null): { fate: Fate; by: string | null } {
+  if (by === null) return { fate: "hung", by };
+  return { fate: isOfArea(by, path) ? "caught" : "caught elsewhere", by };
 }

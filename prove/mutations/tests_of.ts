@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Body } from "./bodies.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
@@ -8,32 +9,47 @@ export interface TestFile {
   readonly text: string;
 }
 
-/** Tests that the mutants of a function are given to, in two helpings. */
-export interface TestsOf {
-  /** Those of its area. */
-  readonly own: readonly string[];
-  /** Those of other areas, and of races, that name it or its file. */
-  readonly others: readonly string[];
+/** A test file that passes, with what it took and called when nothing was broken. */
+export interface MeasuredTest extends TestFile {
+  readonly seconds: number;
+  /** Functions that it called, such as `private.void_invoice`. */
+  readonly calls: ReadonlySet<string>;
 }
 
+/** Time of the tests that a mutant is given to, at most, in seconds of tests that pass. */
+const LONGEST = 180;
+
 /**
- * The tests of a function or view of the source tree, those first that are named for its file.
- *
- * @param path its file, from the project's root
- * @param name such as `private.void_invoice`
+ * The tests of a function or view, in the order in which they are run: those that call it (of a view: that call a
+ * function that names it, or name it themselves). Those named for its file come first, then those of its area, then
+ * those that name it, and the shorter of two first. What takes three minutes is enough.
  */
-export function testsOf(path: string, name: string, all: readonly TestFile[]): TestsOf {
-  const [, area = "whole", file = ""] = /^supabase\/schemas\/(?:(\w+)\/)?(\w+)\.sql$/.exec(path) ??
-    [];
-  const named = new RegExp(`\\b(${file}|${name.replace(/.*\./, "").replaceAll('"', "")})\\b`);
-  const isOwn = (test: TestFile) => test.path.startsWith(`tests/database/${area}/`);
-  const isNamed = (test: TestFile) => named.test(test.path) ? 0 : named.test(test.text) ? 1 : 2;
-  const pathsOf = (tests: readonly TestFile[]) =>
-    tests.toSorted((one, other) => isNamed(one) - isNamed(other)).map(({ path }) => path);
-  return {
-    own: pathsOf(all.filter(isOwn)),
-    others: pathsOf(all.filter((test) => !isOwn(test) && isNamed(test) < 2)),
-  };
+export function testsOf(
+  body: Pick<Body, "path" | "name" | "isView">,
+  bodies: readonly Pick<Body, "name" | "text">[],
+  all: readonly MeasuredTest[],
+): MeasuredTest[] {
+  const [, file = ""] = /(\w+)\.sql$/.exec(body.path) ?? [];
+  const names = new RegExp(`\\b(${file}|${body.name.replace(/.*\./, "")})\\b`);
+  const callers = body.isView
+    ? bodies.filter(({ text }) => names.test(text)).map(({ name }) => name)
+    : [body.name];
+  const rank = ({ path, text, seconds }: MeasuredTest) =>
+    (names.test(path) ? 0 : 4) + (isOfArea(path, body.path) ? 0 : 2) + (names.test(text) ? 0 : 1) +
+    Math.min(seconds / 1000, 0.9);
+  const ordered = all
+    .filter(({ calls, text }) =>
+      callers.some((name) => calls.has(name)) || body.isView && names.test(text)
+    )
+    .toSorted((one, other) => rank(one) - rank(other));
+  let spent = 0;
+  return ordered.filter(({ seconds }, index) => (spent += seconds) <= LONGEST || index === 0);
+}
+
+/** True if a test stands in the folder of the area that a file of the tree belongs to. */
+export function isOfArea(test: string, file: string): boolean {
+  const [, area = "whole"] = /^supabase\/schemas\/(\w+)\//.exec(file) ?? [];
+  return test.startsWith(`tests/database/${area}/`);
 }
 
 /** Tests that ask for the tree's text or the catalog, or take long: they say nothing of what a function does. */

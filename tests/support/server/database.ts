@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { noteCalledFunctions } from "./called_functions.ts";
 import { TEMPLATE } from "./template.ts";
 
 /** A database of a test's own. */
@@ -33,6 +34,7 @@ export async function withDatabase(
     await test({ sql, url: url.href });
   } finally {
     await sql.end({ timeout: 1 });
+    await noteCalledFunctions(url.href);
     await server`drop database ${server(name)} with (force)`;
     await server.end();
   }
