@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { readSchemaTree } from "../../stack/schema/tree.ts";
-import { type Place, placesOf } from "./places.ts";
+import { mutated, type Place, placesOf } from "./places.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -67,11 +67,9 @@ export function mutantsOf(bodies: readonly Body[]): Mutant[] {
   return bodies.flatMap((body) => placesOf(body.text).map((place) => ({ body, place })));
 }
 
-/** The statement with its one place changed. */
+/** The statement that makes the body with its one place changed. */
 export function statementOf({ body, place }: Mutant): string {
-  const at = body.at + place.at;
-  return body.statement.slice(0, at) + place.new +
-    body.statement.slice(at + place.old.length);
+  return mutated(body.statement, { ...place, at: body.at + place.at });
 }
 
 /** A mutant in words: where it is and what stands there instead. */

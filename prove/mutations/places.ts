@@ -42,15 +42,15 @@ export function placesOf(body: string): Place[] {
   ]).map(({ kind, at, end, text }) => ({ kind, at, old: body.slice(at, end), new: text }));
 }
 
-/** The body with one place changed. */
-export function mutated(body: string, place: Place): string {
-  return body.slice(0, place.at) + place.new + body.slice(place.at + place.old.length);
+/** The text with one place changed. */
+export function mutated(text: string, place: Place): string {
+  return text.slice(0, place.at) + place.new + text.slice(place.at + place.old.length);
 }
 
 interface Token {
   readonly at: number;
   readonly end: number;
-  /** In lower case, unless it is a name in quotation marks. */
+  /** In lower case; of a text `'`, and of the `and` of a `between` neither word. */
   readonly text: string;
   /** Parentheses that are open where it stands. */
   readonly depth: number;
@@ -67,14 +67,19 @@ interface Change {
 function tokensOf(body: string): Token[] {
   const offsets = utf16Offsets(body);
   let depth = 0;
+  const ranges: number[] = [];
   const isCode = ({ tokenName }: ScanToken) =>
     tokenName !== "SQL_COMMENT" && tokenName !== "C_COMMENT";
   return scanSync(body).tokens.filter(isCode).map(({ start, end, text, tokenName }) => {
+    const lower = tokenName === "SCONST" ? "'" : text.toLowerCase();
     if (text === ")") depth--;
+    if (lower === "between") ranges.push(depth);
+    const isInRange = lower === "and" && ranges.at(-1) === depth;
+    if (isInRange) ranges.pop();
     const token = {
       at: offsets[start] ?? 0,
       end: offsets[end] ?? body.length,
-      text: tokenName === "SCONST" ? "'" : text.toLowerCase(),
+      text: isInRange ? "between's" : lower,
       depth,
       isInteger: tokenName === "ICONST",
     };
@@ -115,6 +120,11 @@ function swaps(tokens: readonly Token[], index: number): Change[] {
     return [{ kind: "comparison", at, end: next.end, text: "is" }];
   }
   if (text === "is") return [{ kind: "comparison", at, end, text: "is not" }];
+  if (text === "between") {
+    return tokens[index - 1]?.text === "not"
+      ? []
+      : [{ kind: "comparison", at, end, text: "not between" }];
+  }
   if (text === "not" && tokens[index - 1]?.text !== "is") {
     return [{ kind: "comparison", at, end, text: "" }];
   }

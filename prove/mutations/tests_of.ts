@@ -35,7 +35,8 @@ export function testsOf(
     ? bodies.filter(({ text }) => names.test(text)).map(({ name }) => name)
     : [body.name];
   const rank = ({ path, text, seconds }: MeasuredTest) =>
-    (names.test(path) ? 0 : 4) + (isOfArea(path, body.path) ? 0 : 2) + (names.test(text) ? 0 : 1) +
+    (names.test(path.replace(/_test\.ts$/, "")) ? 0 : 4) + (isOfArea(path, body.path) ? 0 : 2) +
+    (names.test(text) ? 0 : 1) +
     Math.min(seconds / 1000, 0.9);
   const ordered = all
     .filter(({ calls, text }) =>

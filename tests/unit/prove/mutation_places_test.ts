@@ -37,6 +37,15 @@ Deno.test("mutations/drop_conditions_up_to_the_next_one", () => {
   ]);
 });
 
+Deno.test("mutations/take_a_between_for_one_condition", () => {
+  assertEquals(mutants("where a between b and c and d"), [
+    "dropped condition: where true and d",
+    "comparison: where a not between b and c and d",
+    "and/or: where a between b and c or d",
+    "dropped condition: where a between b and c ",
+  ]);
+});
+
 Deno.test("mutations/drop_an_order", () => {
   assertEquals(mutants("select a order by b, c desc limit d"), [
     "dropped order: select a  limit d",
