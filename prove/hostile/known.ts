@@ -16,24 +16,9 @@ export interface KnownDefect {
 
 /** Bytes as a header has them that `fetch` writes: a character each. */
 const BEYOND_ASCII = /[\x80-\xff]/;
-/** Longer, quoted in a refusal, than a line of an answer's head may be. */
-const LONG = 4_000;
 
 /** All of them; what is mended leaves the list, and the list goes with the last one. */
 export const KNOWN: readonly KnownDefect[] = [
-  {
-    what: "a refusal that quotes line breaks, or a long text, writes headers",
-    shownBy: {
-      path: "/rest/v1/rpc/withdraw_invitation",
-      init: {
-        method: "POST",
-        body: JSON.stringify({ kind: "a\r\nX-Quoted: yes", id: crypto.randomUUID() }),
-      },
-      isShown: ({ headers }) => headers.has("x-quoted"),
-    },
-    isSo: ({ body }, status, code) =>
-      status === 500 && code === "internal_error" && (body?.length ?? 0) > LONG,
-  },
   {
     what: "bytes that are no UTF-8, in a header or in a parameter's name, are answered with 500",
     shownBy: {
