@@ -27,7 +27,7 @@ begin
                 before truncate on public.%1$I
                 for each statement execute function private.refuse_write(
                     'truncate_refused', 'A table whose changes are in the audit log is not truncated.',
-                    'Delete its rows: each is in the log then.');
+                    'Delete its rows, so that the log has each one.');
             $triggers$,
             v_table,
             case when v_table = 'organization_settings' then '''singleton'''

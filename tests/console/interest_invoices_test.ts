@@ -87,7 +87,7 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
       await billing.open(`/cash/aging/${late.facility_id}`);
       await button(page, "Bill interest …").click();
       await fill(page, today);
-      await isRefused(billing, "Bill the interest", /is not computed yet of INV-/);
+      await isRefused(billing, "Bill the interest", /is not computed yet for INV-/);
       refusedOnly(billing);
       const job = await fetch(`${firm.stack.url}/api/cron/accrue-interest`, {
         method: "POST",

@@ -41,7 +41,7 @@ create policy billing_and_payroll_change on public.rate_hits for update to authe
     using ((select private.has_role('billing', 'payroll')))
     with check ((select private.has_role('billing', 'payroll')) and case
         when status is distinct from 'applied' then true
-        else private.refuse_row('Rate hits are applied by apply_rate_hit.', 'Call apply_rate_hit.')
+        else private.refuse_row('Setting the status of a rate hit does not apply it.', 'Apply the rate hit instead of setting its status.')
     end);
 create policy billing_and_payroll_remove on public.rate_hits for delete to authenticated
     using ((select private.has_role('billing', 'payroll')));
@@ -52,7 +52,7 @@ create trigger decided_rate_hits_are_kept before update or delete on public.rate
     for each row when (current_user = 'authenticated' and old.status <> 'pending')
     execute function private.refuse_write(
         'rate_hit_not_pending', 'The rate hit of {effective_on} is {status|applied or cancelled}, and stays as it is.',
-        'Enter another one; to take an applied hit back, with the opposite changes.');
+        'Enter another rate hit. To take an applied one back, give it the opposite changes.');
 
 -- assignment_rates
 

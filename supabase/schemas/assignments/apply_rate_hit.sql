@@ -36,7 +36,7 @@ begin
         perform private.refuse(
             409, 'rate_not_positive',
             format('The %s rate would be %s from %s on.', v_bad.name, v_bad.rate, v_bad.day),
-            'Change the rate by less: a rate hit moves every later rate by the same change.');
+            'Change the rate by less. A rate hit moves every later rate by the same amount.');
     end if;
 
     if check_rate_hit.allow_negative_margin is true then
@@ -55,8 +55,8 @@ begin
     if found then
         perform private.refuse(
             409, 'pay_exceeds_bill',
-            format('From %s on an hour would pay %s and bill only %s.', v_bad.day, v_bad.pay_rate, v_bad.bill_rate),
-            'Correct the changes of the rate hit, or call with allow_negative_margin to go on at a loss.');
+            format('From %s on, an hour would pay %s and bill only %s.', v_bad.day, v_bad.pay_rate, v_bad.bill_rate),
+            'Correct the changes of the rate hit, or allow a negative margin to go on at a loss.');
     end if;
 end;
 $$;
@@ -94,8 +94,8 @@ begin
                    hit.effective_on, v_reached.last_day,
                    private.counted(v_reached.billed, 'time entry', 'time entries'),
                    private.counted(v_reached.paid, 'time entry', 'time entries')),
-            format('Choose a day after %s, or call with allow_retroactive: sent and closed amounts stay as they are, '
-                   'the next payroll batch pays the difference, and backfill_invoice bills it.', v_reached.last_day));
+            format('Choose a day after %s, or allow a retroactive hit. Sent and closed amounts stay as they are, '
+                   'the next payroll batch pays the difference, and a backfill invoice bills it.', v_reached.last_day));
     end if;
 end;
 $$;
@@ -128,7 +128,7 @@ begin
         perform private.refuse(
             404, 'rate_hit_not_found',
             format('There is no rate hit %s.', apply_rate_hit.rate_hit_id),
-            'Look up the id in rate_hits.');
+            'Look it up in the list of rate hits.');
     elsif v_hit.status = 'applied' then
         return v_hit;
     elsif v_hit.status = 'cancelled' then
@@ -179,7 +179,7 @@ begin
             409, 'rate_too_large',
             format('With a change of %s and %s, a rate or an amount on a draft would be too large.',
                    v_hit.bill_rate_change, v_hit.pay_rate_change),
-            'Correct the changes of the rate hit: they are money per hour.');
+            'Correct the changes of the rate hit. They are amounts per hour.');
     end;
 
     return v_applied;

@@ -18,7 +18,7 @@ begin
             409, 'bill_terms_are_dated',
             format('The assignment has %s: its own multipliers say only by what they began.',
                    private.counted(v_rows, 'row of bill terms', 'rows of bill terms')),
-            'Write the overtime_multiplier and doubletime_multiplier of those assignment_bill_terms that are to change.');
+            'Change the multipliers in those rows of its bill terms.');
     end if;
     update public.assignment_bill_terms as terms
        set overtime_multiplier = case

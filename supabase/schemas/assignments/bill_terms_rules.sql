@@ -12,7 +12,7 @@ begin
         perform private.refuse(
             400, 'bill_scope_unknown',
             format('There is no scope %s.', coalesce(require_bill_scope.scope, 'null')),
-            'Give facility, assignment or contractor: which hours count together.');
+            'Give facility, assignment or contractor, to say which hours count together.');
     end if;
 end;
 $$;
@@ -64,9 +64,9 @@ begin
            and terms.effective_from <= greatest(v_first_week, old.effective_from)) then
         perform private.refuse(
             409, 'first_bill_terms_stay',
-            format('The bill terms of %s are the first of their assignment: its weeks up to the next would have none of their own.',
+            format('The bill terms of %s are the first of their assignment. Without them its weeks up to the next would have none.',
                    old.effective_from),
-            'Change what they say, or add terms from the first week on before.');
+            'Change these terms, or first add terms that begin with the first week.');
     end if;
     return null;
 end;

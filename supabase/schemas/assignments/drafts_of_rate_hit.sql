@@ -50,7 +50,7 @@ begin
                 409, 'payroll_batch_under_review',
                 format('The payroll batch of %s to %s is %s and pays time that the rate hit reaches.',
                        v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
-                'Discard the batch and prepare it anew after the hit, or apply the hit once the batch is closed.');
+                'Discard the batch and prepare it again after the hit, or apply the hit once the batch is closed.');
         end if;
         v_draft_ids := v_draft_ids || v_batch.id;
     end loop;

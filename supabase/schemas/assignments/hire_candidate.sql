@@ -19,14 +19,14 @@ begin
         perform private.refuse(
             400, 'assignment_ends_before_start',
             format('The assignment would end on %s, before it starts on %s.', check_hire.end_date, check_hire.start_date),
-            'Give an end_date on or after the start_date, or none.');
+            'Choose an end date on or after the start date, or none.');
     end if;
     if check_hire.renewal_date < check_hire.start_date then
         perform private.refuse(
             400, 'renewal_before_start',
             format('The contract would come up for renewal on %s, before it starts on %s.',
                    check_hire.renewal_date, check_hire.start_date),
-            'Give a renewal_date on or after the start_date, or none.');
+            'Choose a renewal date on or after the start date, or none.');
     end if;
 
     perform private.require_rate('bill_rate', check_hire.bill_rate);
@@ -35,7 +35,7 @@ begin
         perform private.refuse(
             400, 'pay_exceeds_bill',
             format('An hour would pay %s and bill only %s.', check_hire.pay_rate, check_hire.bill_rate),
-            'Correct the rates, or pass allow_negative_margin to place them at a loss.');
+            'Correct the rates, or allow a negative margin to place the person at a loss.');
     end if;
 
     perform private.require_overtime_rule(check_hire.overtime_rule);
@@ -87,7 +87,7 @@ begin
         perform private.refuse(
             404, 'candidate_not_found',
             format('There is no candidate %s.', hire_candidate.candidate_id),
-            'Look the id up in candidates.');
+            'Look it up in the list of candidates.');
     end if;
     -- Nobody closes the facility meanwhile.
     select facility.*
@@ -99,7 +99,7 @@ begin
         perform private.refuse(
             404, 'facility_not_found',
             format('There is no facility %s.', hire_candidate.facility_id),
-            'Look the id up in facilities.');
+            'Look it up in the list of facilities.');
     end if;
 
     -- Whoever was hired for this place and day has been placed already. Someone else's record with the same
@@ -123,13 +123,13 @@ begin
         perform private.refuse(
             409, 'candidate_not_available',
             format('The candidate %s %s is %s.', v_candidate.first_name, v_candidate.last_name, v_candidate.status),
-            'Move them back to screening or offered first, if they are to be placed after all.');
+            'Move the person back to screening or offered first, if they are to be placed after all.');
     end if;
     if not v_facility.is_active then
         perform private.refuse(
             409, 'facility_inactive',
             format('The facility %s is inactive.', v_facility.name),
-            'Make it active again first, or choose another one.');
+            'Make the facility active again first, or choose another one.');
     end if;
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);

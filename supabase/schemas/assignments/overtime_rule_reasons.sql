@@ -18,7 +18,7 @@ begin
         perform private.refuse(
             400, 'overtime_rule_reason_missing',
             format('The overtime rule %s asks for %s.', require_overtime_rule_reason.rule, v_asks_for),
-            'Give it as overtime_rule_reason, in the same write.');
+            'Give the reason together with the rule.');
     end if;
 end;
 $$;
@@ -99,7 +99,7 @@ begin
             409, 'employment_needs_overtime_reason',
             format('The assignment from %s on has the overtime rule %s, which asks of W-2 people for %s.',
                    v_assignment.start_date, v_assignment.name, v_assignment.asks_for),
-            'Write the overtime_rule_reason of the assignment first, or give it another rule.');
+            'Enter the reason on the assignment first, or give it another rule.');
     end if;
 end;
 $$;

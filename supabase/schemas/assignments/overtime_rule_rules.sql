@@ -74,7 +74,7 @@ begin
         perform private.refuse(
             400, 'overtime_rule_unknown',
             format('There is no overtime rule %s.', coalesce(require_overtime_rule.rule, 'null')),
-            format('Give one of %s, or have an admin add the rule to overtime_rules.', (
+            format('Give one of %s, or have an admin add the rule.', (
                 select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known)));
     end if;
 end;

@@ -17,7 +17,7 @@ begin
         perform private.refuse(
             404, 'rate_hit_not_found',
             format('There is no rate hit %s.', rate_hit_reach.rate_hit_id),
-            'Look up the id in rate_hits.');
+            'Look it up in the list of rate hits.');
     end if;
 
     return query

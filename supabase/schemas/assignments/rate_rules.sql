@@ -23,7 +23,7 @@ begin
                               and rate.effective_from <= entry.work_date)) then
         perform private.refuse(
             409, 'assignment_rate_in_use',
-            format('There is time that only the rate of %s covers.', old.effective_from),
+            format('Only the rate of %s covers some of the time.', old.effective_from),
             'Leave the rate as it is, or enter an earlier one first.');
     end if;
     return null;
@@ -69,9 +69,9 @@ begin
         and (new.base_bill_rate + v_hits.bill, new.base_pay_rate + v_hits.pay) <> (new.bill_rate, new.pay_rate) then
         perform private.refuse(
             409, 'rate_is_not_base_and_hits',
-            format('The rates of %s are not their bases with the rate hits up to that day, %s to bill and %s to pay.',
+            format('The rates of %s must be their base rates plus the rate hits up to that day: %s to bill and %s to pay.',
                    new.effective_from, v_hits.bill, v_hits.pay),
-            'Leave the bases out: they follow from the rates.');
+            'Leave the base rates out. They follow from the rates.');
     end if;
     new.base_bill_rate := new.bill_rate - v_hits.bill;
     new.base_pay_rate := new.pay_rate - v_hits.pay;
@@ -113,7 +113,7 @@ begin
         perform private.refuse(
             409, 'rate_is_not_base_and_hits',
             format('The rate hit of %s is applied, but the rate of %s did not move by it.', new.effective_on, v_day),
-            'Call apply_rate_hit; load applied rate hits before the rates that they made.');
+            'Apply the rate hit. To load an applied one, load it before the rates that it made.');
     end if;
     return null;
 end;
@@ -150,7 +150,7 @@ begin
         perform private.refuse(
             409, 'rate_hit_move_not_legal',
             format('Setting the status of the rate hit of %s does not apply it.', new.effective_on),
-            'Call apply_rate_hit.');
+            'Apply the rate hit instead of setting its status.');
     end if;
     return new;
 end;
@@ -168,7 +168,7 @@ create trigger rate_hits_are_deleted_while_pending
     for each row when (old.status <> 'pending')
     execute function private.refuse_removal(
         'rate_hit_not_pending', 'rate hit of {effective_on}',
-        'Leave it; to take back an applied hit, enter one with the opposite changes.');
+        'Leave it. To take an applied hit back, enter one with the opposite changes.');
 
 revoke execute on function
     private.guard_assignment_rate, private.fill_base_rates, private.check_applied_rate_hit, private.guard_rate_hit_move

@@ -24,7 +24,7 @@ begin
             409, 'assignment_overlaps',
             format('The contractor has another assignment at the facility, from %s to %s (%s).',
                    v_other.start_date, coalesce(v_other.end_date::text, 'further notice'), v_other.id),
-            'Choose days outside of it, or change its end first.');
+            'Choose days outside of it, or change its end date first.');
     end if;
 end;
 $$;
@@ -114,7 +114,7 @@ comment on function private.refuse_removal_of_what_was_paid is
 create trigger stipends_in_batches_are_kept
     before delete on public.assignment_stipends
     for each row execute function private.refuse_removal_of_what_was_paid(
-        '{kind} stipend from {effective_from} on', 'Set its last day, effective_to.');
+        '{kind} stipend from {effective_from} on', 'Set its last day instead.');
 
 -- The pay of past weeks follows the rule.
 -- Security definer: the rule reads time, which the writer may not see.
@@ -130,9 +130,9 @@ begin
                 where entry.assignment_id = new.id and entry.is_payable) then
         perform private.refuse(
             409, 'overtime_rule_in_use',
-            format('The assignment has approved time under the rule %s: its pay depends on it.',
+            format('The assignment has approved time under the rule %s, and its pay depends on the rule.',
                    old.overtime_rule),
-            'End the assignment and make another under the other rule.');
+            'End the assignment, and make another one under the other rule.');
     end if;
     return new;
 end;

@@ -21,8 +21,8 @@ begin
                         when old.daily_amount is not null then 'day'
                         else 'shift' end,
                    old.effective_from),
-            'Set its last day, effective_to, and enter another from the day after; what that changes of weeks that '
-            'were paid is due in the next batch.');
+            'Set its last day, and enter another from the day after. The next batch pays the difference for weeks '
+            'that were paid.');
     end if;
     return new;
 end;

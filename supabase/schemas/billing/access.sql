@@ -31,14 +31,14 @@ create policy billing_adds_adjustments on public.invoice_lines for insert to aut
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
         else private.refuse_row(
-            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
+            'Nobody writes lines of time or differences by hand.', 'Add an adjustment.')
     end);
 create policy billing_changes_adjustments on public.invoice_lines for update to authenticated
     using ((select private.has_role('billing')))
     with check ((select private.has_role('billing')) and case
         when kind = 'adjustment' then true
         else private.refuse_row(
-            'Lines of time and differences are written by procedures.', 'Add lines of kind adjustment.')
+            'Nobody writes lines of time or differences by hand.', 'Add an adjustment.')
     end);
 create policy billing_removes_adjustments on public.invoice_lines for delete to authenticated
     using ((select private.has_role('billing')));
@@ -50,7 +50,7 @@ create trigger lines_of_time_are_the_procedures before update or delete on publi
     execute function private.refuse_write(
         'invoice_line_of_time',
         'The line of {amount} ({kind|of time, or a difference}) is neither changed nor deleted by people.',
-        'Correct the time or the rates; recompute_draft_invoice brings the lines of a draft up to date.');
+        'Correct the time or the rates, then bring the draft up to date.');
 
 -- billing_runs
 

@@ -55,6 +55,6 @@ create trigger who_ran_billing_is_kept
     before update on public.billing_runs
     for each row when (old.run_by is distinct from new.run_by)
     execute function private.refuse_write(
-        'actor_is_kept', 'Who started a run is not written by hand.', 'Leave run_by as it is.');
+        'actor_is_kept', 'Nobody enters by hand who started a run.', 'Leave it as it is.');
 
 alter table public.billing_runs enable row level security;

@@ -26,7 +26,7 @@ begin
             400, 'period_ends_before_start',
             format('The period would end on %s, before it starts on %s.',
                    create_facility_invoice.period_end, create_facility_invoice.period_start),
-            'Give a period_end on or after the period_start.');
+            'Choose an end of the period on or after its start.');
     end if;
     perform private.require_facility(create_facility_invoice.facility_id);
     perform private.require_group(create_facility_invoice.facility_id, v_group_key);

@@ -36,7 +36,7 @@ begin
     if v_other.status = 'draft' then
         perform private.refuse(
             409, 'period_overlaps_draft',
-            format('There is a draft of kind %s of the facility from %s to %s (%s).',
+            format('The facility has a draft of kind %s from %s to %s (%s).',
                    v_other.kind, v_other.period_start, v_other.period_end, v_other.id),
             'Send or void that draft first, or choose days beside it.');
     elsif v_other.id is not null then
@@ -44,7 +44,7 @@ begin
             409, 'period_already_invoiced',
             format('Invoice %s of the facility covers %s to %s.',
                    v_other.number, v_other.period_start, v_other.period_end),
-            'Bill time that came late with backfill_invoice.');
+            'Bill time that came late on a backfill invoice.');
     end if;
 end;
 $$;
@@ -106,8 +106,8 @@ begin
                    require_billed_time.invoice.period_end,
                    case when require_billed_time.invoice.kind = 'backfill'
                         then ', and no difference from what was billed' else '' end),
-            'Approve the time first; the views unbilled_time and unbilled_differences show what can be billed, and in '
-            'which group.');
+            'Approve the time first. The lists of unbilled time and unbilled differences show what can be billed, '
+            'and in which group.');
     end if;
 end;
 $$;

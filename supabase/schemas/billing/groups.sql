@@ -68,7 +68,7 @@ begin
         404, 'group_not_found',
         format('%s has no group %L: its invoices are made %s.', v_facility.name, require_group.group_key,
                case v_facility.invoices_by when 'one' then 'of all of its time' else 'by ' || v_facility.invoices_by end),
-        coalesce('Give one of its groups: ' || v_groups || '.', 'Leave group_key out.'));
+        coalesce('Give one of its groups: ' || v_groups || '.', 'Leave the group out.'));
 end;
 $$;
 comment on function private.require_group is

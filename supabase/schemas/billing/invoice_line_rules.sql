@@ -63,8 +63,8 @@ begin
             409, 'time_entry_not_billed_whole',
             format('The time entry of %s has %s hours, and its lines would bill %s.',
                    v_entry.work_date, v_entry.hours, v_entry.billed),
-            'Write the lines of an entry in one statement, so that they come to its hours, or call '
-            'recompute_draft_invoice.');
+            'Write all lines of an entry in one statement, so that they come to its hours, or bring the draft up to '
+            'date.');
     end if;
 end;
 $$;
@@ -200,22 +200,22 @@ create trigger lines_of_time_are_not_added_by_keys
     before insert on public.invoice_lines
     for each row when (new.kind <> 'adjustment' and current_user = 'service_role')
     execute function private.refuse_write(
-        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
-        'Add lines of kind adjustment, or call create_facility_invoice or backfill_invoice.');
+        'time_line_not_writable', 'Nobody writes lines of time or differences by hand.',
+        'Add an adjustment, or create an invoice for the time.');
 
 create trigger lines_of_time_are_not_rewritten_by_keys
     before update on public.invoice_lines
     for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
     execute function private.refuse_write(
-        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
-        'Correct the time or its rate, and call recompute_draft_invoice.');
+        'time_line_not_writable', 'Nobody writes lines of time or differences by hand.',
+        'Correct the time or its rate, then bring the draft up to date.');
 
 create trigger lines_of_time_are_not_removed_by_keys
     before delete on public.invoice_lines
     for each row when (old.kind <> 'adjustment' and current_user = 'service_role')
     execute function private.refuse_write(
-        'time_line_not_writable', 'Lines of time and differences are written by procedures alone.',
-        'Void the invoice, or correct the time and call recompute_draft_invoice.');
+        'time_line_not_writable', 'Nobody writes lines of time or differences by hand.',
+        'Void the invoice, or correct the time and bring the draft up to date.');
 
 create function private.refuse_release()
 returns void
@@ -226,8 +226,8 @@ as $$
 begin
     perform private.refuse(
         409, 'invoice_not_void',
-        'A line of an invoice is released when its invoice is voided or the line credited, not by itself.',
-        'Call void_invoice or credit_invoice.');
+        'A line of an invoice is released only when the invoice is voided or the line is credited.',
+        'Void the invoice, or credit the line.');
 end;
 $$;
 comment on function private.refuse_release is 'Raises 409 for a line that is released on an invoice that is not void.';
@@ -244,7 +244,7 @@ begin
         format('A line of %s at %s would bill time of %s, whose bill rate is %s.',
                refuse_line_rate.work_date, refuse_line_rate.rate, refuse_line_rate.due_on,
                refuse_line_rate.bill_rate),
-        'Call recompute_draft_invoice: it writes lines at the rates of their days.');
+        'Bring the draft up to date. Its lines then have the rates of their days.');
 end;
 $$;
 comment on function private.refuse_line_rate is

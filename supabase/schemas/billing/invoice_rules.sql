@@ -58,8 +58,8 @@ begin
                 409, 'invoice_move_not_legal',
                 format('Invoice %s cannot go from %s to %s.',
                        coalesce(old.number, '(draft)'), old.status, new.status),
-                'Call send_invoices for a draft, void_invoice for a draft or a sent one; payments make it paid, and a '
-                'void one stays void.');
+                'Send a draft, or void a draft or a sent invoice. Payments make an invoice paid, and a void one '
+                'stays void.');
         end if;
         if old.status <> 'draft'
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
@@ -80,8 +80,8 @@ begin
         if old.status = 'void' and old.voided_by is distinct from new.voided_by then
             perform private.refuse(
                 409, 'actor_is_kept',
-                format('Who voided invoice %s is not written by hand.', coalesce(old.number, '(draft)')),
-                'Leave voided_by as it is.');
+                format('Nobody enters by hand who voided invoice %s.', coalesce(old.number, '(draft)')),
+                'Leave it as it is.');
         end if;
     end if;
 
@@ -156,8 +156,8 @@ create trigger disputes_are_marked_by_the_procedures
              or old.dispute_reason is distinct from new.dispute_reason))
     execute function private.refuse_write(
         'invoice_dispute_not_writable',
-        'Whether the invoice of {period_start} to {period_end} is disputed is not written by hand.',
-        'Call dispute_invoice, or settle_dispute.');
+        'The dispute of the invoice of {period_start} to {period_end} is not written by hand.',
+        'Dispute the invoice, or settle its dispute.');
 
 create trigger invoices_are_issued_on_plausible_days
     before insert on public.invoices
@@ -176,7 +176,7 @@ create trigger invoices_are_deleted_as_drafts
     for each row when (old.status <> 'draft')
     execute function private.refuse_removal(
         'invoice_not_draft', 'invoice of {period_start} to {period_end}',
-        'Void the invoice instead; its number is kept.');
+        'Void the invoice instead. It keeps its number.');
 
 -- Security definer: the rule reads payments, and whoever tries need not be allowed to call private.refuse.
 create function private.guard_paid_amounts()
@@ -198,8 +198,8 @@ begin
     end if;
     perform private.refuse(
         409, 'paid_amounts_follow_payments',
-        format('The paid amounts of invoice %s are not written by hand.', coalesce(new.number, '(draft)')),
-        'Send the invoice, and record the payments: its paid amounts and its state follow them.');
+        format('Nobody writes the paid amounts of invoice %s by hand.', coalesce(new.number, '(draft)')),
+        'Send the invoice, and record the payments. Its paid amounts and its state follow them.');
     return null;
 end;
 $$;

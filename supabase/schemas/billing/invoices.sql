@@ -25,7 +25,7 @@ begin
         perform private.refuse(
             404, 'invoice_not_found',
             format('There is no invoice %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
-            'Look the id up in invoices.')
+            'Look it up in the list of invoices.')
            from unnest(hold_invoices.invoice_ids) with ordinality as wanted (id, position)
           where not exists (select from public.invoices as invoice where invoice.id = wanted.id);
     end if;

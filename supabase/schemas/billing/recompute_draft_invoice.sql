@@ -24,7 +24,7 @@ begin
             409, 'invoice_not_draft',
             format('Invoice %s is %s: what it bills no longer changes.',
                    coalesce(v_invoice.number, v_invoice.id::text), v_invoice.status),
-            'Void it and create another, or bill what came late with backfill_invoice.');
+            'Void it and create another, or bill what came late on a backfill invoice.');
     end if;
     return private.bill_draft('recompute_draft_invoice', v_invoice.id, to_jsonb(v_invoice));
 end;

@@ -92,7 +92,7 @@ begin
         perform private.refuse(
             409, 'invoices_not_sendable',
             format('Cannot be sent: %s.', v_not_sendable),
-            'Correct, recompute or void what is named, or send the others without it: nothing was sent.');
+            'Correct or void the invoices that are named, or send the others without them. Nothing was sent.');
     end if;
 end;
 $$;
@@ -160,8 +160,8 @@ begin
         perform private.refuse(
             409, 'order_exceeded',
             format('Orders would be exceeded: %s.', v_exceeded),
-            'Enter what the facility orders besides, send the others without these invoices, or send with '
-            'allow_over_order: nothing was sent.');
+            'Enter what the facility orders in addition, send the other invoices alone, or allow them to exceed '
+            'their orders. Nothing was sent.');
     end if;
 end;
 $$;
@@ -228,8 +228,8 @@ begin
     if cardinality(v_invoice_ids) > 1000 then
         perform private.refuse(
             400, 'too_many_invoices',
-            format('At most 1000 invoices are sent at once, not %s.', cardinality(v_invoice_ids)),
-            'Send them in several calls.');
+            format('You can send at most 1000 invoices at once, not %s.', cardinality(v_invoice_ids)),
+            'Send them in several parts.');
     end if;
 
     perform private.hold_invoices(v_invoice_ids);

@@ -26,8 +26,8 @@ begin
     if exists (select from public.credit_notes as note where note.invoice_id = v_invoice.id) then
         perform private.refuse(
             409, 'invoice_has_credit_notes',
-            format('Invoice %s has a credit note: it is no longer voided as a whole.', v_invoice.number),
-            'Call credit_invoice for the lines that are left.');
+            format('Invoice %s has a credit note and can no longer be voided as a whole.', v_invoice.number),
+            'Credit the lines that are left.');
     end if;
     select sum(payment.amount), string_agg(interest.number, ', ' order by interest.number)
       into v_paid, v_interest_on
@@ -39,10 +39,10 @@ begin
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
             case when v_interest_on is null
-                 then 'Return the check that paid it first, with return_check, or credit what was wrong with '
-                      'credit_invoice; a write-off cannot be taken back.'
-                 else format('Void %s first, which bills its interest, and return the check that paid it, if one did; '
-                             'or credit what was wrong with credit_invoice.', v_interest_on) end);
+                 then 'Return the check that paid it first, or credit what was wrong. A write-off cannot be taken '
+                      'back.'
+                 else format('Void %s first, which bills its interest, and return the check that paid it, if one '
+                             'did. Or credit what was wrong.', v_interest_on) end);
     end if;
 
     update public.invoices as invoice

@@ -21,7 +21,7 @@ begin
         perform private.refuse(
             404, 'credit_note_not_found',
             format('There is no credit note %s.', credit_note_document.credit_note_id),
-            'Look the id up in credit_notes.');
+            'Look it up in the list of credit notes.');
     end if;
     return (
         select jsonb_build_object(

@@ -26,7 +26,7 @@ begin
     perform private.refuse(
         404, 'invoice_not_found',
         format('There is no invoice %s.', refuse_unknown_invoice.invoice_id),
-        'Look the id up in invoices.');
+        'Look it up in the list of invoices.');
 end;
 $$;
 comment on function private.refuse_unknown_invoice is

@@ -23,7 +23,7 @@ begin
         perform private.refuse(
             404, 'payroll_item_not_found',
             format('There is no payroll item %s.', pay_document.payroll_item_id),
-            'Look the id up in payroll_items, or in my_pay.');
+            'Look it up in the list of pay.');
     end if;
     return (
         select jsonb_build_object(

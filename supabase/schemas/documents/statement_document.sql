@@ -23,7 +23,7 @@ begin
         perform private.refuse(
             404, 'facility_not_found',
             format('There is no facility %s.', statement_document.facility_id),
-            'Look the id up in facilities.');
+            'Look it up in the list of facilities.');
     end if;
     select jsonb_agg(
                jsonb_build_object(
@@ -42,7 +42,7 @@ begin
             format('From %s to %s the statement has %s, and a document has at most %s.',
                    statement_document.from_date, statement_document.to_date,
                    private.counted(v_count, 'row', 'rows'), v_most),
-            'Give a shorter period, or read facility_statement.');
+            'Choose a shorter period.');
     end if;
     return (
         select jsonb_build_object(

@@ -15,7 +15,7 @@ begin
         perform private.refuse(
             400, 'argument_missing',
             format('No value is given for %s.', v_missing),
-            'Give a value other than null.');
+            'Give a value.');
     end if;
 end;
 $$;
@@ -37,8 +37,8 @@ begin
     if v_infinite is not null then
         perform private.refuse(
             400, 'date_not_finite',
-            format('No calendar day is given for %s.', v_infinite),
-            'Give a day as YYYY-MM-DD; leave out what has no end.');
+            format('The value of %s is not a calendar day.', v_infinite),
+            'Give a day as YYYY-MM-DD. Leave out what has no end.');
     end if;
 end;
 $$;
@@ -75,7 +75,7 @@ begin
     if v_beyond is not null then
         perform private.refuse(
             400, 'day_out_of_range',
-            format('Outside 2000-01-01 to 2100-12-31: %s.', v_beyond),
+            format('Days lie from 2000-01-01 to 2100-12-31, and these do not: %s.', v_beyond),
             'Give a day from 2000-01-01 to 2100-12-31.');
     end if;
 end;
@@ -129,7 +129,7 @@ begin
         and require_rate.rate = round(require_rate.rate, 2)) is not true then
         perform private.refuse(
             400, 'rate_not_valid',
-            format('The %s %s is not money per hour.',
+            format('The %s %s is not an amount per hour.',
                    require_rate.argument, coalesce(require_rate.rate::text, 'null')),
             'Give an amount above 0 and below 100000000, with at most two decimals.');
     end if;
@@ -148,8 +148,8 @@ begin
     if (require_reason.reason ~ '\S') is not true then
         perform private.refuse(
             400, 'reason_missing',
-            'The reason is missing or blank.',
-            'Say in a few words why: it is kept with the row.');
+            'A reason is missing.',
+            'Say why in a few words. The reason is kept.');
     end if;
 end;
 $$;
@@ -167,7 +167,7 @@ begin
         and require_amount.amount = round(require_amount.amount, 2)) is not true then
         perform private.refuse(
             400, 'amount_not_valid',
-            format('The %s %s is not money.', require_amount.argument, coalesce(require_amount.amount::text, 'null')),
+            format('The %s %s is not an amount of money.', require_amount.argument, coalesce(require_amount.amount::text, 'null')),
             'Give an amount above 0 and below 10000000000, with at most two decimals.');
     end if;
 end;
@@ -187,7 +187,7 @@ begin
         perform private.refuse(
             404, 'facility_not_found',
             format('There is no facility %s.', require_facility.facility_id),
-            'Look the id up in facilities.');
+            'Look it up in the list of facilities.');
     end if;
 end;
 $$;

@@ -71,7 +71,7 @@ begin
         perform private.refuse(
             409, 'workweek_start_is_fixed',
             'The first day of the workweek no longer changes: there is a payroll period or an invoice.',
-            'Leave workweek_starts_on as it is.');
+            'Leave the first day of the workweek as it is.');
     end if;
     return new;
 end;

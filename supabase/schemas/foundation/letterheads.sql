@@ -59,7 +59,7 @@ create trigger letterheads_are_kept
     before update or delete on public.letterheads
     for each row execute function private.refuse_write(
         'letterhead_is_kept', 'A letterhead stays as it was: invoices that were sent have it.',
-        'Change organization_settings: it gets a new letterhead.');
+        'Change the settings of the firm. They then have a new letterhead.');
 
 revoke execute on function private.is_picture, private.follow_letterhead
     from public, anon, authenticated, service_role;

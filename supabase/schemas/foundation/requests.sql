@@ -33,7 +33,7 @@ begin
     if v_first.procedure <> row_of_request.procedure or v_first.arguments <> row_of_request.arguments then
         perform private.refuse(
             409, 'request_id_reused',
-            format('The request %s was another one: %s with %s.', v_first.id, v_first.procedure, v_first.arguments),
+            format('The request %s was a different one: %s with %s.', v_first.id, v_first.procedure, v_first.arguments),
             'Give each request an id of its own, and the same id only with the same arguments.');
     end if;
     return v_first.row_id;

@@ -11,8 +11,8 @@ as $$
 begin
     perform private.refuse(
         409, 'billing_in_progress',
-        'Somebody else is billing at this moment, and it takes long: weekly_billing_run may take up to a minute.',
-        'Try again in a few seconds: nothing was changed.');
+        'Somebody else is billing right now. That may take up to a minute.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.refuse_while_billing is 'Raises 409 for a wait for who bills that took too long.';
@@ -26,8 +26,8 @@ as $$
 begin
     perform private.refuse(
         409, 'payroll_in_progress',
-        'Payroll is being prepared, closed or discarded at this moment, and it takes long: up to a minute.',
-        'Try again in a few seconds: nothing was changed.');
+        'Somebody else is preparing, closing or discarding payroll right now. That may take up to a minute.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.refuse_while_paying is 'Raises 409 for a wait for payroll that took too long.';
@@ -41,8 +41,8 @@ as $$
 begin
     perform private.refuse(
         409, 'rates_held',
-        'The rates are in use: somebody else bills, prepares payroll or applies a rate hit, and it takes long.',
-        'Try again in a few seconds: nothing was changed.');
+        'The rates are in use: somebody else is billing, preparing payroll or applying a rate hit.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.refuse_while_rates_are_held is 'Raises 409 for a wait for the rates that took too long.';

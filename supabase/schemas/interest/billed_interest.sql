@@ -91,7 +91,7 @@ begin
             409, 'billed_interest_does_not_add_up',
             format('Of the interest on invoice %s, %s would stand on invoice %s and %s be taken off there.',
                    v_original.original, v_original.billed, coalesce(v_original.number, '(draft)'), v_original.taken),
-            'Bill interest with invoice_interest, and take it back with void_invoice or credit_invoice.');
+            'Bill interest on an invoice of interest, and take it back by voiding or crediting that invoice.');
     end if;
 end;
 $$;

@@ -51,10 +51,10 @@ begin
     if v_not_computed.named is not null then
         perform private.refuse(
             409, 'interest_not_computed',
-            format('The interest through %s is not computed yet of %s%s.',
+            format('The interest through %s is not computed yet for %s%s.',
                    check_interest_is_computed.through, v_not_computed.named,
                    case when v_not_computed.more > 0 then format(' and %s more', v_not_computed.more) end),
-            'Wait for the next run of accrue-interest, or have it run now; or give an earlier day.');
+            'Wait for the next run of the interest job, run it now, or choose an earlier day.');
     end if;
 end;
 $$;
@@ -128,8 +128,8 @@ begin
     if v_through > v_today then
         perform private.refuse(
             400, 'day_ahead',
-            format('It is %s: interest through %s has not accrued yet.', v_today, v_through),
-            'Give today or a day before, or none for yesterday.');
+            format('Today is %s, and interest through %s has not accrued yet.', v_today, v_through),
+            'Choose today or an earlier day, or none for yesterday.');
     end if;
 
     v_original_ids := array(
@@ -161,8 +161,8 @@ begin
     if not v_owes_interest then
         perform private.refuse(
             409, 'no_interest_to_bill',
-            format('Through %s no interest has accrued that is not paid or billed.', v_through),
-            'Give a later day, or wait: nothing is to be done.');
+            format('All interest that accrued through %s is paid or billed.', v_through),
+            'Choose a later day, or wait. There is nothing to bill.');
     end if;
     return private.write_invoice_of_interest(
         invoice_interest.facility_id, v_through, v_today, v_original_ids);

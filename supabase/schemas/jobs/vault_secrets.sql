@@ -16,7 +16,7 @@ begin
         perform private.refuse(
             409, 'vault_secret_missing',
             format('Vault holds no secret named %s, or a blank one.', vault_secret.name),
-            'Call private.schedule_maintenance_jobs with the base address and the secret.');
+            'Schedule the jobs, with the base address and the secret.');
     end if;
     return v_secret;
 end;

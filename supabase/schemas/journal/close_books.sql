@@ -23,13 +23,13 @@ begin
     elsif close_books.through < v_last.through then
         perform private.refuse(
             409, 'books_closed_later',
-            format('The books are closed through %s already.', v_last.through),
-            'Give a later day, or leave them: what they say of closed days stays.');
+            format('The books are already closed through %s.', v_last.through),
+            'Choose a later day. Closed days stay closed.');
     elsif close_books.through >= v_business_date then
         perform private.refuse(
             409, 'day_not_over',
-            format('%s is not over: it is %s.', close_books.through, v_business_date),
-            'Give a day before the business date.');
+            format('%s is not over yet: today is %s.', close_books.through, v_business_date),
+            'Choose a day before today.');
     end if;
 
     -- In one statement: a change that the postings do not see has a mark that is not taken out.
@@ -64,8 +64,8 @@ begin
 exception when lock_not_available then
     perform private.refuse(
         409, 'books_being_closed',
-        'Somebody else is closing the books at this moment, and it takes long.',
-        'Try again in a few seconds: nothing was changed.');
+        'Somebody else is closing the books right now.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.hold_books is
@@ -74,18 +74,18 @@ comment on function private.hold_books is
 create trigger closings_are_kept
     before update or delete on public.book_closings
     for each row execute function private.refuse_write(
-        'closed_books_are_kept', 'That the books are closed through {through} stays.',
-        'Leave it: what changes about closed days is posted on the first open day.');
+        'closed_books_are_kept', 'The books stay closed through {through}.',
+        'Leave it. Changes to closed days are posted on the first open day.');
 create trigger closed_postings_are_kept
     before update or delete on private.closed_postings
     for each row execute function private.refuse_write(
         'closed_books_are_kept', 'What was posted on {posted_on} stays.',
-        'Leave it: what changes about closed days is posted on the first open day.');
+        'Leave it. Changes to closed days are posted on the first open day.');
 create trigger closed_postings_are_not_truncated
     before truncate on private.closed_postings
     for each statement execute function private.refuse_write(
         'closed_books_are_kept', 'What was posted of closed days stays.',
-        'Leave it: what changes about closed days is posted on the first open day.');
+        'Leave it. Changes to closed days are posted on the first open day.');
 
 create function public.close_books(through date)
 returns public.book_closings language sql volatile set search_path = ''

@@ -33,7 +33,7 @@ begin
         perform private.refuse(
             400, 'period_ends_before_start',
             format('The journal would end on %s, before it starts on %s.', journal.to_day, journal.from_day),
-            'Give a to_day on or after the from_day.');
+            'Choose a last day on or after the first one.');
     end if;
     return query
     select posted.posted_on, posted.document, posted.account, greatest(sum(posted.amount), 0.00),

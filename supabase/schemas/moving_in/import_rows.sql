@@ -12,8 +12,8 @@ begin
 exception when lock_not_available then
     perform private.refuse(
         409, 'import_in_progress',
-        'Another file is being imported at this moment, and it takes long.',
-        'Try again in a few seconds: nothing was changed.');
+        'Another file is being imported right now.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.hold_imports is
@@ -40,13 +40,13 @@ begin
         perform private.refuse(
             400, 'import_rows_not_valid',
             case when v_rows = 0 then 'There are no rows to import.' else 'The rows are no list of objects.' end,
-            'Give a list of objects, one a row, each with its values by the names of the columns.');
+            'Give a list of objects, one for each row, with its values by the names of the columns.');
     end if;
     if v_rows > 20000 then
         perform private.refuse(
             400, 'too_many_rows',
-            format('At most 20000 rows are imported at once, not %s.', v_rows),
-            'Give at most 20000 rows at a time: each part of a file has the line of column names, and so many rows below it.');
+            format('You can import at most 20000 rows at once, not %s.', v_rows),
+            'Split the file into parts of at most 20000 rows. Each part begins with the line of column names.');
     end if;
 end;
 $$;
@@ -72,7 +72,7 @@ begin
                      from jsonb_array_elements(refuse_import.errors) with ordinality as error (value, position)
                     where error.position <= 100),
                case when v_count > 100 then format(' And %s more.', v_count - 100) else '' end),
-        'Correct the file, and import all of it again; with dry_run = true all errors are answered as a list.');
+        'Correct the file, and import all of it again. Trying the import lists every error.');
 end;
 $$;
 comment on function private.refuse_import is 'Raises 400 and names the first hundred errors of a file.';
@@ -96,8 +96,8 @@ begin
 exception when unique_violation then -- imports wait for each other; who writes by hand does not
     perform private.refuse(
         409, 'import_overtaken',
-        'Somebody wrote one of these rows at this moment: a number, or an e-mail address, is here by now.',
-        'Call again: nothing was imported, and what is here is skipped or named.');
+        'Somebody just entered one of these rows: a number or an e-mail address is taken by now.',
+        'Try again. Nothing was imported, and the next try skips or names what is here.');
     return null;
 end;
 $$;

@@ -15,9 +15,9 @@ begin
     if not private.is_webhook_url(check_webhook.url) then
         perform private.refuse(
             400, 'webhook_url_not_valid',
-            'The address is no https address that a webhook can have.',
-            'Give one such as https://books.example.com/events, of at most 2000 characters, without a user, a password '
-            'or a #.');
+            'A webhook cannot have this address.',
+            'Give an address such as https://books.example.com/events, of at most 2000 characters, without a user, '
+            'a password or a #.');
     end if;
     select string_agg(coalesce(wanted.event, 'null'), ', ')
       into v_unknown
@@ -57,8 +57,8 @@ begin
     if v_id is null then
         perform private.refuse(
             409, 'webhook_exists',
-            format('There is a webhook for %s already.', add_webhook.url),
-            'Change its events, switch it on, or make another secret for it with rotate_webhook_secret.');
+            format('There already is a webhook for %s.', add_webhook.url),
+            'Change its events, switch it on, or make another secret for it.');
     end if;
     return jsonb_build_object('id', v_id, 'secret', private.give_webhook_secret(v_id, null));
 end;

@@ -35,7 +35,7 @@ begin
         perform private.require_staff();
         perform private.refuse(
             404, 'message_not_found', format('There is no message %s.', hold_message.message_id),
-            'Look in the view outbox.');
+            'Look it up in the outbox.');
     end if;
     perform private.require_decider(v_message.kind);
     return v_message;

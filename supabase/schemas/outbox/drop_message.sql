@@ -14,7 +14,7 @@ begin
         perform private.refuse(
             409, 'message_not_waiting',
             case v_message.status when 'sent' then 'This message was sent.' else 'This message is being sent.' end,
-            'Look in a minute what came of it; once it is sent, say in another way what is true now.');
+            'Look again in a minute. If it was sent, tell the recipient in another way what is true now.');
     end if;
     if v_message.status in ('waiting', 'failed') then
         perform private.drop_messages(array[v_message.id], 'Somebody decided to drop it.');

@@ -58,7 +58,7 @@ create trigger mail_without_a_provider_is_dropped
 
 create trigger mail_settings_are_kept before delete on public.mail_settings
     for each statement execute function private.refuse_write(
-        'mail_settings_are_kept', 'The settings of mail are one row, which stays.', 'Set provider to none.');
+        'mail_settings_are_kept', 'The settings of mail cannot be deleted.', 'Set the provider to none.');
 
 create function private.delivers()
 returns boolean

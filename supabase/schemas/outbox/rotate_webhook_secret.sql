@@ -48,7 +48,7 @@ begin
         perform private.refuse(
             404, 'webhook_not_found',
             format('There is no webhook %s.', rotate_webhook_secret.webhook_id),
-            'Look the id up in webhooks.');
+            'Look it up in the list of webhooks.');
     end if;
     return jsonb_build_object(
         'secret', private.give_webhook_secret(rotate_webhook_secret.webhook_id, v_former_until),

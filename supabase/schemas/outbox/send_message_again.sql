@@ -13,7 +13,7 @@ begin
     if v_message.status = 'dropped' then
         perform private.refuse(
             409, 'message_dropped', format('This message was dropped: %s', v_message.error),
-            'Say it in another way; a dropped message stays dropped.');
+            'Tell the recipient in another way. A dropped message stays dropped.');
     end if;
     if v_message.status = 'failed' then
         update private.outbox as message

@@ -24,8 +24,8 @@ create trigger only_payroll_writes before insert or update or delete on public.p
 create trigger closed_periods_are_kept before update or delete on public.payroll_periods
     for each row when (current_user = 'authenticated' and old.status = 'closed')
     execute function private.refuse_write(
-        'payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed, and stays as it is.',
-        'Prepare a later period: it pays what comes late.');
+        'payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed and does not change.',
+        'Prepare a later period. It pays what came late.');
 
 -- payroll_batches
 

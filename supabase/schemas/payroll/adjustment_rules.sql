@@ -18,9 +18,9 @@ begin
         and (select settings.require_second_approver from public.organization_settings as settings) then
         perform private.refuse(
             403, 'second_approver_required',
-            format('The %s of %s, payable on %s, was entered, or changed last, by who approves it.',
+            format('The %s of %s, payable on %s, was entered or last changed by the person who approves it.',
                    adjustment.kind, adjustment.amount, adjustment.payable_on),
-            'Have somebody else with the role payroll approve it: the firm asks for a second approver.');
+            'Have somebody else with the role payroll approve it. The firm asks for a second person.');
     end if;
 end;
 $$;
@@ -41,8 +41,8 @@ begin
             400, 'bonus_left_out_without_reason',
             format('The bonus of %s, payable on %s, is left out of the regular rate, and no reason is given.',
                    adjustment.amount, adjustment.payable_on),
-            'Leave in_regular_rate out, so that overtime is paid on it too, or say as reason why it is left out '
-            '(29 CFR 778.208 to 778.211).');
+            'Count the bonus in the regular rate, so that overtime is paid on it too, or give the reason to leave '
+            'it out (29 CFR 778.208 to 778.211).');
     end if;
 end;
 $$;
@@ -97,7 +97,7 @@ begin
             perform private.refuse(
                 409, 'payroll_adjustment_on_live_batch',
                 format('The %s of %s, payable on %s, is in a payroll batch.', old.kind, old.amount, old.payable_on),
-                'Discard the batch, then correct the adjustment; what was paid is corrected by another one.');
+                'Discard the batch, then correct the adjustment. Once it was paid, another adjustment corrects it.');
         end if;
     end if;
     return new;
@@ -151,7 +151,7 @@ create trigger payroll_adjustments_in_batches_are_kept
     before delete on public.payroll_adjustments
     for each row execute function private.refuse_removal_of_what_was_paid(
         '{kind} of {amount}, payable on {payable_on},',
-        'Discard the batch if it is open and take the approval away; what was paid is corrected by another adjustment.');
+        'Discard the batch if it is open, and take the approval away. Once it was paid, another adjustment corrects it.');
 
 revoke execute on function
     private.check_approver_of_adjustment, private.check_regular_rate_of_adjustment,

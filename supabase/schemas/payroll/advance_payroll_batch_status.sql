@@ -44,8 +44,7 @@ begin
         perform private.refuse(
             409, 'pay_below_zero',
             format('Pay would be below zero: %s.', v_below),
-            'Discard the batch, bring their pay to zero by a reimbursement, with a deduction on a later day if it is to '
-            'be taken back, or move their deductions to a later day; then prepare it anew.');
+            'Discard the batch, move their deductions to a later day, and prepare the batch again.');
     end if;
 end;
 $$;
@@ -74,7 +73,7 @@ begin
         perform private.refuse(
             400, 'expected_status_unknown',
             format('A batch cannot advance from %L.', advance_payroll_batch_status.expected_status),
-            'Expect draft or in_review, or leave expected_status out.');
+            'Expect draft or in_review, or expect nothing.');
     end if;
 
     v_repeated_id := private.row_of_request(
@@ -99,7 +98,7 @@ begin
             409, 'payroll_batch_status_unexpected',
             format('%s is %s, not %s.', private.name_of_payroll_batch(v_before), replace(v_before.status, '_', ' '),
                    replace(advance_payroll_batch_status.expected_status, '_', ' ')),
-            'Look at the batch as it is now, then call again.');
+            'Look at the batch as it is now, then try again.');
     end if;
 
     if v_before.status = 'in_review' then

@@ -12,8 +12,8 @@ begin
         or isfinite(new.period_end) and new.period_end - private.workweek_start(new.period_end) <> 6 then
         perform private.refuse(
             400, 'payroll_period_not_whole_weeks',
-            format('%s to %s is not made of whole workweeks.', new.period_start, new.period_end),
-            format('Start on %s, or another first day of a workweek, and end on a last day.',
+            format('The days from %s to %s are not whole workweeks.', new.period_start, new.period_end),
+            format('Start on %s or another first day of a workweek, and end on the last day of one.',
                    private.workweek_start(new.period_start)));
     end if;
     if tg_op = 'UPDATE'
@@ -24,9 +24,9 @@ begin
          where batch.payroll_period_id = old.id and batch.status <> 'discarded') then
         perform private.refuse(
             409, 'payroll_period_has_batch',
-            format('The period from %s to %s has a payroll batch: its days no longer change.',
+            format('The period from %s to %s has a payroll batch, so its days no longer change.',
                    old.period_start, old.period_end),
-            'Discard the batch first; a closed one stays.');
+            'Discard the batch first. A closed one stays.');
     end if;
     return new;
 end;
@@ -43,7 +43,7 @@ create trigger closed_payroll_periods_stay
     for each row when (old.status = 'closed' and old is distinct from new)
     execute function private.refuse_write(
         'payroll_period_closed', 'The payroll period of {period_start} to {period_end} is closed and does not change.',
-        'Prepare a later period: it pays what came late.');
+        'Prepare a later period. It pays what came late.');
 
 -- A batch has been through the states before its own; whoever enters one need not know when.
 -- Security definer: whoever writes the row need not be allowed to ask the clock.
@@ -112,18 +112,18 @@ begin
         perform private.refuse(
             409, 'payroll_batch_closed',
             format('%s is closed: what it pays no longer changes.', v_name),
-            'Correct the time or the rate; the next batch pays the difference.');
+            'Correct the time or the rate. The next batch pays the difference.');
     elsif batch.status = 'discarded' then
         perform private.refuse(
             409, 'payroll_batch_discarded',
             format('%s is discarded.', v_name),
-            'Prepare another with prepare_payroll_draft.');
+            'Prepare another one.');
     end if;
     perform private.refuse(
         409, 'payroll_batch_under_review',
         format('%s is %s: a batch does not change while people review it, or once they have approved it.',
                v_name, replace(batch.status, '_', ' ')),
-        'Close the batch, or discard it and prepare it anew.');
+        'Close the batch, or discard it and prepare it again.');
 end;
 $$;
 comment on function private.refuse_payroll_batch is
@@ -148,8 +148,7 @@ begin
             409, 'payroll_batch_move_not_legal',
             format('%s cannot go from %s to %s.', private.name_of_payroll_batch(old), replace(old.status, '_', ' '),
                    replace(new.status, '_', ' ')),
-            'Call advance_payroll_batch_status to review and approve it, then close_and_lock_payroll_batch; until then '
-            'discard_payroll_batch may discard it.');
+            'Review and approve the batch, then close it. Until then it can be discarded.');
     end if;
     return new;
 end;
@@ -167,7 +166,7 @@ create trigger payroll_batches_are_deleted_as_drafts
     before delete on public.payroll_batches
     for each row when (old.status <> 'draft')
     execute function private.refuse_removal(
-        'payroll_batch_not_draft', 'payroll batch', 'Discard it; a closed one stays.');
+        'payroll_batch_not_draft', 'payroll batch', 'Discard it. A closed one stays.');
 
 revoke execute on function
     private.guard_payroll_period, private.stamp_payroll_batch, private.name_of_payroll_batch,

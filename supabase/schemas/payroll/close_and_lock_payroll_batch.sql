@@ -26,7 +26,7 @@ begin
             409, 'payroll_batch_not_approved',
             format('%s is %s, not approved.', private.name_of_payroll_batch(v_before),
                    replace(v_before.status, '_', ' ')),
-            'Have it reviewed and approved first, with advance_payroll_batch_status.');
+            'Have it reviewed and approved first.');
     end if;
 
     update public.payroll_batches as batch

@@ -26,8 +26,8 @@ begin
                    private.counted(v_due, 'workweek', 'workweeks'),
                    private.counted(v_unapproved.beyond_draft, 'time entry', 'time entries'),
                    v_unapproved.drafts),
-            'Close or discard the batch, prepare another for what is due, approve what waits or send it back, and '
-            'put locked time to pending_approval or set it aside; unapproved_time names the entries.');
+            'Close or discard the batch, prepare another for what is due, and approve what waits or send it back. '
+            'Put locked time to pending approval, or set it aside.');
     end if;
 end;
 $$;

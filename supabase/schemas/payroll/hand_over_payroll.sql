@@ -15,7 +15,7 @@ begin
                 'No payroll number: ' || private.first_of(without_number) || '.',
                 'No code: ' || private.first_of(without_code) || '.',
                 'No work state: ' || private.first_of(without_state) || '.'),
-            'Enter the payroll numbers of contractors, the codes in earning_codes, and the work states of facilities; then '
+            'Enter the payroll numbers of contractors, the earning codes and the work states of facilities, then '
             'hand over again.');
     end if;
 end;
@@ -65,7 +65,7 @@ begin
         perform private.refuse(
             409, 'payroll_batch_not_closed',
             format('%s is %s: what it pays may still change.', v_name, replace(v_batch.status, '_', ' ')),
-            'Close it with close_and_lock_payroll_batch first.');
+            'Close it first.');
     end if;
 
     select handover.*
@@ -80,7 +80,7 @@ begin
             format('The %s file of this batch was handed over on %s%s.', hand_over_payroll.employment,
                    to_char(v_last.handed_over_at at time zone private.operating_timezone(), 'YYYY-MM-DD "at" HH24:MI'),
                    ' by ' || (select known.name from public.user_names as known where known.user_id = v_last.handed_over_by)),
-            'Give again to have the same file once more; nobody is to be paid by both.');
+            'Ask for it again to have the same file once more. Nobody must be paid by both.');
     end if;
 
     select made.* into v_made from private.earnings_file(v_batch.id, hand_over_payroll.employment) as made;
@@ -97,7 +97,7 @@ begin
         perform private.refuse(
             409, 'payroll_file_changed',
             'The file is no longer the one that was handed over: payroll numbers, codes or work states have changed since.',
-            'Give corrected to hand over the file as it is now in its place, or set back what changed to have the same.');
+            'Hand it over as corrected to replace the former file, or undo what changed to have the same file again.');
     end if;
 
     insert into public.payroll_handovers (

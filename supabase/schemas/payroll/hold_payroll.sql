@@ -22,7 +22,7 @@ begin
         perform private.refuse(
             404, 'payroll_batch_not_found',
             format('There is no payroll batch %s.', hold_payroll_batch.payroll_batch_id),
-            'Look the id up in payroll_batches.');
+            'Look it up in the list of payroll batches.');
     end if;
     return v_batch;
 end;
@@ -53,7 +53,7 @@ begin
         perform private.refuse(
             404, 'payroll_period_not_found',
             format('There is no payroll period %s.', hold_payroll_period.payroll_period_id),
-            'Look the id up in payroll_periods.');
+            'Look it up in the list of payroll periods.');
     end if;
     return v_period;
 end;

@@ -116,8 +116,8 @@ begin
          where line.released_at is not null and batch.status <> 'discarded') then
         perform private.refuse(
             409, 'payroll_batch_not_discarded',
-            'A line of a payroll batch is released when its batch is discarded, not by itself.',
-            'Call discard_payroll_batch.');
+            'A line of a payroll batch is released only when the batch is discarded.',
+            'Discard the batch.');
     end if;
     return null;
 end;
@@ -151,7 +151,7 @@ begin
     if found then
         perform private.refuse(
             409, 'payroll_adjustment_not_approved',
-            format('The %s of %s, payable on %s, is not approved: only approved adjustments are paid.',
+            format('The %s of %s, payable on %s, is not approved, and only approved adjustments are paid.',
                    v_adjustment.kind, v_adjustment.amount, v_adjustment.payable_on),
             'Approve the adjustment first.');
     end if;

@@ -27,7 +27,7 @@ begin
         perform private.refuse(
             404, 'payroll_batch_not_found',
             format('There is no payroll batch %s.', payroll_batch_review.payroll_batch_id),
-            'Look the id up in payroll_batches.');
+            'Look it up in the list of payroll batches.');
     end if;
     select array_agg(batch.id)
       into v_before_ids

@@ -11,7 +11,7 @@ begin
         perform private.refuse(
             400, 'employment_unknown',
             format('There is no payroll file of %s.', require_employment.employment),
-            'Give w2, or 1099, which has corp_to_corp too.');
+            'Give w2 or 1099. The file of 1099 has corp_to_corp too.');
     end if;
 end;
 $$;

@@ -12,7 +12,7 @@ begin
         perform private.refuse(
             404, 'payroll_batch_not_found',
             format('There is no payroll batch %s.', require_payroll_batch.payroll_batch_id),
-            'Look the id up in payroll_batches.');
+            'Look it up in the list of payroll batches.');
     end if;
 end;
 $$;

@@ -62,7 +62,7 @@ begin
         perform private.refuse(
             404, 'payroll_period_not_found',
             format('There is no payroll period %s.', payroll_period_obstacles.payroll_period_id),
-            'Look the id up in payroll_periods.');
+            'Look it up in the list of payroll periods.');
     elsif v_period.status = 'closed' then
         return;
     end if;

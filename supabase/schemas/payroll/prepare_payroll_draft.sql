@@ -22,7 +22,7 @@ begin
         perform private.refuse(
             409, 'payroll_period_closed',
             format('The payroll period of %s to %s is closed.', v_period.period_start, v_period.period_end),
-            'Prepare the next period: it pays what came late as well.');
+            'Prepare the next period. It also pays what came late.');
     end if;
     v_before := private.hold_open_payroll_batch(v_period.id);
     if v_before.status <> 'draft' then
@@ -39,9 +39,9 @@ begin
     if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
         perform private.refuse(
             409, 'nothing_to_pay',
-            format('Up to %s there is nothing due that is not in a batch already.', v_period.period_end),
-            'Approve the time of the period first; what came late for a week that another open batch pays waits for that '
-            'batch to be closed or discarded.');
+            format('Everything due up to %s is already in a batch.', v_period.period_end),
+            'Approve the time of the period first. What came late for a week in another open batch waits until that '
+            'batch is closed or discarded.');
     end if;
 
     select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;

@@ -16,8 +16,8 @@ begin
     if v_user is null or v_is_anonymous then
         perform private.refuse(
             403, 'sign_in_required',
-            'Only a person who is signed in may do this.',
-            'Call with the access token of somebody who signed up, not anonymously.');
+            'Only somebody who is signed in may do this.',
+            'Sign up or sign in first.');
     end if;
     return v_user;
 end;
@@ -39,7 +39,7 @@ begin
     perform private.refuse(
         404, 'invitation_not_valid',
         'There is no invitation with this code that you could accept.',
-        'Look whether the code is whole; else ask whoever invited you for a new one.');
+        'Check that the code is whole, or ask the person who invited you for a new one.');
 end;
 $$;
 comment on function private.refuse_code is
@@ -111,8 +111,8 @@ begin
         -- Asked of the indexes, since the user may accept two codes at once.
         perform private.refuse(
             409, 'user_already_linked',
-            format('You sign in as another %s already.', replace(v_invitation.kind, '_', ' ')),
-            'Have an admin unlink you there first, or sign in as somebody else.');
+            format('You already sign in as another %s.', replace(v_invitation.kind, '_', ' ')),
+            'Have an admin unlink your sign-in there first, or sign in as somebody else.');
     end;
     return jsonb_build_object('kind', v_invitation.kind, 'id', v_invitation.row_id);
 end;

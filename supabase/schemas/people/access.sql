@@ -37,13 +37,13 @@ create policy staff_read on public.candidates for select to authenticated
 create policy recruiting_adds on public.candidates for insert to authenticated
     with check ((select private.has_role('recruiting')) and case
         when status is distinct from 'hired' then true
-        else private.refuse_row('Candidates are hired by hire_candidate.', 'Call hire_candidate; it sets the status.')
+        else private.refuse_row('Setting the status of a candidate does not hire them.', 'Hire the candidate. That sets the status.')
     end);
 create policy recruiting_changes on public.candidates for update to authenticated
     using ((select private.has_role('recruiting')))
     with check ((select private.has_role('recruiting')) and case
         when status is distinct from 'hired' then true
-        else private.refuse_row('Candidates are hired by hire_candidate.', 'Call hire_candidate; it sets the status.')
+        else private.refuse_row('Setting the status of a candidate does not hire them.', 'Hire the candidate. That sets the status.')
     end);
 create policy recruiting_removes on public.candidates for delete to authenticated
     using ((select private.has_role('recruiting')));
@@ -53,8 +53,8 @@ create trigger only_recruiting_writes before insert or update or delete on publi
 create trigger hired_candidates_are_kept before update or delete on public.candidates
     for each row when (current_user = 'authenticated' and old.status = 'hired')
     execute function private.refuse_write(
-        'candidate_hired', 'The candidate {first_name} {last_name} is hired, and neither changed nor deleted.',
-        'Look up the contractor: what changes from now on stands there.');
+        'candidate_hired', 'The candidate {first_name} {last_name} was hired and is neither changed nor deleted.',
+        'Change the contractor instead.');
 
 -- contractors
 

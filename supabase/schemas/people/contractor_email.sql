@@ -17,8 +17,8 @@ begin
     if v_other is not null then
         perform private.refuse(
             409, 'contractor_email_taken',
-            format('The contractor %s has the e-mail address %s already.', v_other, new.email),
-            'Give another address; who is in the system twice keeps one of the two rows, and the other is deactivated.');
+            format('The contractor %s already has the e-mail address %s.', v_other, new.email),
+            'Give another address. If one person is here twice, keep one of the two and deactivate the other.');
     end if;
     return new;
 end;

@@ -12,8 +12,8 @@ begin
 exception when invalid_parameter_value then
     perform private.refuse(
         400, 'timezone_unknown',
-        format('There is no timezone %s.', new.timezone),
-        'Give an IANA name, such as America/Denver, or null for the firm''s.');
+        format('There is no time zone %s.', new.timezone),
+        'Give an IANA name, such as America/Denver, or nothing for the firm''s time zone.');
     return null;
 end;
 $$;

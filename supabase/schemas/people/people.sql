@@ -78,7 +78,7 @@ begin
         perform private.refuse(
             404, 'person_not_found',
             format('There is no %s %s.', replace(require_person.kind, '_', ' '), require_person.row_id),
-            format('Look the id up in %ss.', require_person.kind));
+            'Look it up in the list.');
     end if;
     return v_person;
 end;
@@ -94,8 +94,8 @@ as $$
 begin
     perform private.refuse(
         409, 'already_linked',
-        format('Somebody signs in as this %s already.', replace((refuse_linked.person).kind, '_', ' ')),
-        'Have an admin call unlink first, if somebody else is to.');
+        format('Somebody already signs in as this %s.', replace((refuse_linked.person).kind, '_', ' ')),
+        'Have an admin unlink the former sign-in first, if somebody else is to sign in.');
 end;
 $$;
 comment on function private.refuse_linked is 'Raises 409 for a row that has a user.';
@@ -110,7 +110,7 @@ begin
     perform private.refuse(
         409, 'person_inactive',
         format('This %s is inactive.', replace((refuse_inactive.person).kind, '_', ' ')),
-        'Have is_active set to true by whoever writes the row, and invite again.');
+        'Make the person active again, then invite them.');
 end;
 $$;
 comment on function private.refuse_inactive is 'Raises 409 for a row that is inactive.';

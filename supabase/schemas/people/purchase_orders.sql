@@ -39,8 +39,8 @@ begin
         or exists (select from public.invoice_lines as line where line.purchase_order_id = old.id) then
         perform private.refuse(
             409, 'purchase_order_used',
-            format('The order %s is used: assignments name it, or lines of invoices.', old.number),
-            'Leave it and its facility as they are; to use it no longer, end it, and take it off the assignments.');
+            format('The order %s is in use on assignments or invoices.', old.number),
+            'Leave it and its facility as they are. To stop using it, end it and take it off the assignments.');
     end if;
     return case tg_op when 'DELETE' then old else new end;
 end;
@@ -61,7 +61,7 @@ begin
         perform private.refuse(
             409, 'purchase_order_used',
             format('The order %s stands on invoices that were sent.', old.number),
-            'Leave its number as it is; enter another order for what comes, and end this one.');
+            'Leave its number as it is. Enter another order for what comes, and end this one.');
     end if;
     return new;
 end;

@@ -52,7 +52,7 @@ create trigger who_hired_candidates_is_kept
     before update on public.candidates
     for each row when (old.hired_at is not null and old.hired_by is distinct from new.hired_by)
     execute function private.refuse_write(
-        'actor_is_kept', 'Who hired a candidate is not written by hand.', 'Leave hired_by as it is.');
+        'actor_is_kept', 'Nobody enters by hand who hired a candidate.', 'Leave it as it is.');
 
 -- A page of them by name.
 create index candidates_by_name on public.candidates (last_name, id);

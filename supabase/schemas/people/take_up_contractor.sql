@@ -30,9 +30,9 @@ begin
                      where assignment.contractor_id = (check_employment.contractor).id and entry.is_payable) then
         perform private.refuse(
             409, 'contractor_employed_otherwise',
-            format('The contractor has approved time as %s and cannot become %s: overtime and pay of past weeks depend on it.',
+            format('The contractor has approved time as %s and cannot become %s. Overtime and pay of past weeks depend on it.',
                    (check_employment.contractor).employment_type, check_employment.employment_type),
-            format('Leave the employment_type %s.', (check_employment.contractor).employment_type));
+            format('Leave the employment type %s.', (check_employment.contractor).employment_type));
     end if;
     if (check_employment.contractor).employment_type <> 'w2' and check_employment.employment_type = 'w2' then
         perform private.check_becoming_employed((check_employment.contractor).id);

@@ -17,8 +17,8 @@ begin
         if v_person.name is null then
             perform private.refuse(
                 409, 'name_missing',
-                format('This %s has no name, which would be all that is left of them.', replace(unlink.kind, '_', ' ')),
-                'Write the name first.');
+                format('This %s has no name, and nothing else would be left to tell who they were.', replace(unlink.kind, '_', ' ')),
+                'Enter the name first.');
         end if;
         if unlink.kind = 'staff_member' and private.is_last_admin(unlink.id) then
             perform private.refuse_last_admin();

@@ -92,7 +92,7 @@ begin
         perform private.refuse(
             409, 'once_linked',
             'Somebody has signed in as this person, and what they did is kept under their name.',
-            'Set is_active to false; that ends their access at once.');
+            'Deactivate them instead. That ends their access at once.');
     end if;
     update private.user_links as link
        set unlinked_at = (private.clock()).at

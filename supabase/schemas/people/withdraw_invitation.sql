@@ -24,7 +24,7 @@ begin
         perform private.refuse(
             404, 'invitation_not_found',
             format('This %s was never invited.', replace(withdraw_invitation.kind, '_', ' ')),
-            'Look in the view invitations who is.');
+            'Look in the list of invitations.');
     end if;
     return jsonb_build_object('kind', v_person.kind, 'id', v_person.row_id);
 end;

@@ -27,7 +27,7 @@ create trigger posted_checks_are_kept before update or delete on public.checks
     execute function private.refuse_write(
         'check_not_received',
         'The check of {received_on} over {amount} is {status|reconciled or returned}, and stays as it is.',
-        'Return a reconciled check with return_check.');
+        'Return a reconciled check instead.');
 
 -- facility_credits
 
@@ -85,7 +85,7 @@ create trigger posted_reconciliations_are_kept before update or delete on public
     for each row when (current_user = 'authenticated' and old.status <> 'proposed')
     execute function private.refuse_write(
         'reconciliation_not_proposed', 'The reconciliation is {status|confirmed or returned}, and stays as it is.',
-        'Return its check with return_check.');
+        'Return its check instead.');
 
 -- check_reconciliation_lines
 

@@ -48,19 +48,19 @@ begin
         'from_date', ar_history.from_date, 'to_date', ar_history.to_date));
     if ar_history.step not in ('week', 'month') then
         perform private.refuse(
-            400, 'step_unknown', format('The step %L is none.', ar_history.step), 'Give week or month.');
+            400, 'step_unknown', format('There is no step %L.', ar_history.step), 'Give week or month.');
     elsif ar_history.to_date < ar_history.from_date then
         perform private.refuse(
             400, 'period_ends_before_start',
             format('The history would end on %s, before it starts on %s.', ar_history.to_date, ar_history.from_date),
-            'Give a to_date on or after the from_date.');
+            'Choose a last day on or after the first one.');
     end if;
     v_days := array(select private.ends_of_steps(ar_history.from_date, ar_history.to_date, ar_history.step));
     if cardinality(v_days) > 520 then
         perform private.refuse(
             400, 'history_too_long',
             format('From %s to %s there are %s steps.', ar_history.from_date, ar_history.to_date, cardinality(v_days)),
-            'Ask for 520 steps at most: ten years of weeks.');
+            'Ask for at most 520 steps, which are ten years of weeks.');
     end if;
     v_first := v_days[1];
 

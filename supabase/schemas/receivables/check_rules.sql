@@ -40,9 +40,9 @@ begin
     if found then
         perform private.refuse(
             409, 'check_already_entered',
-            format('The facility''s %s %s over %s was entered already: received on %s, %s.',
+            format('The facility''s %s %s over %s is already here: received on %s, %s.',
                    v_other.method, v_other.check_number, v_other.amount, v_other.received_on, v_other.status),
-            format('Use check %s; if this is another one, enter it with entered_again = true.', v_other.id));
+            format('Use check %s. If this is another one, say that it is entered again.', v_other.id));
     end if;
     return new;
 end;
@@ -80,7 +80,7 @@ create trigger checks_change_until_they_are_reconciled
     execute function private.refuse_write(
         'check_not_received',
         'The check of {received_on} over {amount} is {status|reconciled or returned} and does not change.',
-        'Return it with return_check, and enter what came instead as another one.');
+        'Return it, and enter what came instead as another one.');
 
 create trigger who_entered_and_returned_checks_is_kept
     before update on public.checks
@@ -88,14 +88,14 @@ create trigger who_entered_and_returned_checks_is_kept
         old.entered_by is distinct from new.entered_by
         or (old.status = 'returned' and old.returned_by is distinct from new.returned_by))
     execute function private.refuse_write(
-        'actor_is_kept', 'Who entered or returned a check is not written by hand.',
-        'Leave entered_by and returned_by as they are.');
+        'actor_is_kept', 'Nobody enters by hand who entered or returned a check.',
+        'Leave both as they are.');
 
 create trigger checks_are_deleted_until_they_are_reconciled
     before delete on public.checks
     for each row when (old.status <> 'received')
     execute function private.refuse_removal(
-        'check_not_received', 'check of {received_on} over {amount}', 'Return it with return_check.');
+        'check_not_received', 'check of {received_on} over {amount}', 'Return it instead.');
 
 create trigger credits_are_only_spent_and_reversed
     before update on public.facility_credits
@@ -105,13 +105,13 @@ create trigger credits_are_only_spent_and_reversed
             or old.check_id is distinct from new.check_id or old.amount is distinct from new.amount
             or old.created_at is distinct from new.created_at or old.credit_note_id is distinct from new.credit_note_id))
     execute function private.refuse_write(
-        'credit_is_kept', 'The credit of {amount} changes only by being spent or by being returned with its check.',
-        'Spend it by a reconciliation of its own, or return its check with return_check.');
+        'credit_is_kept', 'The credit of {amount} changes only when it is spent, or returned with its check.',
+        'Spend it by a reconciliation of its own, or return its check.');
 
 create trigger credits_are_not_deleted
     before delete on public.facility_credits
     for each row execute function private.refuse_write(
-        'credit_is_kept', 'The credit of {amount} is not deleted.', 'Return its check with return_check.');
+        'credit_is_kept', 'The credit of {amount} is not deleted.', 'Return its check instead.');
 
 -- The legal moves of a reconciliation, whoever makes them: proposed → confirmed once its lines are posted as payments,
 -- and → returned once none of its payments is in force. Its lines change while it is proposed.
@@ -149,7 +149,7 @@ begin
     perform private.refuse(
         409, 'reconciliation_move_not_legal',
         format('Setting the status of a reconciliation does not make it %s.', new.status),
-        'Enter it as proposed; call confirm_check_reconciliation, or return_check for its check.');
+        'Enter it as proposed, then confirm it, or return its check.');
     return null;
 end;
 $$;
@@ -173,13 +173,13 @@ create trigger who_confirmed_reconciliations_is_kept
     before update on public.check_reconciliations
     for each row when (old.confirmed_at is not null and old.confirmed_by is distinct from new.confirmed_by)
     execute function private.refuse_write(
-        'actor_is_kept', 'Who confirmed a reconciliation is not written by hand.', 'Leave confirmed_by as it is.');
+        'actor_is_kept', 'Nobody enters by hand who confirmed a reconciliation.', 'Leave it as it is.');
 
 create trigger reconciliations_are_deleted_while_proposed
     before delete on public.check_reconciliations
     for each row when (old.status <> 'proposed')
     execute function private.refuse_removal(
-        'reconciliation_not_proposed', 'reconciliation', 'Return its check with return_check.');
+        'reconciliation_not_proposed', 'reconciliation', 'Return its check instead.');
 
 -- Security definer: the rule holds reconciliations, which the writer may not.
 create function private.guard_reconciliation_lines()
@@ -203,8 +203,8 @@ begin
         if v_status <> 'proposed' then
             perform private.refuse(
                 409, 'reconciliation_not_proposed',
-                format('The reconciliation is %s: its lines no longer change.', v_status),
-                'Return its check with return_check, and propose another.');
+                format('The reconciliation is %s, so its lines no longer change.', v_status),
+                'Return its check, and propose another reconciliation.');
         end if;
     end loop;
     return null;

@@ -36,7 +36,7 @@ begin
         perform private.refuse(
             409, 'lines_over_owed',
             format('More than is owed: %s.', v_lines.excessive),
-            'Lower the lines to what is owed; what a check leaves over is kept as a credit of the facility.');
+            'Lower the lines to what is owed. What a check leaves over is kept as a credit of the facility.');
     end if;
     if v_lines.amount > check_proposed_lines.available then
         perform private.refuse(
@@ -138,7 +138,7 @@ begin
     if 'returned' in (v_reconciliation.status, v_check.status) then
         perform private.refuse(
             409, 'check_returned',
-            format('Check %s was returned: there is no money to reconcile.',
+            format('Check %s was returned, so there is no money to reconcile.',
                    coalesce(v_check.check_number, v_check.id::text)),
             'Enter what came instead as another check, and reconcile that.');
     end if;

@@ -22,8 +22,8 @@ begin
     if v_unfit is not null then
         perform private.refuse(
             409, 'line_not_creditable',
-            format('Of invoice %s cannot be credited: %s.', invoice.number, v_unfit),
-            'Give ids of its lines that no credit note has, or none for all that are left.');
+            format('Invoice %s has lines that cannot be credited: %s.', invoice.number, v_unfit),
+            'Choose lines that no credit note has, or none to credit all that are left.');
     end if;
     return array(
         select line.id
@@ -58,9 +58,9 @@ begin
     if v_work_date is not null then
         perform private.refuse(
             409, 'time_entry_not_credited_whole',
-            format('Of the time of %s only a part of the lines would be credited, and no part of it can be billed again.',
+            format('Only some of the lines of the time of %s would be credited, and a part of an entry cannot be billed again.',
                    v_work_date),
-            'Give all lines of the entry, or reinstate = false to leave its time as billed.');
+            'Choose all lines of the entry, or leave its time as billed.');
     end if;
 end;
 $$;
@@ -121,9 +121,9 @@ begin
     if v_invoice.kind = 'interest' and credit_invoice.reinstate and credit_invoice.counts_from <> 'credit' then
         perform private.refuse(
             409, 'interest_reinstated_from_invoice',
-            format('Interest that invoice %s billed is owed again where it accrued from today on, not from its issue.',
+            format('Interest that invoice %s billed is owed again from today on, not from its issue.',
                    v_invoice.number),
-            'Give counts_from = credit, or reinstate = false to give the interest up.');
+            'Let the credit count from today, or give the interest up.');
     end if;
     v_line_ids := private.lines_to_credit(v_invoice, credit_invoice.line_ids);
     select sum(line.amount) into v_amount from public.invoice_lines as line where line.id = any (v_line_ids);
@@ -133,7 +133,7 @@ begin
             case when v_amount is null
                  then format('Invoice %s has no lines that are not credited yet.', v_invoice.number)
                  else format('What is to be credited of invoice %s comes to %s.', v_invoice.number, v_amount) end,
-            'Give lines that come to more than zero and are not credited yet.');
+            'Choose lines that come to more than zero and are not credited yet.');
     end if;
     if credit_invoice.reinstate then
         perform private.check_entries_are_credited_whole(v_line_ids);

@@ -14,7 +14,7 @@ create trigger credit_notes_are_not_deleted
 create trigger credit_note_lines_are_kept
     before update or delete on public.credit_note_lines
     for each row execute function private.refuse_write(
-        'credit_note_is_kept', 'The lines of a credit note neither change nor go.',
+        'credit_note_is_kept', 'The lines of a credit note are neither changed nor deleted.',
         'Bill again what was credited too much.');
 
 create function private.is_reinstated(invoice_line_id uuid)
@@ -65,7 +65,7 @@ begin
             409, 'credit_note_does_not_add_up',
             format('The credit note %s over %s has lines of %s, payments of %s and a credit of which %s is left.',
                    v_note.number, v_note.amount, v_note.lines, v_note.paid, v_note.remaining),
-            'Write it with credit_invoice, and spend its credit by a reconciliation of its own.');
+            'Credit the invoice instead, and spend the credit by a reconciliation of its own.');
     end if;
 end;
 $$;

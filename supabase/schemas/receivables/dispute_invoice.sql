@@ -22,9 +22,9 @@ begin
     elsif v_invoice.status not in ('sent', 'partially_paid') then
         perform private.refuse(
             409, 'invoice_not_owed',
-            format('Invoice %s is %s: nothing is owed on it that could be disputed.',
+            format('Invoice %s is %s, so nothing is owed on it that could be disputed.',
                    coalesce(v_invoice.number, '(draft)'), v_invoice.status),
-            'Correct a draft before it is sent; on a paid or void invoice there is nothing to settle.');
+            'Correct a draft before it is sent. A paid or void invoice has nothing to settle.');
     end if;
 
     update public.invoices as invoice

@@ -178,7 +178,7 @@ begin
             400, 'period_ends_before_start',
             format('The statement would end on %s, before it starts on %s.',
                    facility_statement.to_date, facility_statement.from_date),
-            'Give a to_date on or after the from_date.');
+            'Choose a last day on or after the first one.');
     end if;
     perform private.require_facility(facility_statement.facility_id);
     v_before := private.interest_day(facility_statement.from_date - 1);

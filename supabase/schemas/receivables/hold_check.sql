@@ -14,7 +14,7 @@ begin
         perform private.refuse(
             404, 'check_not_found',
             format('There is no check %s.', hold_check.check_id),
-            'Look the id up in checks.');
+            'Look it up in the list of checks.');
     end if;
     -- With it, what credit notes left because this money had paid their invoices: returning it moves that.
     v_credit_ids := array(
@@ -77,7 +77,7 @@ begin
         perform private.refuse(
             404, 'check_reconciliation_not_found',
             format('There is no reconciliation %s.', hold_reconciliation.check_reconciliation_id),
-            'Look the id up in check_reconciliations.');
+            'Look it up in the list of reconciliations.');
     end if;
     return v_reconciliation;
 end;

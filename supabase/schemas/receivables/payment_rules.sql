@@ -29,12 +29,12 @@ begin
         perform private.refuse(
             409, 'invoice_not_sent',
             format('Only sent invoices are owed: %s.', v_unpayable),
-            'Send a draft first; nothing more is owed on a void invoice.');
+            'Send a draft first. Nothing is owed on a void invoice.');
     end if;
     perform private.refuse(
         409, 'payment_over_balance',
         format('The payments of principal would add up to %s.', v_overpaid),
-        'Pay at most what is open; what a check leaves over is kept as a credit of the facility.');
+        'Pay at most what is open. What a check leaves over is kept as a credit of the facility.');
 end;
 $$;
 comment on function private.refuse_payments is
@@ -121,13 +121,13 @@ create trigger payments_are_only_reversed
             or old.interest_invoice_id is distinct from new.interest_invoice_id))
     execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
-        'Return its check with return_check, and record it anew.');
+        'Return its check, and record the payment again.');
 
 create trigger payments_are_not_deleted
     before delete on public.payments
     for each row execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} is not deleted.',
-        'Return its check with return_check.');
+        'Return its check instead.');
 
 -- No cent of a check is spent twice or lost, whoever writes: asked when the transaction ends, since a check, its
 -- payments and its credit are written one after the other.
@@ -189,7 +189,7 @@ begin
             format('The check %s over %s is %s: payments in force of %s, a credit of %s and what is left of it do not fit.',
                    coalesce(v_check.check_number, v_check_id::text), v_check.amount, v_check.status, v_check.paid,
                    v_check.kept),
-            'Post it with confirm_check_reconciliation and take it back with return_check.');
+            'Confirm its reconciliation to post it, and return the check to take it back.');
     end if;
     return null;
 end;

@@ -147,7 +147,7 @@ begin
     if v_check.status = 'returned' then
         perform private.refuse(
             409, 'check_returned',
-            format('Check %s of %s was returned: it pays nothing.',
+            format('Check %s of %s was returned and pays nothing.',
                    coalesce(v_check.check_number, v_check.id::text), v_check.amount),
             'Enter what came instead as another check.');
     end if;

@@ -57,7 +57,7 @@ begin
     if v_renewal.status <> 'upcoming' then
         perform private.refuse(
             409, 'renewal_not_upcoming',
-            format('The renewal on %s is %s: its alerts stay as they are.', v_renewal.renewal_date, v_renewal.status),
+            format('The renewal on %s is %s, so its alerts stay as they are.', v_renewal.renewal_date, v_renewal.status),
             'Set the renewal back to upcoming first, if it was decided by mistake.');
     end if;
     return new;

@@ -106,7 +106,7 @@ begin
     if before.status <> 'upcoming' and before.renewal_date <> after.renewal_date then
         perform private.refuse(
             409, 'renewal_not_upcoming',
-            format('The renewal on %s is %s: its day moves only while it is upcoming.',
+            format('The renewal on %s is %s. Its day moves only while it is upcoming.',
                    before.renewal_date, before.status),
             'Set it back to upcoming first, if it was decided by mistake.');
     end if;

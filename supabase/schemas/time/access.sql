@@ -26,9 +26,9 @@ create policy staff_and_contractors_add on public.time_entries for insert to aut
         case
             when ((select private.has_role('billing', 'payroll', 'recruiting'))
                   or assignment_id = any ((select private.own_assignment_ids())::uuid[])) is not true then
-                private.refuse_row('Contractors enter time on their own assignments.', 'Take one of my_assignments.')
+                private.refuse_row('Contractors enter time on their own assignments.', 'Choose one of your assignments.')
             when status = 'draft' then true
-            else private.refuse_row('A time entry begins as a draft.', 'Insert it as a draft, then set its status.')
+            else private.refuse_row('A time entry begins as a draft.', 'Enter it as a draft, then set its status.')
         end);
 -- Policies about whose row it is; guard_time_entry_move says what its state allows.
 create policy staff_contractors_and_contacts_change on public.time_entries for update to authenticated
@@ -49,12 +49,12 @@ create policy staff_contractors_and_contacts_change on public.time_entries for u
             end then true
             when status = 'locked' then
                 private.refuse_row(
-                    'Time is locked by lock-ended, and when a payroll batch closes.',
+                    'Time is locked when its assignment has ended, and when a payroll batch closes.',
                     'Wait until the assignment has ended, or the batch is closed.')
             else
                 private.refuse_row(
-                    'The time entry, or this step of it, is not yours to make.',
-                    'Submit time on your own assignments; approve that of your facility, or send it back.')
+                    'You may not change this time entry, or not in this way.',
+                    'Submit time on your own assignments. Approve the time of your facility, or send it back.')
         end);
 create policy staff_and_contractors_remove on public.time_entries for delete to authenticated
     using (

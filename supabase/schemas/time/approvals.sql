@@ -76,7 +76,7 @@ begin
     if found then
         perform private.refuse(
             409, 'time_entry_not_approved',
-            format('The time entry of %s is %s: only approved time is billed and paid.',
+            format('The time entry of %s is %s, and only approved time is billed and paid.',
                    v_entry.work_date, v_entry.status),
             'Approve the entry first.');
     end if;
@@ -99,7 +99,7 @@ begin
          where assignment.id = entry.assignment_id and contractor.user_id = entry.approved_by) then
         perform private.refuse(
             403, 'own_time_approved',
-            format('The time entry of %s is the approver''s own time.', entry.work_date),
+            format('The time entry of %s is your own time.', entry.work_date),
             'Have somebody else of the firm, or the facility, approve it.');
     end if;
 end;

@@ -30,7 +30,7 @@ begin
         perform private.refuse(
             404, 'time_entry_not_found',
             format('There is no time entry %s.', correct_time_entry.time_entry_id),
-            'Look the id up in time_entries.');
+            'Look it up in the list of time.');
     end if;
     v_after := private.corrected_entry(
         v_before, correct_time_entry.hours, correct_time_entry.work_date,

@@ -14,8 +14,8 @@ begin
         check_corrected_values.ended_at, check_corrected_values.break_minutes) = 0 then
         perform private.refuse(
             400, 'argument_missing',
-            'Neither hours, nor work_date, nor times are given.',
-            'Give the hours, the day, or both, as they should have been; of a shift its times or its break.');
+            'Nothing is given to correct.',
+            'Give the hours, the day or both as they should have been. For a shift, give its times or its break.');
     end if;
     perform private.require_finite_dates(jsonb_build_object('work_date', check_corrected_values.work_date));
     perform private.require_plausible_days(jsonb_build_object('work_date', check_corrected_values.work_date));
@@ -23,8 +23,7 @@ begin
         perform private.refuse(
             400, 'hours_out_of_range',
             format('A time entry cannot have %s hours.', check_corrected_values.hours),
-            'Give 0.01 to 24 hours, which are rounded to the hundredth; time not worked at all is set aside '
-            '(set_aside_time).');
+            'Give 0.01 to 24 hours, which are rounded to the hundredth. Set time aside that was not worked at all.');
     end if;
 end;
 $$;
@@ -49,7 +48,7 @@ begin
         if num_nonnulls(corrected_entry.started_at, corrected_entry.ended_at, corrected_entry.break_minutes) > 0 then
             perform private.refuse(
                 409, 'time_entry_without_times',
-                format('The time entry of %s is hours alone and has no times to correct.', before.work_date),
+                format('The time entry of %s has hours alone and no times to correct.', before.work_date),
                 'Give its hours or its day.');
         end if;
         v_after.hours := coalesce(round(corrected_entry.hours, 2), before.hours);
@@ -58,8 +57,8 @@ begin
     elsif num_nonnulls(corrected_entry.hours, corrected_entry.work_date) > 0 then
         perform private.refuse(
             409, 'time_entry_of_shift',
-            format('The time entry of %s is of a shift: its hours and its day are those of its times.', before.work_date),
-            'Give started_at, ended_at or break_minutes as they should have been.');
+            format('The time entry of %s belongs to a shift. Its hours and its day follow from the times.', before.work_date),
+            'Give the begin, the end or the break as it should have been.');
     end if;
 
     v_after.started_at := coalesce(corrected_entry.started_at, before.started_at);
@@ -78,12 +77,12 @@ begin
             400, 'break_not_valid',
             format('A break of %s is too short: a duty-free meal has at least 30 (COMPS Order 5.1).',
                    private.counted(v_after.break_minutes, 'minute', 'minutes')),
-            'Give 0 where there was none; shorter rests are paid and no break.');
+            'Give 0 where there was none. Shorter rests are paid and are not a break.');
     elsif v_after.break_minutes >= private.minutes_between(v_after.started_at, v_after.ended_at) then
         perform private.refuse(
             400, 'break_not_valid',
             'The break is as long as the time that it lies in, or longer.',
-            'Give fewer minutes, or 0; time not worked at all is set aside (set_aside_time).');
+            'Give fewer minutes, or 0. Set time aside that was not worked at all.');
     end if;
     v_after.hours := round(
         (v_other.minutes_before + private.minutes_between(v_after.started_at, v_after.ended_at)

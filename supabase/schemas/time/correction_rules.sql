@@ -27,8 +27,8 @@ begin
         perform private.refuse(
             409, 'time_entry_on_live_invoice',
             format('Time on a sent invoice keeps its hours: %s.', v_sent),
-            'Call credit_invoice with reinstate for its lines first, or void_invoice where nothing was paid; then '
-            'correct the time.');
+            'Credit its lines first, so that they can be billed again, or void the invoice if nothing was paid. '
+            'Then correct the time.');
     end if;
 end;
 $$;
@@ -48,33 +48,33 @@ begin
     if before.set_aside_at is not null then
         perform private.refuse(
             409, 'time_entry_set_aside',
-            format('The time entry of %s is set aside: it is neither paid nor billed, and not corrected.', before.work_date),
-            'Call take_back_set_aside_time first.');
+            format('The time entry of %s is set aside. It is neither paid nor billed nor corrected.', before.work_date),
+            'Take it back first.');
     elsif not before.is_payable then
         perform private.refuse(
             409, 'time_entry_not_approved',
             format('The time entry of %s is %s: what is corrected was approved.', before.work_date,
                    case before.status when 'locked' then 'locked without an approval'
                                       else replace(before.status, '_', ' ') end),
-            'Change it as a draft; send submitted time back to draft first, and put locked time to pending_approval.');
+            'Change it as a draft. Send submitted time back to draft first, and put locked time to pending approval.');
     elsif private.workweek_start(before.work_date) <> private.workweek_start(after.work_date) then
         perform private.refuse(
             409, 'work_date_in_another_week',
             format('%s is in another workweek than %s.', after.work_date, before.work_date),
-            'Set the entry aside (set_aside_time), and enter the time anew on its day.');
+            'Set the entry aside, and enter the time again on its day.');
     elsif after.work_date <> before.work_date
         and after.work_date > greatest(v_clock.today, v_clock.business_date) then
         perform private.refuse(
             409, 'work_date_not_come',
-            format('The day of the time entry, %s, has not come.', after.work_date),
-            'Give a day that is there.');
+            format('The day of the time entry, %s, has not come yet.', after.work_date),
+            'Give a day up to today.');
     elsif after.corrected_by is not null and exists (
         select from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
          where assignment.id = before.assignment_id and contractor.user_id = after.corrected_by) then
         perform private.refuse(
             403, 'own_time_corrected',
-            format('The time entry of %s is the corrector''s own time.', before.work_date),
+            format('The time entry of %s is your own time.', before.work_date),
             'Have somebody else of the firm correct it.');
     end if;
     perform private.check_time_is_not_sent(array[before.id]);
@@ -100,9 +100,9 @@ begin
             is not distinct from (after.hours, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_correction_not_writable',
-            format('The correction of the time entry of %s is written with its hours, its day or its times, and nothing else.',
+            format('A correction of the time entry of %s changes its hours, its day or its times, and nothing else.',
                    before.work_date),
-            'Call correct_time_entry.');
+            'Correct the entry.');
     end if;
     perform private.check_time_correction(before, after);
 end;
@@ -118,8 +118,8 @@ create trigger approved_time_is_set_aside_by_the_procedure
         and old.approved_at is not null and old.set_aside_at is null and new.set_aside_at is not null)
     execute function private.refuse_write(
         'time_entry_approved',
-        'The time entry of {work_date} is approved, and set aside with its drafts.',
-        'Call set_aside_time: it brings the drafts up to date that bill and pay the entry.');
+        'The time entry of {work_date} is approved, so its drafts change with it.',
+        'Set the entry aside by its own act, which brings the drafts up to date that bill and pay it.');
 
 create trigger corrections_are_made_by_the_procedure
     before update on public.time_entries
@@ -132,8 +132,8 @@ create trigger corrections_are_made_by_the_procedure
              or old.work_date_before_correction is distinct from new.work_date_before_correction))
     execute function private.refuse_write(
         'time_entry_correction_not_writable',
-        'The correction of the time entry of {work_date} is not written by hand.',
-        'Call correct_time_entry: it brings the drafts up to date that bill and pay the entry.');
+        'Nobody writes the correction of the time entry of {work_date} by hand.',
+        'Correct the entry by its own act, which brings the drafts up to date that bill and pay it.');
 
 revoke execute on function private.check_time_is_not_sent, private.check_time_correction, private.check_correcting
     from public, anon, authenticated, service_role;

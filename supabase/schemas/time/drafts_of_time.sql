@@ -110,8 +110,8 @@ begin
                 409, 'payroll_batch_under_review',
                 format('The payroll batch of %s to %s is %s and pays a week of the time.',
                        v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
-                'Discard the batch and prepare it anew afterwards, or come back once the batch is closed: the next one '
-                'pays the difference.');
+                'Discard the batch and prepare it again afterwards, or come back once the batch is closed. The next '
+                'one then pays the difference.');
         end if;
         v_draft_ids := v_draft_ids || v_batch.id;
     end loop;

@@ -19,7 +19,7 @@ begin
     if parts_of_shift.shift_ended_at > private.end_of_day_of(v_midnight, parts_of_shift.timezone) then
         perform private.refuse(
             400, 'shift_not_valid',
-            format('The shift goes over two midnights, since %s has 23 hours.',
+            format('The shift would pass two midnights, since %s has 23 hours.',
                    (v_midnight at time zone parts_of_shift.timezone)::date),
             'Enter it as two, one after the other.');
     end if;
@@ -71,7 +71,7 @@ begin
             400, 'break_not_valid',
             format('A break of %s is too short: a duty-free meal has at least 30 (COMPS Order 5.1).',
                    private.counted(v_minutes, 'minute', 'minutes')),
-            'Give 0 and no begin where there was none; shorter rests are paid and no break.');
+            'Give 0 and no begin where there was none. Shorter rests are paid and are not a break.');
     elsif v_begin is null then
         -- A minute of work before it and one after.
         if v_minutes > greatest(v_first, v_all - v_first) - 2 then
@@ -80,7 +80,7 @@ begin
                 format('A break of %s minutes does not lie inside the shift%s, which has %s.', v_minutes,
                        case when v_first < v_all then '''s longer part' else '' end,
                        private.counted(greatest(v_first, v_all - v_first), 'minute', 'minutes')),
-                'Correct the minutes, or give break_started_at where it goes over midnight.');
+                'Correct the minutes, or give the begin of the break where the shift goes over midnight.');
         end if;
         return case when v_first >= v_all - v_first then v_minutes else 0 end;
     elsif (case when v_begin > break_of_first_part.started_at and v_begin < break_of_first_part.ended_at
@@ -90,7 +90,7 @@ begin
         perform private.refuse(
             400, 'break_not_valid',
             'The break does not lie inside the shift, after its begin and before its end, on whole minutes.',
-            'Correct break_started_at or break_minutes, or leave break_started_at out.');
+            'Correct the begin of the break or its minutes, or leave the begin out.');
     end if;
     return greatest(0, least(v_minutes, private.minutes_between(v_begin, break_of_first_part.midnight)));
 end;

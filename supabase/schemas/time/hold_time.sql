@@ -31,8 +31,8 @@ as $$
 begin
     perform private.refuse(
         409, 'time_entry_in_progress',
-        'Time is being written, and it takes long: a change of many entries, or the close of a payroll batch.',
-        'Try again in a few seconds: nothing was changed.');
+        'Somebody else is changing many time entries or closing a payroll batch right now.',
+        'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
 comment on function private.refuse_while_time_is_held is 'Raises 409 for a wait for who writes time that took too long.';

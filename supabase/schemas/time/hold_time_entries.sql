@@ -14,9 +14,9 @@ begin
     if cardinality(hold_time_entries.time_entry_ids) > 1000 then
         perform private.refuse(
             400, 'too_many_time_entries',
-            format('At most 1000 time entries are taken at once, not %s.',
+            format('You can send at most 1000 time entries at once, not %s.',
                    cardinality(hold_time_entries.time_entry_ids)),
-            'Send them in several calls.');
+            'Send them in several parts.');
     end if;
 
     -- In one order, so that two who lock several never deadlock.
@@ -31,7 +31,7 @@ begin
         perform private.refuse(
             404, 'time_entry_not_found',
             format('There is no time entry %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
-            'Look the id up in time_entries.')
+            'Look it up in the list of time.')
            from unnest(hold_time_entries.time_entry_ids) with ordinality as wanted (id, position)
           where not exists (select from public.time_entries as entry where entry.id = wanted.id);
     end if;

@@ -14,7 +14,7 @@ begin
     if jsonb_typeof(hours_of_days.days) <> 'object' then
         perform private.refuse(
             400, 'days_not_valid',
-            'The days of a week are an object with the hours of each.',
+            'The days of the week must be an object with the hours of each day.',
             'Send them as {"2026-03-02": 8, "2026-03-03": 7.5}.');
     end if;
     select day.key, day.value, jsonb_typeof(day.value) as type, named.work_date
@@ -33,8 +33,8 @@ begin
     elsif v_bad.key is not null then
         perform private.refuse(
             400, 'days_not_valid',
-            format('The hours of %s are %s, which is no number.', v_bad.key, v_bad.value),
-            'Give a number, such as 7.5; 0 or null where there are none.');
+            format('The hours of %s are %s, which is not a number.', v_bad.key, v_bad.value),
+            'Give a number, such as 7.5. Give 0 where there are none.');
     end if;
 
     -- A number of any size comes in JSON; the column would refuse it in its own words.
@@ -49,7 +49,7 @@ begin
         perform private.refuse(
             400, 'hours_out_of_range',
             format('%s cannot have %s hours.', v_bad.key, v_bad.value),
-            'Give 0.01 to 24 hours, which are rounded to the hundredth; 0 or null where there are none.');
+            'Give 0.01 to 24 hours, which are rounded to the hundredth. Give 0 where there are none.');
     end if;
 
     return query
@@ -101,12 +101,12 @@ begin
     if found and v_bad.status is null then
         perform private.refuse(
             409, 'time_entry_of_shift',
-            format('%s has a shift, which keeps its hours: the day has %s.', v_bad.work_date, v_bad.hours),
-            'Leave the day as it is, or delete the entries of the shift and enter it again (enter_shift).');
+            format('%s has a shift, which keeps its hours. The day has %s.', v_bad.work_date, v_bad.hours),
+            'Leave the day as it is, or delete the entries of the shift and enter the shift again.');
     elsif found then
         perform private.refuse(
             409, 'time_entry_not_draft',
-            format('The time of %s is %s, with %s hours: it changes only in draft.',
+            format('The time of %s is %s, with %s hours. It changes only as a draft.',
                    v_bad.work_date, replace(v_bad.status, '_', ' '), v_bad.hours),
             'Have it sent back to draft first, or leave the day as it is.');
     end if;

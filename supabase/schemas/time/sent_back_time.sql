@@ -14,15 +14,15 @@ begin
             perform private.refuse(
                 400, 'reason_missing',
                 format('The time entry of %s is sent back without a reason.', before.work_date),
-                'Say in sent_back_reason, together with the status, what the contractor has to correct.');
+                'Say what the contractor has to correct.');
         end if;
     elsif after.status in ('draft', 'locked') and (before.sent_back_at, before.sent_back_by, before.sent_back_reason)
             is distinct from (after.sent_back_at, after.sent_back_by, after.sent_back_reason)
         or after.sent_back_reason <> coalesce(before.sent_back_reason, '') then
         perform private.refuse(
             409, 'sent_back_reason_is_kept',
-            format('Why the time entry of %s was sent back is written only when it is sent back.', before.work_date),
-            'Give sent_back_reason together with the status draft, on time that was submitted.');
+            format('The reason for the time entry of %s is written only when the entry is sent back.', before.work_date),
+            'Give the reason while you send submitted time back to draft.');
     end if;
 end;
 $$;

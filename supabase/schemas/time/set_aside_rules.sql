@@ -12,7 +12,7 @@ begin
         <> to_jsonb(after) - array['set_aside_at', 'set_aside_by', 'set_aside_reason', 'is_payable'] then
         perform private.refuse(
             409, 'time_entry_set_aside',
-            format('The time entry of %s cannot be set aside, or taken back, and change otherwise at once.', before.work_date),
+            format('The time entry of %s cannot be set aside, or taken back, and changed in another way at once.', before.work_date),
             'Do one after the other.');
     end if;
     if after.set_aside_at is not null then
@@ -28,14 +28,14 @@ create trigger time_set_aside_is_not_deleted
     for each row when (old.set_aside_at is not null)
     execute function private.refuse_write(
         'time_entry_set_aside',
-        'The time entry of {work_date} is set aside and not deleted: it says that it is not paid, and why.',
-        'Have payroll take it back first (take_back_set_aside_time).');
+        'The time entry of {work_date} is set aside and is not deleted. It says why it is not paid.',
+        'Have payroll take it back first.');
 
 create trigger time_entries_are_deleted_as_drafts
     before delete on public.time_entries
     for each row when (old.status <> 'draft')
     execute function private.refuse_removal(
-        'time_entry_not_draft', 'time entry of {work_date}', 'Send the entry back to draft first; a locked one stays.');
+        'time_entry_not_draft', 'time entry of {work_date}', 'Send the entry back to draft first. A locked one stays.');
 
 -- The record of what voided invoices and discarded batches billed and paid outlives the entry: their lines keep what they say.
 create function private.is_of_deleted_time(time_entry_id uuid)

@@ -21,7 +21,7 @@ as $$
 begin
     if not (isfinite(require_shift_times.started_at) and isfinite(require_shift_times.ended_at)) then
         perform private.refuse(
-            400, 'shift_not_valid', 'A shift has a begin and an end, and neither is infinite.', 'Give both with their date.');
+            400, 'shift_not_valid', 'A shift needs a begin and an end.', 'Give both with their date.');
     end if;
     perform private.require_plausible_days(jsonb_build_object(
         'started_at', (require_shift_times.started_at at time zone 'UTC')::date,
@@ -101,7 +101,7 @@ begin
         perform private.refuse(
             400, 'shift_incomplete',
             format('The time entry of %s tells its shift only in part.', entry.work_date),
-            'Give shift_id, shift_contractor_id, started_at, ended_at and break_minutes, or none of them.');
+            'Give the shift, its contractor, its begin, its end and its break, or none of them.');
     end if;
     perform private.require_shift_times(entry.started_at, entry.ended_at);
     if not exists (select from public.assignments as assignment
@@ -110,7 +110,7 @@ begin
         perform private.refuse(
             400, 'shift_contractor_not_right',
             format('The shift of %s names another contractor than its assignment does.', entry.work_date),
-            'Write the contractor of the assignment as shift_contractor_id.');
+            'Give the contractor of the assignment.');
     elsif entry.work_date <> (entry.started_at at time zone v_timezone)::date
         or entry.ended_at > private.end_of_day_of(entry.started_at, v_timezone) then
         perform private.refuse(
@@ -118,7 +118,7 @@ begin
             format('%s to %s (%s) is not within %s.',
                    to_char(entry.started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'),
                    to_char(entry.ended_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'), v_timezone, entry.work_date),
-            'Give times of that day, up to its midnight; a shift that goes over midnight is two entries (enter_shift).');
+            'Give times of that day, up to its midnight. A shift that goes over midnight is two entries: enter it as a shift.');
     end if;
     v_minutes := private.minutes_between(entry.started_at, entry.ended_at);
     if entry.break_minutes < 0 or entry.break_minutes >= v_minutes then
@@ -133,7 +133,7 @@ begin
             format('From %s to %s are not %s hours.',
                    to_char(entry.started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'),
                    to_char(entry.ended_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'), entry.hours),
-            format('Write the hours that passed, less the break: %s.',
+            format('Write the hours between begin and end, less the break: %s.',
                    round((v_minutes - entry.break_minutes) / 60.0, 2)));
     end if;
     perform private.refuse_overlapping_shift(
@@ -182,14 +182,14 @@ begin
     if old.started_at is null then
         perform private.refuse(
             409, 'time_entry_without_times',
-            format('The time entry of %s is hours alone and gets no times.', old.work_date),
-            'Delete it while it is a draft, and enter the shift (enter_shift).');
+            format('The time entry of %s has hours alone and gets no times.', old.work_date),
+            'Delete it while it is a draft, and enter the shift.');
     elsif old.status = 'draft' then
         perform private.refuse(
             409, 'time_entry_of_shift',
-            format('The time entry of %s is of a shift: its hours, day and assignment are those of its times.',
+            format('The time entry of %s belongs to a shift. Its hours, day and assignment follow from the shift.',
                    old.work_date),
-            'Delete it, both parts where the shift goes over midnight, and enter the shift again (enter_shift).');
+            'Delete the entry, and both parts where the shift goes over midnight. Then enter the shift again.');
     end if;
     perform private.check_shift_entry(new);
     return new;

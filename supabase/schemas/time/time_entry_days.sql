@@ -14,18 +14,18 @@ begin
     if new.assignment_id is null or new.work_date is null or new.hours is null then
         perform private.refuse(
             400, 'time_entry_incomplete',
-            'A time entry has an assignment, a day and hours; one of them is null.',
-            'Send assignment_id, work_date and hours.');
+            'A time entry needs an assignment, a day and hours.',
+            'Send all three.');
     elsif not isfinite(new.work_date) then
         perform private.refuse(
             400, 'work_date_not_finite',
-            format('A time entry belongs to a calendar day, not to %s.', new.work_date),
+            format('A time entry belongs to a calendar day, which %s is not.', new.work_date),
             'Send the day as YYYY-MM-DD.');
     else
         perform private.refuse(
             400, 'hours_out_of_range',
             format('A time entry cannot have %s hours, as the one of %s would.', new.hours, new.work_date),
-            'Send 0.01 to 24 hours; they are rounded to the hundredth.');
+            'Send 0.01 to 24 hours. They are rounded to the hundredth.');
     end if;
     return null;
 end;
@@ -135,7 +135,7 @@ begin
         perform private.refuse(
             409, 'hours_exceed_day',
             format('The contractor would have %s hours on %s.', v_bad.hours, v_bad.work_date),
-            'Correct the hours: a day has 24, over all of a contractor''s assignments.');
+            'Correct the hours. A day has 24, over all of a contractor''s assignments.');
     end if;
 end;
 $$;

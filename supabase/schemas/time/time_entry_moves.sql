@@ -85,8 +85,8 @@ begin
         and new.work_date > greatest(v_clock.today, v_clock.business_date) then
         perform private.refuse(
             409, 'work_date_not_come',
-            format('The day of the time entry, %s, has not come: the entry cannot be %s.', new.work_date, new.status),
-            'Keep it as a draft and submit it once the day is there.');
+            format('The day of the time entry, %s, has not come yet, so the entry cannot be %s.', new.work_date, new.status),
+            'Keep it as a draft, and submit it when the day has come.');
     end if;
 
     -- Each state carries its instant; whoever sets the state need not know the time.
@@ -166,7 +166,7 @@ begin
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Ask the staffing firm: its payroll takes up locked time that nobody approved.');
+            'Ask the staffing firm. Its payroll looks after locked time that nobody approved.');
     elsif before.status = 'approved' then
         perform private.refuse(
             409, 'time_entry_approved',
@@ -176,7 +176,7 @@ begin
         and before.assignment_id <> all (private.contact_assignment_ids()) then
         perform private.refuse(
             409, 'time_entry_not_draft',
-            format('The time entry of %s is %s: it changes only in draft.', before.work_date, before.status),
+            format('The time entry of %s is %s. It changes only as a draft.', before.work_date, before.status),
             'Ask the facility or the staffing firm to send it back to draft.');
     end if;
 end;
@@ -195,8 +195,8 @@ begin
     if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
         perform private.refuse(
             409, 'time_entry_set_aside',
-            format('The time entry of %s is set aside: it is neither changed, submitted nor approved.', before.work_date),
-            'Have payroll take it back first (take_back_set_aside_time).');
+            format('The time entry of %s is set aside. It is neither changed nor submitted nor approved.', before.work_date),
+            'Have payroll take it back first.');
     end if;
 
     if before.status = 'locked'
@@ -204,8 +204,7 @@ begin
         perform private.refuse(
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
-            'Have payroll put unapproved locked time to pending_approval, correct approved time (correct_time_entry), or '
-            'set it aside (set_aside_time).');
+            'Have payroll put unapproved locked time to pending approval, correct approved time, or set it aside.');
     end if;
 
     if before.status <> after.status and (before.status, after.status) not in (
@@ -229,7 +228,7 @@ begin
              after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_not_draft',
-            format('The time entry of %s is %s: its hours, day and assignment change only in draft.',
+            format('The time entry of %s is %s. Its hours, day and assignment change only as a draft.',
                    before.work_date, before.status),
             'Send the entry back to draft first.');
     end if;
@@ -238,9 +237,9 @@ begin
         and private.caller() = 'authenticated' and not private.is_staff() then
         perform private.refuse(
             409, 'time_entry_not_draft',
-            format('The time entry of %s is %s: its notes change only in draft.',
+            format('The time entry of %s is %s. Its notes change only as a draft.',
                    before.work_date, before.status),
-            'Approve the entry or send it back as it is.');
+            'Approve the entry as it is, or send it back.');
     end if;
 
     -- An approval is given by the move to approved and kept from then on: locking neither gives nor takes it.
@@ -249,7 +248,7 @@ begin
         perform private.refuse(
             409, 'time_entry_approval_is_kept',
             format('The approval of the time entry of %s does not change.', before.work_date),
-            'Send the entry back to draft and approve it anew.');
+            'Send the entry back to draft, and approve it again.');
     end if;
 
     if before.status = 'approved' and after.status = 'draft' then
@@ -270,8 +269,7 @@ begin
         perform private.refuse(
             409, 'time_entry_on_live_batch',
             format('The time entry of %s is in a payroll batch.', before.work_date),
-            'Discard the batch, then correct the time; what a closed batch paid is corrected by correct_time_entry once '
-            'it is approved, or set aside.');
+            'Discard the batch, then correct the time. What a closed batch paid is corrected or set aside instead.');
     end if;
 end;
 $$;

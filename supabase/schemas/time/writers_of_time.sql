@@ -20,7 +20,7 @@ begin
         perform private.refuse(
             404, 'assignment_not_found',
             format('There is no assignment %s.', require_writer_of_time.assignment_id),
-            'Look the id up in assignments; contractors in my_assignments.');
+            'Look it up in the list of assignments.');
     end if;
 end;
 $$;

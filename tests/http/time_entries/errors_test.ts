@@ -47,8 +47,8 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
   const isOnInvoice = "The time entry of 2026-01-06 is on an invoice.";
   const outside =
     "2025-11-30 is outside the assignment, which runs from 2025-12-01 to further notice.";
-  const day = "A time entry belongs to a calendar day, not to infinity.";
-  const lacks = "A time entry has an assignment, a day and hours; one of them is null.";
+  const day = "A time entry belongs to a calendar day, which infinity is not.";
+  const lacks = "A time entry needs an assignment, a day and hours.";
   // deno-fmt-ignore
   return [
     ["ada", insert({ hours: 24.5 }), 400, "hours_out_of_range", isOutOfRange],
@@ -63,7 +63,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["north", update(time("submitted"), { notes: "left early", status: "approved" }), 409, "time_entry_not_draft", isFixed("submitted", "notes change")],
     ["north", update(time("pending_approval"), { status: "submitted" }), 409, "time_entry_move_not_legal", doesNotGo("pending_approval", "submitted")],
     ["ada", update(time("locked"), { status: "submitted" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
-    ["ada", update(time("submitted"), { status: "draft" }), 409, "time_entry_not_draft", "The time entry of 2026-01-05 is submitted: it changes only in draft."],
+    ["ada", update(time("submitted"), { status: "draft" }), 409, "time_entry_not_draft", "The time entry of 2026-01-05 is submitted. It changes only as a draft."],
     ["ada", insert({ assignment_id: firm.placements.benSouth }), 403, "row_not_allowed", "Contractors enter time on their own assignments."],
     ["north", update(time("locked"), { status: "approved" }), 409, "time_entry_locked", "The time entry of 2026-01-05 is locked and no longer changes."],
     ["north", update(time("approved"), { status: "draft" }), 409, "time_entry_approved", "The time entry of 2026-01-05 is approved."],

@@ -8,8 +8,9 @@ const PLURAL =
 
 /** The words that begin a sentence which says what to do. */
 const WHAT_TO_DO = new Set(
-  ("Add Approve Ask Bill Call Change Choose Close Correct Create Delete Discard Do End Enter Expect Give Have Insert Keep " +
-    "Leave Look Lower Make Move Pay Post Prepare Return Say Send Set Spend Start Submit Take Try Use Void Wait Write")
+  ("Add Allow Apply Approve Ask Bill Bring Change Check Choose Close Confirm Correct Count Create Credit Deactivate Delete " +
+    "Discard Dispute Do End Enter Expect Give Hand Have Hire Keep Leave Let Look Lower Make Move Pay Post Prepare Return " +
+    "Review Say Schedule Send Set Sign Spend Split Start Submit Take Tell Try Use Void Wait Write")
     .split(" "),
 );
 
@@ -31,4 +32,18 @@ Deno.test("house_rules/every_hint_says_first_what_to_do", async () => {
     .filter(({ hint }) => !WHAT_TO_DO.has(/^\w+/.exec(hint)?.[0] ?? ""))
     .map(({ place, hint }) => `${place}: ${hint}`);
   assertEquals(others, [], "a new word for what to do belongs into the list");
+});
+
+/** Values that a person types, and what operators set; each other name of a program is one that no person knows. */
+const TYPED = new Set(
+  ("corp_to_corp staff_member facility_contact in_review pending_approval quickbooks_online pg_net pg_cron database_name")
+    .split(" "),
+);
+
+Deno.test("house_rules/no_refusal_names_a_procedure_a_column_or_an_argument", async () => {
+  const names = (await writtenRefusals()).flatMap(({ place, message, hint }) =>
+    [...`${message} ${hint}`.replaceAll(/\{[^}]*\}/g, "").matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)]
+      .filter(([name]) => !TYPED.has(name)).map(([name]) => `${place}: ${name}`)
+  );
+  assertEquals(names, [], "say what it does, in words");
 });

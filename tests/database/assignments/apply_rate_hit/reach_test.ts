@@ -32,7 +32,7 @@ async function reaches(
         ` reaches time up to ${lastDay}: ${entries(billed)} on sent invoices, ` +
           `${entries(paid)} in closed payroll batches\\.$`,
       ),
-      hint: new RegExp(`^Choose a day after ${lastDay}, or call with allow_retroactive`),
+      hint: new RegExp(`^Choose a day after ${lastDay}, or allow a retroactive hit`),
     });
   }
   assertEquals(await everything(sql), before);

@@ -104,7 +104,7 @@ Deno.test(
       hit,
       409,
       slug,
-      /2026-02-01 on an hour would pay 100\.01 and bill only 100\.00/,
+      /2026-02-01 on, an hour would pay 100\.01 and bill only 100\.00/,
     );
     await assertRefused(apply(sql, hit, false, null), 409, slug);
     await apply(sql, hit, false, true);
@@ -122,7 +122,13 @@ Deno.test(
   withAssignment(async (sql, assignment) => {
     await applyNew(sql, assignment, "2026-03-01", { bill: "-30", pay: "0" });
     const hit = await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "20" });
-    await refuses(sql, hit, 409, "pay_exceeds_bill", /From 2026-03-01 on an hour would pay 80\.00/);
+    await refuses(
+      sql,
+      hit,
+      409,
+      "pay_exceeds_bill",
+      /From 2026-03-01 on, an hour would pay 80\.00/,
+    );
   }),
 );
 

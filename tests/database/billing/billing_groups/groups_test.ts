@@ -146,7 +146,7 @@ Deno.test("billing_groups/a_group_that_there_is_not_is_refused_and_those_that_th
       {
         detail: "group_not_found",
         message: "Lone Clinic has no group 'ICU': its invoices are made of all of its time.",
-        hint: "Leave group_key out.",
+        hint: "Leave the group out.",
       },
     );
   }));

@@ -36,7 +36,7 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
 Deno.test("send_invoices/refuses_a_day_that_is_none", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
-    const message = "No calendar day is given for issue_date.";
+    const message = "The value of issue_date is not a calendar day.";
     for (const day of ["infinity", "-infinity"]) {
       await refuses(sql, [[id], day], 400, "date_not_finite", message);
     }
@@ -46,7 +46,7 @@ Deno.test("send_invoices/refuses_more_than_a_thousand_at_once_and_counts_each_on
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const ids = await drafts(firm, 1001);
-    const message = "At most 1000 invoices are sent at once, not 1001.";
+    const message = "You can send at most 1000 invoices at once, not 1001.";
     await refuses(sql, [ids], 400, "too_many_invoices", message);
     const thousand = ids.slice(1);
     assertEquals((await send(sql, [...thousand, ...thousand])).length, 1000);

@@ -47,7 +47,7 @@ Deno.test(
 Deno.test(
   "void_invoice/refuses_a_missing_or_blank_reason_also_for_a_void_one",
   withSent(async ({ sql }, id) => {
-    const message = "The reason is missing or blank.";
+    const message = "A reason is missing.";
     const blanks = [null, "", "  ", " \t\n"];
     for (const reason of blanks) await refuses(sql, id, 400, "reason_missing", message, reason);
     await voidInvoice(sql, id);

@@ -40,7 +40,7 @@ Deno.test(
       400,
       "date_not_finite",
     );
-    const ahead = "It is 2026-05-02: interest through 2026-05-03 has not accrued yet.";
+    const ahead = "Today is 2026-05-02, and interest through 2026-05-03 has not accrued yet.";
     await refuses(sql, facilityId, "2026-05-03", 400, "day_ahead", ahead);
   }),
 );
@@ -48,8 +48,7 @@ Deno.test(
 Deno.test(
   "invoice_interest/refuses_where_nothing_has_accrued_that_is_not_paid_or_billed",
   withLateInvoices(async ({ sql, facilityId }) => {
-    const nothing = (day: string) =>
-      `Through ${day} no interest has accrued that is not paid or billed.`;
+    const nothing = (day: string) => `All interest that accrued through ${day} is paid or billed.`;
     await refuses(
       sql,
       facilityId,
@@ -82,7 +81,7 @@ Deno.test(
       null,
       409,
       "interest_not_computed",
-      "The interest through 2026-05-09 is not computed yet of A (through 2026-05-02), B (through 2026-05-02).",
+      "The interest through 2026-05-09 is not computed yet for A (through 2026-05-02), B (through 2026-05-02).",
     );
     await firm.pay(
       (await sql<[{ id: string }]>`select id from invoices where number = 'B'`)[0].id,
@@ -95,7 +94,7 @@ Deno.test(
       "2026-05-02",
       409,
       "interest_not_computed",
-      "The interest through 2026-05-02 is not computed yet of B (not yet).",
+      "The interest through 2026-05-02 is not computed yet for B (not yet).",
     );
     await accrueOverdueInterest(sql);
     assertEquals((await invoiceInterest(sql, facilityId, "2026-05-02")).status, "sent");

@@ -44,7 +44,7 @@ Deno.test(
     await refuses(sql, id, { reinstate: null }, 400, "argument_missing", missing("reinstate"));
     await refuses(sql, id, { countsFrom: null }, 400, "argument_missing", missing("counts_from"));
     await refuses(sql, id, { lines: [null] }, 400, "argument_missing", missing("line_ids[1]"));
-    const blank = "The reason is missing or blank.";
+    const blank = "A reason is missing.";
     await refuses(sql, id, { reason: " \n" }, 400, "reason_missing", blank);
     await refuses(
       sql,
@@ -84,7 +84,7 @@ Deno.test(
       { lines: [own, foreign] },
       409,
       "line_not_creditable",
-      `Of invoice INV-2026-000001 cannot be credited: ${foreign} is none of its lines.`,
+      `Invoice INV-2026-000001 has lines that cannot be credited: ${foreign} is none of its lines.`,
     );
     await credit(sql, id, { lines: [own] });
     await refuses(
@@ -93,7 +93,7 @@ Deno.test(
       { lines: [own] },
       409,
       "line_not_creditable",
-      `Of invoice INV-2026-000001 cannot be credited: ${own} was credited by INV-2026-000003.`,
+      `Invoice INV-2026-000001 has lines that cannot be credited: ${own} was credited by INV-2026-000003.`,
     );
   }),
 );

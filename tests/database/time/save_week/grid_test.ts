@@ -117,7 +117,7 @@ Deno.test(
       await assertRejectsWith(() => save({ [MONDAY]: 1 }), {
         message: `The time of ${MONDAY} is ${
           status.replace("_", " ")
-        }, with 8.00 hours: it changes only in draft.`,
+        }, with 8.00 hours. It changes only as a draft.`,
       });
       assertEquals(await save({ [MONDAY]: 8, [TUESDAY]: 5 }), [
         `${MONDAY} 8.00 ${status}`,
